@@ -1,0 +1,44 @@
+// Sign-in and who is signed in (W1 of the contract).
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Flag, Id, Status } from './wire.ts'
+
+export const messages = {
+  emailRequired: 'E-mail precisa ser preenchido.',
+  emailInvalid: 'E-mail precisa ser válido!',
+  passwordRequired: 'Senha precisa ser preenchida.',
+  refused: 'E-mail ou senha incorretos.',
+  welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
+}
+
+export const MenuGroup = z.object({
+  title: z.string(),
+  /** An icon's name, 'mdi-*'. */
+  action: z.string().nullable().catch(null),
+  items: z.array(z.object({ title: z.string(), route: z.string() })),
+})
+
+/** What is not exactly a privilege is none: '04', ' 4', null or true never become department 4 or supervisor. */
+export const Person = z.object({
+  id: Id,
+  name: z.string(),
+  supervisor: Flag.catch('N'),
+  departamento: z
+    .union([z.int(), z.string().regex(/^[1-9]\d*$/).transform(Number)])
+    .nullable()
+    .catch(null),
+  status: Status,
+  acessos: z.array(MenuGroup),
+})
+export type Person = z.output<typeof Person>
+
+/** As typed: neither trimmed nor cut. Lengths only bound the work; the rules on passwords hold where one is set. */
+export const Credentials = z.strictObject({
+  email: z.string(messages.emailRequired).min(1, messages.emailRequired).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
+  password: z.string(messages.passwordRequired).min(1, messages.passwordRequired).max(1024, messages.refused),
+})
+
+export const auth = [
+  call('POST /auth', { menu: 'public', body: Credentials, reply: Person, safe: true }),
+  call('GET /auth', { menu: 'session', reply: Person }),
+]

@@ -1,0 +1,81 @@
+// What a call is. Everything about a call derives from its row: routes, input, reply, rule, types, matrix.
+import type { z } from 'zod'
+import { operandOf, ref, type Cut, type Me, type Ref, type Rule } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Name = `${Method} /${string}`
+
+/** Who may knock: everybody, any live session, or whoever's access list holds (one of) these routes. */
+export type Menu = 'public' | 'session' | `/${string}` | readonly `/${string}`[]
+
+type PathOf<N extends string> = N extends `${string}{${infer K}}${infer Rest}` ? { [P in K]: number } & PathOf<Rest> : unknown
+
+interface Refs<N extends string, Q, B> {
+  me: Ref<Me>
+  path: Ref<PathOf<N>>
+  query: Ref<Q>
+  body: Ref<B>
+}
+
+export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  name: N
+  method: Method
+  /** The upstream's path, ids as '{id}'. */
+  path: string
+  menu: Menu
+  /** Strict schemas; absent: this call takes none. */
+  query?: Q
+  body?: B
+  rule?: Rule
+  reply: R
+  cut?: Cut[]
+  /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
+  safe: boolean
+}
+
+/** One row of the table. Source of every row: the permission matrix and the contract's table of shapes. */
+export function call<const N extends Name, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined, R extends z.ZodType = z.ZodType>(
+  name: N,
+  row: {
+    menu: Menu
+    query?: Q
+    body?: B
+    rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
+    reply: R
+    cut?: (reply: Ref<z.output<R>>) => Cut[]
+    safe?: boolean
+  },
+): Row<N, Q, B, R> {
+  const { rule, cut, safe, ...rest } = row
+  const space = name.indexOf(' ')
+  // The template type of Name is what this cut relies on.
+  const method = name.slice(0, space) as Method
+  return {
+    ...rest,
+    name,
+    method,
+    path: name.slice(space + 1),
+    safe: safe ?? method === 'GET',
+    ...(rule && {
+      rule: rule({
+        me: ref({ from: 'me', at: [] }),
+        path: ref({ from: 'path', at: [] }),
+        query: ref({ from: 'query', at: [] }),
+        body: ref({ from: 'body', at: [] }),
+      }),
+    }),
+    ...(cut && { cut: cut(ref({ from: 'reply', at: [] })) }),
+  }
+}
+
+/** The stored record that call `row` answers, read with the person's own token only when a clause needs it. */
+export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndefined, z.ZodUndefined, R>, id?: Ref<number>): Ref<z.output<R>> {
+
+  return ref({ from: 'read', call: row.name, ...(id && { id: operandOf(id) }), at: [] })
+}
+
+export type ReplyOf<R extends Row> = z.output<R['reply']>
+export type BodyOf<R extends Row> = z.output<NonNullable<R['body']>>
+export type QueryOf<R extends Row> = z.output<NonNullable<R['query']>>
+/** The ids of the path: {id: number}, or no key at all. */
+export type PathIdsOf<R extends Row> = PathOf<R['name']>

@@ -1,0 +1,11 @@
+// THE TABLE. Every call that exists; a pair that is not here is 404 and never reaches the upstream.
+import { auth } from './auth.ts'
+import { clients } from './clients.ts'
+import { home } from './home.ts'
+import { panel } from './panel.ts'
+
+export const calls = [...auth, ...home, ...clients, ...panel]
+
+export type Calls = (typeof calls)[number]
+export type CallName = Calls['name']
+export type CallOf<N extends CallName> = Extract<Calls, { name: N }>

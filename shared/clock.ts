@@ -1,0 +1,22 @@
+// One clock, one zone: the fixed UTC-4 of the specification, never the browser's or the machine's.
+
+export const ZONE = 'Etc/GMT+4'
+const OFFSET = 4 * 3600_000
+
+/** Milliseconds since 1970-01-01T00:00Z. Injected everywhere, so that "now" has one source. */
+export type Clock = () => number
+
+/** The wall time at an instant: 'YYYY-MM-DDTHH:MM:SS'. */
+export const wallTime = (ms: number) => new Date(ms - OFFSET).toISOString().slice(0, 19)
+/** The wall date at an instant: 'YYYY-MM-DD'. */
+export const wallDay = (ms: number) => wallTime(ms).slice(0, 10)
+/** The instant at which the wall shows 'YYYY-MM-DDTHH:MM:SS', in milliseconds. */
+export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
+
+/** 'YYYY-MM-DD…' as 'DD/MM/YYYY'. */
+export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
+/** 'YYYY-MM-DDTHH:MM…' as 'HH:MM'. */
+export const hourBr = (wall: string) => wall.slice(11, 16)
+/** 'quinta-feira, 19 de novembro de 2026'. */
+export const longDay = (ms: number, year = true) =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long', ...(year && { year: 'numeric' }) }).format(ms)

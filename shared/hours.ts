@@ -1,0 +1,9 @@
+/** 'HH:MM:SS' as 'HH:MM'; '100:00:00' stays '100:00'. */
+export const hoursMinutes = (duration: string) => duration.slice(0, duration.lastIndexOf(':'))
+
+/** 'HH:MM:SS' in seconds. */
+export const seconds = (duration: string) => duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+
+/** Seconds as 'HH:MM:SS', hours with two digits or more. */
+export const duration = (total: number) =>
+  [Math.floor(total / 3600), Math.floor(total / 60) % 60, Math.floor(total) % 60].map((n) => String(n).padStart(2, '0')).join(':')

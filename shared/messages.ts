@@ -1,0 +1,18 @@
+// What two or more features say, to the letter of the error catalogue.
+export const messages = {
+  required: 'Esse campo precisa ser preenchido.',
+  invalidForm: 'Formulário inválido! Verifique os dados.',
+  signedOut: 'Autenticação inválida!',
+  denied: 'Acesso não permitido',
+  noAnswer: 'Falha na comunicação!',
+  database: 'Falha ao comunicar com o banco de dados!',
+  loading: 'Aguarde carregando...',
+  invalidAction: 'Opção de ação inválida!',
+  notFound: 'Registro não encontrado.',
+  changedElsewhere: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+  tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
+  unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
+} as const
+
+/** What a failure without a message of its own says. */
+export const failure = (status: number) => `${status} - Falha na comunicação!`

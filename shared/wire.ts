@@ -1,0 +1,39 @@
+// The primitives of the wire. Source: the contract's table of shapes (README, "Contrato com a API").
+import { z } from 'zod'
+
+/** A record's id: an integer 1..2147483647. */
+export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
+
+/** An id as it stands in a path or a query: decimal digits without a leading zero. */
+export const IdText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Código inválido.')
+  .transform(Number)
+  .pipe(Id)
+
+/** The own id of a record that is being created: absent, null or 0. */
+export const NewId = z.union([z.literal(0), z.null()]).optional()
+
+/** 'S' yes, 'N' no. */
+export const Flag = z.enum(['S', 'N'])
+
+/** 'A' active, 'I' inactive. */
+export const Status = z.enum(['A', 'I'])
+
+/** A duration 'HH:MM:SS'; hours may have three digits. */
+export const Duration = z.string().regex(/^\d{2,3}:[0-5]\d:[0-5]\d$/)
+
+/** A date: 'YYYY-MM-DD'. */
+export const Day = z.iso.date()
+
+/** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
+export const Instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+
+/** A person's own words, 1..`max` characters after trimming, whole Unicode text without control characters. `empty`, `long`: what is said when it is not. */
+export const text = (max: number, empty: string, long = `Não pode ter mais que ${max} caracteres.`) =>
+  z
+    .string(empty)
+    .trim()
+    .min(1, empty)
+    .max(max, long)
+    .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')

@@ -5,6 +5,10 @@ import { keyOf } from './api.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
+import { screens } from './screens.ts'
+
+/** Page → its module, as the build's manifest names it. */
+export const modules: Record<string, string> = Object.fromEntries(Object.entries(screens).map(([page, { module }]) => [page, module]))
 
 /** Asks a GET of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
 export type ServerAsk = (name: string, input: unknown) => Promise<unknown>

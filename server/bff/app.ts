@@ -84,6 +84,18 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
 
   app.use(shape(env))
   if (dev) app.use(dev)
+  app.use(cookieParser())
+  app.use(observe({ log, metrics }))
+
+  app.use('/api', (_req, res, next) => {
+    res.set('X-Build', build.id)
+    next()
+  })
+  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn }))
+  app.use('/api', () => {
+    throw new Refusal(404, failure(404), { reason: 'no such call' })
+  })
+
   app.use(compression())
   app.use(
     '/assets',
@@ -97,17 +109,6 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
       setHeaders: (res) => void res.setHeader('Content-Security-Policy', FILE_CSP).setHeader('Cache-Control', 'no-cache'),
     }),
   )
-  app.use(cookieParser())
-  app.use(observe({ log, metrics }))
-
-  app.use('/api', (_req, res, next) => {
-    res.set('X-Build', build.id)
-    next()
-  })
-  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn }))
-  app.use('/api', () => {
-    throw new Refusal(404, failure(404), { reason: 'no such call' })
-  })
 
   app.post('/', express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
   app.get('/{*any}', pages.show)

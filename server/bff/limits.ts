@@ -1,7 +1,8 @@
 // How much anyone may ask for. Every number is here, with what it counts.
 import { isIPv6 } from 'node:net'
 import type { Request } from 'express'
-import { Redis } from 'ioredis'
+import Redis from 'ioredis'
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
@@ -27,8 +28,8 @@ export function createLimits(env: Env) {
   const failures = limiter('failures', 50, 15 * MINUTE, 15 * MINUTE)
   /** Sign-ins of any outcome. */
   const attempts = limiter('attempts', 300, 15 * MINUTE)
-  /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. */
-  const known = limiter('known', 1_000_000, 30 * 24 * 60 * MINUTE)
+  /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. Forgotten at a restart, which is the stricter side. */
+  const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
   const flying = new Map<string, number>()
 
   const take = async (limit: RateLimiterAbstract, key: string) => {
@@ -66,20 +67,21 @@ export function createLimits(env: Env) {
       check: async (req: Request, email: string) => {
         const address = addressOf(req)
         await take(attempts, address)
-        const own = await known.get(`${email} ${address}`)
+        const own = known.has(`${email} ${address}`)
         const waits = await Promise.all([isSpent(pair, `${email} ${address}`), isSpent(failures, address), own ? 0 : isSpent(account, email)])
         const wait = Math.max(...waits)
         if (wait > 0) throw tooMany(wait)
       },
       failed: async (req: Request, email: string) => {
         const address = addressOf(req)
-        const own = await known.get(`${email} ${address}`)
+        const own = known.has(`${email} ${address}`)
         // The one that spends the last point is still told about its password; the next one waits.
         await Promise.allSettled([pair.consume(`${email} ${address}`), failures.consume(address), own ? undefined : account.consume(email)])
       },
       succeeded: async (req: Request, email: string) => {
         const key = `${email} ${addressOf(req)}`
-        await Promise.all([known.penalty(key, 1), pair.delete(key)])
+        known.set(key, true)
+        await pair.delete(key)
       },
     },
     close: () => redis?.disconnect(),

@@ -135,6 +135,8 @@ function createForward(upstream: Upstream) {
   interface Pending {
     allowed: Allowed
     done: (answer: Promise<Answer>) => void
+    /** Told as often as the proxy notices; only the first counts. */
+    fail: (error: Error) => void
     request?: ClientRequest
   }
   const pending = new WeakMap<IncomingMessage, Pending>()
@@ -156,7 +158,7 @@ function createForward(upstream: Upstream) {
       proxyRes: (response, req) => pending.get(req)?.done(collect(response)),
       error: (error: NodeJS.ErrnoException, req) => {
         const call = pending.get(req)
-        call?.done(Promise.reject(failed(error, req.method === 'GET' && call.request?.reusedSocket === true)))
+        call?.fail(failed(error, req.method === 'GET' && call.request?.reusedSocket === true))
       },
     },
   })
@@ -177,6 +179,7 @@ function createForward(upstream: Upstream) {
       headers: { value: upstream.headersFor(token, allowed.body), writable: true },
       url: { value: allowed.url, writable: true },
       method: { value: allowed.row.method },
+      body: { value: undefined },
     }) as IncomingMessage
     const sink = new ServerResponse(built)
     const stop = () => sink.emit('close')
@@ -192,8 +195,8 @@ function createForward(upstream: Upstream) {
     }
     // Who hung up waits for nothing.
     res.once('close', stop)
-    pending.set(built, { allowed, done })
-    // An error was handed to `done` above; the second telling has nowhere to go.
+    pending.set(built, { allowed, done, fail: reject })
+    // An error was told to `fail` above; the second telling has nowhere to go.
     void proxy(built, sink, () => undefined)
     try {
       return await promise

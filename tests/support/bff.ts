@@ -10,7 +10,10 @@ import { createLog } from '../../server/log.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-export async function startBff({ env = {}, ...more }: { env?: Record<string, string>; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
+export async function startBff({
+  env = {},
+  ...more
+}: { env?: Record<string, string>; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
   const bff = createApp({
     env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
@@ -27,7 +30,11 @@ export async function startBff({ env = {}, ...more }: { env?: Record<string, str
   const url = `http://127.0.0.1:${port}`
 
   /** One call as a browser of ours makes it. */
-  const call = (method: string, path: string, { cookie, body, headers = {} }: { cookie?: string | undefined; body?: unknown; headers?: Record<string, string> } = {}) =>
+  const call = (
+    method: string,
+    path: string,
+    { cookie, body, headers = {} }: { cookie?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  ) =>
     fetch(url + path, {
       method,
       redirect: 'manual',

@@ -32,11 +32,18 @@ export async function startUpstream() {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
-      const record = { method: req.method ?? '', url: req.url ?? '', headers: req.headers, rawHeaders: req.rawHeaders, body: Buffer.concat(chunks).toString() }
+      const record = {
+        method: req.method ?? '',
+        url: req.url ?? '',
+        headers: req.headers,
+        rawHeaders: req.rawHeaders,
+        body: Buffer.concat(chunks).toString(),
+      }
       seen.push(record)
       const answer = answers.get(`${record.method} ${record.url.split('?')[0]}`)
       if (typeof answer === 'function') return answer(req, res)
-      const send = (status: number, json: unknown, headers = {}) => res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+      const send = (status: number, json: unknown, headers = {}) =>
+        res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
       if (answer) return send(answer.status ?? 200, answer.json ?? {}, answer.headers)
       if (record.method === 'POST' && record.url === '/auth') {
         const { email } = JSON.parse(record.body) as { email: string }

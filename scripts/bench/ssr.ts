@@ -32,6 +32,9 @@ async function cost(page: () => Promise<void>): Promise<number> {
   return (user + system) / 1000 / PAGES
 }
 
+/** Does its work at every message of the parent's, and tells it the result. */
+const onGo = (work: () => Promise<unknown>) => process.on('message', () => void work().then((result) => process.send?.(result)))
+
 async function serve(role: string) {
   const { startUpstream } = await import('../../tests/support/upstream.ts')
   if (role === 'upstream') {
@@ -45,12 +48,12 @@ async function serve(role: string) {
   }
   if (role === 'load') {
     const [url = '', cookie = ''] = process.argv.slice(4)
-    process.on('message', async () => {
+    onGo(async () => {
       for (let i = 0; i < PAGES; i += 1) {
         const response = await fetch(`${url}/home`, { headers: { cookie, 'accept-encoding': 'identity' } })
         if (response.status !== 200 || !(await response.text()).includes('Cooperativa 49')) throw new Error(`page: ${response.status}`)
       }
-      process.send?.('done')
+      return 'done'
     })
     process.send?.('ready')
     return
@@ -60,12 +63,12 @@ async function serve(role: string) {
   if (role === 'pages') {
     const load = fork(import.meta.filename, ['serve', 'load', bff.url, await bff.signIn('a@b.co')])
     await once(load, 'message')
-    process.on('message', async () => {
+    onGo(async () => {
       const before = process.cpuUsage()
       load.send('go')
       await once(load, 'message')
       const { user, system } = process.cpuUsage(before)
-      process.send?.((user + system) / 1000 / PAGES)
+      return (user + system) / 1000 / PAGES
     })
   } else {
     const { readBuild } = await import('../../server/bff/render.ts')
@@ -93,15 +96,14 @@ async function serve(role: string) {
       },
     })
     if ('redirect' in rendered) throw new Error('a redirect has no tree')
-    process.on('message', async () => {
-      const ms = await cost(() => {
+    onGo(() =>
+      cost(() => {
         const { promise, resolve, reject } = Promise.withResolvers<void>()
         const sink = new Writable({ write: (_chunk, _encoding, next) => next(), final: (next) => (resolve(), next()) })
         rendered.stream({ ready: (stream) => stream.pipe(sink), failed: reject })
         return promise
-      })
-      process.send?.(ms)
-    })
+      }),
+    )
   }
   process.send?.('ready')
 }

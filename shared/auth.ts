@@ -24,7 +24,13 @@ export const Person = z.object({
   name: z.string(),
   supervisor: Flag.catch('N'),
   departamento: z
-    .union([z.int(), z.string().regex(/^[1-9]\d*$/).transform(Number)])
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^[1-9]\d*$/)
+        .transform(Number),
+    ])
     .nullable()
     .catch(null),
   status: Status,

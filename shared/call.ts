@@ -34,7 +34,12 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
 }
 
 /** One row of the table. Source of every row: the permission matrix and the contract's table of shapes. */
-export function call<const N extends Name, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined, R extends z.ZodType = z.ZodType>(
+export function call<
+  const N extends Name,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodType,
+>(
   name: N,
   row: {
     menu: Menu
@@ -70,7 +75,6 @@ export function call<const N extends Name, Q extends z.ZodType = z.ZodUndefined,
 
 /** The stored record that call `row` answers, read with the person's own token only when a clause needs it. */
 export function read<N extends Name, R extends z.ZodType>(row: Row<N, z.ZodUndefined, z.ZodUndefined, R>, id?: Ref<number>): Ref<z.output<R>> {
-
   return ref({ from: 'read', call: row.name, ...(id && { id: operandOf(id) }), at: [] })
 }
 

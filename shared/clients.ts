@@ -28,7 +28,12 @@ export type Client = z.output<typeof Client>
 /** (+) `versao` counts the record's changes; who sends it is told 409 instead of overwriting another's change. */
 export const StoredClient = Client.extend({ versao: z.int().optional() })
 
-const fields = { nome: text(150, messages.nome, messages.nomeLong), idCidade: z.int(messages.idCidade).pipe(Id), telefone: z.literal(''), status: Status }
+const fields = {
+  nome: text(150, messages.nome, messages.nomeLong),
+  idCidade: z.int(messages.idCidade).pipe(Id),
+  telefone: z.literal(''),
+  status: Status,
+}
 const Saved = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true, CODIGO_STATUS: true })
 
 const menu = '/clientes'

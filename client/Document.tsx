@@ -1,0 +1,61 @@
+// The whole HTML document, the same on the server and in the browser.
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { SWRConfig } from 'swr'
+import { BootContext, type Boot } from './boot.ts'
+import { Theme } from './theme.tsx'
+
+/** What the build says a page needs. */
+export interface Assets {
+  styles: string[]
+  modules: string[]
+}
+
+interface Props {
+  boot: Boot
+  /** `boot` as JSON that cannot end its script element. */
+  json: string
+  nonce: string
+  assets: Assets
+  children: ReactNode
+}
+
+export function Document({ boot, json, nonce, assets, children }: Props) {
+  return (
+    <html lang="pt-BR" {...mantineHtmlProps} {...(boot.theme !== 'auto' && { 'data-mantine-color-scheme': boot.theme })}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* Browsers hide the attribute from CSS and markup, not from scripts: Mantine's styles need it. */}
+        <meta property="csp-nonce" nonce={nonce} />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="default" />
+        ))}
+        {assets.modules.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <ColorSchemeScript nonce={nonce} defaultColorScheme={boot.theme} />
+      </head>
+      <body>
+        <BootContext value={boot}>
+          <SWRConfig
+            value={{
+              // Seeded, not `fallback`: hydration asks nothing, and mutate(key, fn) sees the rows.
+              provider: () => new Map(boot.cache.map(([key, data]) => [key, { data }])),
+              revalidateIfStale: false,
+              revalidateOnFocus: false,
+              shouldRetryOnError: false,
+            }}
+          >
+            <Theme initial={boot.theme} nonce={nonce}>
+              {children}
+            </Theme>
+          </SWRConfig>
+        </BootContext>
+        <script id="boot" type="application/json" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
+      </body>
+    </html>
+  )
+}

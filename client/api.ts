@@ -1,0 +1,167 @@
+// The browser's only road to the server: typed by the table, one place for failures, clock and polling.
+import { useEffect, useRef, useState } from 'react'
+import useSWR, { mutate, type SWRResponse } from 'swr'
+import type { z } from 'zod'
+import type { CallName, CallOf } from '../shared/calls.ts'
+import type { PathIdsOf, ReplyOf } from '../shared/call.ts'
+import { failure, messages } from '../shared/messages.ts'
+
+type Part<K extends string, T> = unknown extends T ? unknown : [T] extends [undefined] ? unknown : { [P in K]: T }
+export type Input<N extends CallName> = Part<'path', PathIdsOf<CallOf<N>>> &
+  Part<'query', z.input<NonNullable<CallOf<N>['query']>>> &
+  Part<'body', z.input<NonNullable<CallOf<N>['body']>>>
+export type Reply<N extends CallName> = ReplyOf<CallOf<N>>
+/** No second argument where a call takes nothing. */
+export type Args<N extends CallName> = unknown extends Input<N> ? [] : [input: Input<N>]
+
+interface AnyInput {
+  path?: Record<string, number>
+  query?: Record<string, string | number | readonly (string | number)[] | undefined>
+  body?: unknown
+}
+
+/** A call that failed. status 0: no answer at all. `message` is fit to be shown. */
+export class Failure extends Error {
+  readonly status: number
+  /** What is wrong with which field, of a 400. */
+  readonly fields: Record<string, string>
+  readonly requestId: string | null
+  constructor(status: number, message: string, fields: Record<string, string> = {}, requestId: string | null = null) {
+    super(message)
+    this.status = status
+    this.fields = fields
+    this.requestId = requestId
+  }
+}
+
+/** A call and its input as one text: '/clients/7?x=1'. Also the key under which its reply is cached. */
+export function urlOf(name: CallName, input: unknown = {}) {
+  // Args<N> lets nothing else in; the union over every N is what the compiler cannot follow.
+  const { path = {}, query = {} } = input as AnyInput
+  const url = name.slice(name.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, key: string) => String(path[key]))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
+  return search.size ? `${url}?${search}` : url
+}
+export const keyOf = (name: CallName, input?: unknown) => `${name.slice(0, name.indexOf(' '))} ${urlOf(name, input)}`
+
+// The server's clock: its last Date header, carried on by a timer that no one can set.
+let clock = { server: 0, at: 0 }
+export function setClock(serverMs: number) {
+  clock = { server: serverMs, at: performance.now() }
+}
+/** Now, by the server's clock, in ms. */
+export const serverNow = () => clock.server + performance.now() - clock.at
+
+let build = ''
+let onNewBuild: () => void = () => undefined
+/** Says which build this page is, and what to do when the server's is another. */
+export function watchBuild(current: string, changed: () => void) {
+  build = current
+  onNewBuild = changed
+}
+
+const leaving: (() => void)[] = []
+/** Runs before an ended session leaves the page: an open form keeps there what was typed. */
+export function beforeLeaving(keep: () => void) {
+  leaving.push(keep)
+  return () => void leaving.splice(leaving.indexOf(keep), 1)
+}
+
+/** Leaves for the sign-in page, and comes back here after it. */
+function sessionEnded() {
+  for (const keep of leaving) keep()
+  location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+interface ErrorBody {
+  message?: string
+  requestId?: string
+  fields?: Record<string, string>
+}
+
+async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
+  const input = args as AnyInput
+  const method = name.slice(0, name.indexOf(' '))
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(`/api${urlOf(name, input)}`, {
+      method,
+      credentials: 'same-origin',
+      headers: { ...(method !== 'GET' && { 'X-CSRF': '1' }), ...(input.body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(signal && { signal }),
+    })
+    body = await response.json()
+  } catch {
+    throw new Failure(0, messages.noAnswer)
+  }
+  const date = Date.parse(response.headers.get('Date') ?? '')
+  if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
+  const served = response.headers.get('X-Build')
+  if (build && served && served !== build) onNewBuild()
+  if (response.ok) return body
+  // Every error of ours has this body; another's has none of its fields.
+  const error = body as ErrorBody
+  if (response.status === 401 && name !== 'POST /auth') sessionEnded()
+  throw new Failure(response.status, error.message ?? failure(response.status), error.fields, error.requestId ?? null)
+}
+
+// The gate parsed the reply by the row's schema: that is the proof of the three casts below.
+
+/** One fresh answer, never from the cache. */
+export const read = <N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+/** Sends a write (or a filter) once; no retry. */
+export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+
+/** The reply of a GET, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. */
+export function useCall<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>)
+}
+
+/** Changes what is shown of a cached reply, after the server's answer. */
+export function useShown<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>) {
+  return (change: (shown: Reply<N>) => Reply<N>) =>
+    void mutate<Reply<N>>(keyOf(name, input), (shown) => shown && change(shown), { revalidate: false })
+}
+
+const DEADLINE = 15_000
+
+/**
+ * The reply of a GET, asked every `every` ms, also while hidden or offline. After a failure it asks again at the same
+ * pace with up to 10 % of jitter: no back-off (SWR's own polling took minutes to return).
+ * `at`: when the last good answer came, ms of the server's clock; `failing`: the last ask failed.
+ */
+export function usePolled<N extends CallName & `GET ${string}`>(name: N, every: number, ...[input]: Args<N>) {
+  const { data, mutate: put } = useCall(name, ...([input] as Args<N>))
+  const [state, setState] = useState<{ at: number | null; failing: boolean }>({ at: null, failing: false })
+  const ask = useRef(async () => {})
+  useEffect(() => {
+    ask.current = async () => {
+      const reply = (await request(name, input, AbortSignal.timeout(DEADLINE))) as Reply<N>
+      await put(reply, { revalidate: false })
+      setState({ at: serverNow(), failing: false })
+    }
+  })
+  useEffect(() => {
+    let timer = 0
+    const next = () => {
+      timer = window.setTimeout(
+        () => {
+          ask
+            .current()
+            .catch(() => setState((s) => ({ ...s, failing: true })))
+            .finally(next)
+        },
+        every * (1 + Math.random() / 10),
+      )
+    }
+    next()
+    return () => clearTimeout(timer)
+  }, [every])
+  return { data, ...state }
+}
+
+/** What a screen asks for on entering. In the browser: one request a navigation, awaited only when nothing is shown yet. */
+export type Ask = <N extends CallName & `GET ${string}`>(name: N, ...args: Args<N>) => Promise<void>

@@ -1,0 +1,65 @@
+import { setNonce } from 'get-nonce'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
+import { mutate } from 'swr'
+import { keyOf, read, setClock, watchBuild } from './api.ts'
+import type { Boot } from './boot.ts'
+import { Document, type Assets } from './Document.tsx'
+import { routes, toolsContext } from './router.tsx'
+import { screens } from './screens.ts'
+import { newBuild, denied } from './shell/notices.ts'
+import type { Page } from '../shared/pages.ts'
+
+const json = document.getElementById('boot')?.textContent ?? 'null'
+// The server wrote it: entry.server.tsx, `embed`.
+const boot = JSON.parse(json) as Boot
+const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// Mantine's scroll lock adds a style element of its own.
+setNonce(nonce)
+setClock(boot.now)
+watchBuild(boot.build, () => newBuild(location.pathname))
+
+// A deploy under an open tab: the chunk of the next screen is gone.
+addEventListener('vite:preloadError', () => location.reload())
+
+// Resolved before the router is made, or its fallback replaces the server's page.
+const matches = matchRoutes(routes, location) ?? []
+for (const { route } of matches) {
+  if (route.id && route.id in screens) {
+    route.Component = (await screens[route.id as Page].load()).default
+    delete route.lazy
+  }
+}
+
+const seeded = new Set(boot.cache.map(([key]) => key))
+const router = createBrowserRouter(routes, {
+  hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
+  getContext: () => {
+    const context = new RouterContextProvider()
+    context.set(toolsContext, {
+      me: boot.me,
+      denied: () => {
+        denied()
+        return location.pathname + location.search
+      },
+      ask: async (name, ...args) => {
+        const key = keyOf(name, args[0])
+        const answer = mutate(key, read(name, ...args), { revalidate: false, populateCache: true }).then(() => void seeded.add(key))
+        if (seeded.has(key)) answer.catch(() => undefined)
+        else await answer
+      },
+    })
+    return context
+  },
+})
+
+const assets: Assets = {
+  styles: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
+  modules: [],
+}
+hydrateRoot(
+  document,
+  <Document boot={boot} json={json} nonce={nonce} assets={assets}>
+    <RouterProvider router={router} />
+  </Document>,
+)

@@ -1,0 +1,71 @@
+// A request to a stream of HTML. Loaded by server/bff/render.ts only.
+import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import { keyOf } from './api.ts'
+import type { Boot } from './boot.ts'
+import { Document, type Assets } from './Document.tsx'
+import { routes, toolsContext } from './router.tsx'
+import { screens } from './screens.ts'
+
+/** Page → its module, as the build's manifest names it. */
+export const modules: Record<string, string> = Object.fromEntries(Object.entries(screens).map(([page, { module }]) => [page, module]))
+
+/** Asks a GET of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
+export type ServerAsk = (name: string, input: unknown) => Promise<unknown>
+
+export interface Page {
+  url: string
+  boot: Boot
+  nonce: string
+  assets: Assets
+  scripts: string[]
+  ask: ServerAsk
+  /** Where a page goes that may not be opened. */
+  denied: string
+}
+
+const handler = createStaticHandler(routes)
+const EMBEDDED = 256 * 1024
+
+export type Rendered =
+  | { redirect: string }
+  | { status: number; stream: (on: { ready: (stream: PipeableStream) => void; failed: (error: unknown) => void }) => PipeableStream }
+
+/** Loads the page's data and starts its render. `failed`: nothing was sent yet, an error page can be. */
+export async function render({ url, boot, nonce, assets, scripts, ask, denied }: Page): Promise<Rendered> {
+  const cache: Boot['cache'] = []
+  const requestContext = new RouterContextProvider()
+  requestContext.set(toolsContext, {
+    me: boot.me,
+    denied: () => denied,
+    ask: async (name, ...[input]) => {
+      const data = await ask(name, input)
+      if (JSON.stringify(data).length <= EMBEDDED) cache.push([keyOf(name, input), data])
+    },
+  })
+  const context = await handler.query(new Request(new URL(url, 'http://localhost')), { requestContext })
+  if (context instanceof Response) return { redirect: context.headers.get('Location') ?? '/' }
+  const status = context.matches.some((match) => match.route.id === 'not-found') ? 404 : context.statusCode
+  const seeded = { ...boot, cache }
+  const tree = (
+    <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} nonce={nonce} />
+    </Document>
+  )
+  return {
+    status,
+    stream: ({ ready, failed }) => {
+      const stream = renderToPipeableStream(tree, {
+        nonce,
+        bootstrapModules: scripts,
+        onAllReady: () => ready(stream),
+        onShellError: failed,
+        onError: failed,
+      })
+      return stream
+    },
+  }
+}
+
+/** JSON that cannot end its script element, whatever text it holds. */
+const embed = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,0 +1,22 @@
+// Page → its module and what it asks for on entering; outside the lazy module, so data and code load together.
+import type { ComponentType } from 'react'
+import type { Page } from '../shared/pages.ts'
+import type { Ask } from './api.ts'
+
+interface Screen {
+  /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
+  module: string
+  load: () => Promise<{ default: ComponentType }>
+  enter?: (tools: { ask: Ask }) => Promise<unknown>
+}
+
+export const screens: Record<Page, Screen> = {
+  '/': { module: 'client/login/Login.tsx', load: () => import('./login/Login.tsx') },
+  '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
+  '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
+  '/painel-onde-estou': {
+    module: 'client/panel/Panel.tsx',
+    load: () => import('./panel/Panel.tsx'),
+    enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
+  },
+}

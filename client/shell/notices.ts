@@ -1,0 +1,4 @@
+export function newBuild(_path: string) {
+  location.reload()
+}
+export function denied() {}

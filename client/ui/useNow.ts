@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { serverNow } from '../api.ts'
+import { useBoot } from '../boot.ts'
+
+/** The server's time in ms, renewed at every turn of `step` ms. The first render shows the time that the server rendered. */
+export function useNow(step: number): number {
+  const { now: rendered } = useBoot()
+  const [now, setNow] = useState(rendered)
+  useEffect(() => {
+    let timer = 0
+    const tick = () => {
+      const ms = serverNow()
+      setNow(ms)
+      timer = window.setTimeout(tick, step - (ms % step))
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [step])
+  return now
+}

@@ -1,0 +1,170 @@
+// The BFF, read top to bottom.
+import { createServer, type Server } from 'node:http'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import compression from 'compression'
+import cookieParser from 'cookie-parser'
+import express, { type Express, type RequestHandler } from 'express'
+import { calls } from '../../shared/calls.ts'
+import type { Row } from '../../shared/call.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { failure } from '../../shared/messages.ts'
+import { isLoopback, trusted, type Env } from '../env.ts'
+import type { Log } from '../log.ts'
+import { onError, Refusal } from './errors.ts'
+import { createGate } from './gate.ts'
+import { createLimits } from './limits.ts'
+import { createSignIn } from './login.ts'
+import { createMetrics } from './metrics.ts'
+import { createProxy } from './proxy.ts'
+import { fileRegistry, redisRegistry } from './registry.ts'
+import { createPages, type Build } from './render.ts'
+import { FILE_CSP, headers, shape } from './security.ts'
+import { createSessions } from './session.ts'
+import { createUpstream } from './upstream.ts'
+
+export interface Parts {
+  env: Env
+  clock: Clock
+  log: Log
+  /** Where the upstream is, and the embedded API's secret. */
+  upstream: { url: string; secret?: string }
+  build: Build
+  /** The project's folder. */
+  root: string
+  /** Development: Vite's own middleware, before everything that is ours. */
+  dev?: RequestHandler
+  /** The table; a test may bring its own. */
+  table?: readonly Row[]
+}
+
+export interface Bff {
+  app: Express
+  /** No new work: /readyz says so to whoever balances. */
+  drain: () => void
+  close: () => Promise<void>
+}
+
+export function createApp({ env, clock, log, upstream: { url, secret }, build, root, dev, table = calls }: Parts): Bff {
+  const metrics = createMetrics()
+  const upstream = createUpstream(url, secret)
+  const registry = env.REDIS_URL ? redisRegistry(env.REDIS_URL, clock, env.SESSION_DAYS) : fileRegistry(env.DATA_DIR, clock, env.SESSION_DAYS)
+  const limits = createLimits(env)
+  const sessions = createSessions({ env, clock, upstream, registry, log })
+  const gate = createGate({ calls: table, upstream, log, metrics })
+  const signIn = createSignIn({ upstream, sessions, limits, log, metrics })
+  const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log })
+  let draining = false
+  const files = (folder: string, own: Record<string, string>, fallthrough: boolean) =>
+    express.static(join(root, folder), {
+      fallthrough,
+      cacheControl: false,
+      index: false,
+      redirect: false,
+      dotfiles: 'ignore',
+      setHeaders: (res) => void res.setHeaders(new Map(Object.entries(own))),
+    })
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('case sensitive routing', true)
+  app.set('strict routing', true)
+  app.set('query parser', 'simple')
+  app.set('trust proxy', env.TRUST_PROXY.length ? trusted(env.TRUST_PROXY) : false)
+  app.set('dev', dev !== undefined)
+
+  app.use(headers)
+  app.get('/healthz', (_req, res) => void res.json({}))
+  app.get('/readyz', async (_req, res) => {
+    const up =
+      !draining &&
+      (await upstream.ask('GET', '/auth', null, 5_000).then(
+        ({ status }) => status < 500,
+        () => false,
+      ))
+    res.status(up ? 200 : 503).json({})
+  })
+  app.get('/metrics', async (req, res) => {
+    const direct = isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) && req.headers['x-forwarded-for'] === undefined
+    const allowed = env.METRICS_TOKEN ? req.headers.authorization === `Bearer ${env.METRICS_TOKEN}` : direct
+    if (!allowed) throw new Refusal(404, failure(404))
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+
+  app.use(shape(env))
+  if (dev) app.use(dev)
+  app.use(cookieParser())
+  app.use(observe({ log, metrics }))
+
+  app.use('/api', (_req, res, next) => {
+    res.set('X-Build', build.id)
+    next()
+  })
+  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn }))
+  app.use('/api', () => {
+    throw new Refusal(404, failure(404), { reason: 'no such call' })
+  })
+
+  app.use(compression())
+  app.use('/assets', files('dist/client/assets', { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
+  app.get(fixedFiles(join(root, 'dist/client')), files('dist/client', { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
+
+  app.post('/', express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
+  app.get('/{*any}', pages.show)
+  app.use(() => {
+    throw new Refusal(404, failure(404), { reason: 'no such page' })
+  })
+  app.use(onError(log))
+
+  return {
+    app,
+    drain: () => void (draining = true),
+    close: async () => {
+      upstream.close()
+      limits.close()
+      await registry.close()
+    },
+  }
+}
+
+/** The addresses of the files that have one of their own (the icon, the wall's worker): listed at the start, so that no page waits for the disk to say no. */
+const fixedFiles = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
+
+/** One line of log and one count for every answer: who, which call, what became of it; never a body. */
+function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof createMetrics> }): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now()
+    res.once('close', () => {
+      const ms = Math.round((performance.now() - start) * 10) / 10
+      const {
+        call = req.path.startsWith('/api') ? 'unknown' : 'page',
+        user,
+        reason,
+      } = res.locals as { call?: string; user?: number; reason?: string }
+      const status = res.writableFinished ? res.statusCode : 499
+      metrics.calls.inc({ call, verdict: status })
+      metrics.seconds.observe({ call }, ms / 1000)
+      log.info({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, ...(status >= 400 && { reason }) }, 'answered')
+    })
+    next()
+  }
+}
+
+/** An HTTP server with the limits of its edge. */
+export function createEdge(app: Express): Server {
+  const server = createServer(
+    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    app,
+  )
+  // Counted by us, not cut: shape() refuses what is over 64.
+  server.maxHeadersCount = 0
+  for (const event of ['checkContinue', 'checkExpectation'] as const)
+    server.on(event, (_req, res) => {
+      res.writeHead(417, { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify({ message: failure(417) }))
+    })
+  // No WebSocket here: an upgrade is closed, unanswered.
+  server.on('upgrade', (_req, socket) => socket.destroy())
+  return server
+}

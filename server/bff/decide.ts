@@ -1,0 +1,168 @@
+// The only evaluator of rules; it also says a rule in words.
+import type { Cut, Me, Operand, Rule } from '../../shared/access.ts'
+import { messages } from '../../shared/messages.ts'
+
+export interface Refused {
+  status: 403 | 409
+  message: string
+  /** The clause that refused. */
+  clause: Rule
+}
+
+/** 'unknown': it depends on something that was not given. */
+export type Verdict = 'allowed' | 'unknown' | Refused
+
+/** A value that is not known yet (asking what a person may do before there is an input). */
+export const UNKNOWN = Symbol('unknown')
+
+/** Judges a rule on values. Clauses left to right; a refusal ends it. */
+export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: Me): Verdict {
+  const refused: Refused = { status: 403, message: messages.denied, clause: rule }
+  const leaf = (known: boolean, holds: () => boolean): Verdict => (known ? (holds() ? 'allowed' : refused) : 'unknown')
+  if ('all' in rule) {
+    let verdict: Verdict = 'allowed'
+    for (const clause of rule.all) {
+      const one = evaluate(clause, value, me)
+      if (typeof one === 'object') return one
+      if (one === 'unknown') verdict = one
+    }
+    return verdict
+  }
+  if ('any' in rule) {
+    let unknown = false
+    let refusal: Refused | undefined
+    for (const clause of rule.any) {
+      const one = evaluate(clause, value, me)
+      if (one === 'allowed') return one
+      if (one === 'unknown') unknown = true
+      else if (!refusal || refusal.message === messages.denied) refusal = one
+    }
+    return unknown ? 'unknown' : { ...(refusal ?? refused), clause: rule }
+  }
+  if ('not' in rule) {
+    const one = evaluate(rule.not, value, me)
+    return one === 'unknown' ? one : one === 'allowed' ? refused : 'allowed'
+  }
+  if ('must' in rule) {
+    const one = evaluate(rule.must, value, me)
+    return typeof one === 'object' ? { status: rule.status, message: rule.message, clause: rule } : one
+  }
+  if ('menu' in rule) return leaf(true, () => me.routes.includes(rule.menu))
+  if ('absent' in rule) {
+    const v = value(rule.absent)
+    return leaf(v !== UNKNOWN, () => missing(v) || v === '')
+  }
+  if ('within' in rule) {
+    const [a, b] = rule.within.map(value)
+    return leaf(a !== UNKNOWN && b !== UNKNOWN, () => Array.isArray(a) && Array.isArray(b) && a.every((item) => b.includes(item)))
+  }
+  const [a, b] = rule.is.map(value)
+  // Two missing values never match.
+  return leaf(a !== UNKNOWN && b !== UNKNOWN, () => !missing(a) && a === b)
+}
+
+const missing = (v: unknown) => v === undefined || v === null
+
+/** What a rule is judged on. `read` asks the upstream for a stored record, with the person's own token. */
+export interface Facts {
+  me: Me
+  path: unknown
+  query: unknown
+  body: unknown
+  read: (call: string, id: number | undefined) => Promise<unknown>
+}
+
+/** A stored record that a clause needs and that was not read yet. */
+class Needed extends Error {
+  readonly call: string
+  readonly id: number | undefined
+  constructor(call: string, id: number | undefined) {
+    super(call)
+    this.call = call
+    this.id = id
+  }
+  get key() {
+    return `${this.call} ${this.id}`
+  }
+}
+
+/** Judges a rule; reads a stored record only when a clause gets to it, and each at most once. */
+export async function decide(rule: Rule, facts: Facts): Promise<Verdict> {
+  const stored = new Map<string, unknown>()
+  const value = (operand: Operand): unknown => {
+    if ('value' in operand) return operand.value
+    if (operand.from === 'reply') throw new Error('A rule on input cannot look at the reply')
+    if (operand.from !== 'read') return at(facts[operand.from], operand.at)
+    const id = operand.id && value(operand.id)
+    const needed = new Needed(operand.call, typeof id === 'number' ? id : undefined)
+    if (!stored.has(needed.key)) throw needed
+    return at(stored.get(needed.key), operand.at)
+  }
+  for (;;) {
+    try {
+      return evaluate(rule, value, facts.me)
+    } catch (needed) {
+      if (!(needed instanceof Needed)) throw needed
+      stored.set(needed.key, await facts.read(needed.call, needed.id))
+    }
+  }
+}
+
+/** What can be said of a rule when only the person is known. */
+export const foresee = (rule: Rule, me: Me): Verdict =>
+  evaluate(rule, (operand) => ('value' in operand ? operand.value : operand.from === 'me' ? at(me, operand.at) : UNKNOWN), me)
+
+/** Takes out of a reply what a row's `cut` names, in place. */
+export function reduce(reply: unknown, cuts: readonly Cut[], me: Me) {
+  for (const { at: target, keep, unless } of cuts) {
+    if (foresee(unless, me) === 'allowed' || 'value' in target) continue
+    const path = target.at
+    const last = path.at(-1) ?? ''
+    for (const holder of holders(reply, path.slice(0, -1))) {
+      const list = holder[last]
+      if (!keep) delete holder[last]
+      else if (Array.isArray(list)) {
+        const inItem = path.length + 1
+        const value = (item: unknown) => (o: Operand) => ('value' in o ? o.value : o.from === 'me' ? at(me, o.at) : at(item, o.at.slice(inItem)))
+        holder[last] = list.filter((item) => evaluate(keep, value(item), me) === 'allowed')
+      }
+    }
+  }
+  return reply
+}
+
+/** The objects at a path, 'each' standing for every item of a list. */
+function holders(root: unknown, path: readonly string[]): Record<string, unknown>[] {
+  const [key, ...rest] = path
+  if (key === undefined) return typeof root === 'object' && root !== null ? [root as Record<string, unknown>] : []
+  if (key === 'each') return Array.isArray(root) ? root.flatMap((item) => holders(item, rest)) : []
+  return holders(at(root, [key]), rest)
+}
+
+/** The value at a path of own properties; undefined where there is none. */
+const at = (root: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),
+    root,
+  )
+
+const sources = { me: 'quem pede', path: 'caminho', query: 'consulta', body: 'corpo', reply: 'resposta' }
+
+function sayOperand(operand: Operand): string {
+  if ('value' in operand) return `'${operand.value}'`
+  const path = operand.at.length ? `.${operand.at.join('.')}` : ''
+  if (operand.from !== 'read') return sources[operand.from] + path
+  return `guardado(${operand.call}${operand.id ? ` de ${sayOperand(operand.id)}` : ''})${path}`
+}
+
+/** A rule in words, for the matrix. */
+export function say(rule: Rule): string {
+  if ('all' in rule) return rule.all.map((r) => ('any' in r ? `(${say(r)})` : say(r))).join(' e ')
+  if ('any' in rule) return rule.any.map((r) => ('all' in r ? `(${say(r)})` : say(r))).join(' ou ')
+  if ('not' in rule) return `não (${say(rule.not)})`
+  if ('must' in rule) return `${say(rule.must)} [senão ${rule.status}: ${rule.message}]`
+  if ('menu' in rule) return `tem o menu ${rule.menu}`
+  if ('absent' in rule) return `${sayOperand(rule.absent)} ausente`
+  if ('within' in rule) return `${sayOperand(rule.within[0])} contido em ${sayOperand(rule.within[1])}`
+  return `${sayOperand(rule.is[0])} = ${sayOperand(rule.is[1])}`
+}

@@ -1,0 +1,154 @@
+// The gate: match, session, menu, input, rule; and on the way back: reply, cut. Every road to the upstream leads through it.
+import { z } from 'zod'
+import { pt } from 'zod/locales'
+import type { Me } from '../../shared/access.ts'
+import type { Row } from '../../shared/call.ts'
+import { failure, messages } from '../../shared/messages.ts'
+import { IdText } from '../../shared/wire.ts'
+import type { Log } from '../log.ts'
+import { decide, foresee, reduce } from './decide.ts'
+import { Refusal } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+import type { Principal } from './session.ts'
+import { DEADLINES, type Answer, type Upstream } from './upstream.ts'
+
+z.config(pt())
+
+/** What a browser, or a page, hands over: nothing in it is believed. */
+export interface Raw {
+  path: Record<string, string>
+  query: URLSearchParams
+  /** Read only after the menu is held. */
+  body: () => Promise<unknown>
+}
+
+/** A call that may go: its canonical path and its body, built from what was judged. */
+export interface Allowed {
+  row: Row
+  url: string
+  body: Uint8Array | undefined
+}
+
+export type Gate = ReturnType<typeof createGate>
+
+export function createGate({ calls, upstream, log, metrics }: { calls: readonly Row[]; upstream: Upstream; log: Log; metrics: Metrics }) {
+  const rows = new Map(calls.map((row) => [row.name as string, row]))
+
+  /** A stored record, with the person's own token. Missing: 404. Not answered or not of its schema: 502. */
+  async function stored(principal: Principal, name: string, id: number | undefined): Promise<unknown> {
+    const row = rows.get(name)
+    if (!row) throw new Error(`A rule reads ${name}, which is not in the table`)
+    if (id === undefined && row.path.includes('{')) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: no id` })
+    const answer = await upstream.ask('GET', fill(row.path, id), principal.token, DEADLINES.lookUp)
+    if (answer.status === 404) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: missing` })
+    if (answer.status !== 200) throw new Refusal(502, failure(502), { reason: `look-up ${name}: ${answer.status}` })
+    return parseReply(row, answer.body)
+  }
+
+  /** Judges a call. Throws the Refusal: 403 menu, 400 input, 403 or 409 rule. */
+  async function allow(row: Row, principal: Principal, raw: Raw): Promise<Allowed> {
+    if (!holdsMenu(row.menu, principal.me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
+    const path = parse(PATH, raw.path, false)
+    const query = parse(row.query ?? NONE, entries(raw.query), false)
+    const body = row.method === 'GET' ? undefined : parse(row.body ?? z.undefined(), await raw.body(), true)
+    if (row.rule) {
+      const read = (name: string, id: number | undefined) => stored(principal, name, id)
+      const verdict = await decide(row.rule, { me: principal.me, path, query, body, read })
+      if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: 'rule' })
+      if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
+    }
+    const ids = Object.values(path)
+    const search = encode(query)
+    return {
+      row,
+      url: row.path.replace(/\{\w+\}/g, () => String(ids.shift())) + (search && `?${search}`),
+      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    }
+  }
+
+  function parseReply(row: Row, bytes: Buffer): unknown {
+    let json: unknown
+    try {
+      json = JSON.parse(bytes.toString())
+    } catch {
+      json = undefined
+    }
+    const parsed = row.reply.safeParse(json)
+    if (parsed.success) return parsed.data
+    const field = parsed.error.issues[0]?.path.join('.') ?? ''
+    metrics.drift.inc({ call: row.name })
+    log.error({ call: row.name, field }, 'reply not of its schema')
+    throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
+  }
+
+  /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
+  function answered(row: Row, me: Me, { status, body }: Answer): unknown {
+    if (status >= 200 && status < 300) return row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
+    if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
+    if (status >= 400 && status < 500) throw new Refusal(status, told(body) ?? failure(status), { reason: `upstream: ${status}` })
+    const own = status === 503 || status === 504 ? status : 502
+    throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
+  }
+
+  /** A GET of the table for a page, judged and reduced like any other. */
+  async function ask(name: string, principal: Principal, query = new URLSearchParams()): Promise<unknown> {
+    const row = rows.get(name)
+    if (row?.method !== 'GET') throw new Refusal(404, failure(404))
+    const { url } = await allow(row, principal, { path: {}, query, body: async () => undefined })
+    return answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+  }
+
+  /** The calls a person may make, as far as the person alone decides. */
+  const may = (me: Me) =>
+    calls
+      .filter((row) => row.menu !== 'public' && holdsMenu(row.menu, me) && (!row.rule || typeof foresee(row.rule, me) !== 'object'))
+      .map((row) => row.name)
+
+  return { allow, answered, ask, may }
+}
+
+const NONE = z.strictObject({})
+const PATH = z.record(z.string(), IdText)
+
+function holdsMenu(menu: Row['menu'], me: Me) {
+  if (menu === 'public' || menu === 'session') return true
+  return [menu].flat().some((route) => me.routes.includes(route))
+}
+
+const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
+
+/** A query as one value a key; a repeated key is a list, which only a list's schema takes. */
+function entries(query: URLSearchParams) {
+  const values = Object.create(null) as Record<string, string | string[]>
+  for (const key of new Set(query.keys())) {
+    const all = query.getAll(key)
+    values[key] = all.length === 1 ? (all[0] ?? '') : all
+  }
+  return values
+}
+
+/** The other way round: lists as repeated keys (W8). */
+function encode(query: unknown) {
+  const search = new URLSearchParams()
+  // A query's schema holds texts, numbers and lists of them.
+  for (const [key, value] of Object.entries(query as Record<string, string | number | (string | number)[] | undefined>))
+    for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
+  return String(search)
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+  throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
+}
+
+/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
+function told(body: Buffer): string | undefined {
+  try {
+    const { message } = JSON.parse(body.toString()) as { message?: unknown }
+    return typeof message === 'string' && message !== '' && message.length <= 300 ? message : undefined
+  } catch {
+    return undefined
+  }
+}

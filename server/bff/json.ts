@@ -1,0 +1,40 @@
+// JSON as it may reach the gate: what is judged must be what is sent, so nothing in it may be read in two ways.
+import { Refusal } from './errors.ts'
+
+const DEPTH = 8
+const ITEMS = 1000
+const TEXT = 4000
+
+const bad = (reason: string) => new Refusal(400, 'O corpo do pedido não é um JSON aceito.', { reason: `json: ${reason}` })
+
+/** Parses a body; 400 for duplicate keys, exponents, depth over 8, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string
+  let parsed: unknown
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    parsed = JSON.parse(text)
+  } catch {
+    throw bad('syntax')
+  }
+  // Valid JSON from here on, so tokens are enough to see what JSON.parse hides.
+  const open: { keys: Set<string> | null; items: number }[] = []
+  let previous = ''
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+    const top = open.at(-1)
+    if (token === '{' || token === '[') {
+      if (open.push({ keys: token === '{' ? new Set() : null, items: 1 }) > DEPTH) throw bad('depth')
+    } else if (token === '}' || token === ']') open.pop()
+    else if (token === ',' && top && ++top.items > ITEMS) throw bad('items')
+    else if (token.startsWith('"')) {
+      const string = String(JSON.parse(token))
+      if (string.length > TEXT || string.includes('\0') || !string.isWellFormed()) throw bad('text')
+      if (top?.keys && (previous === '{' || previous === ',')) {
+        if (top.keys.has(string) || string === '__proto__') throw bad('key')
+        top.keys.add(string)
+      }
+    } else if (/^-?\d/.test(token) && /e/i.test(token)) throw bad('exponent')
+    previous = token
+  }
+  return parsed
+}

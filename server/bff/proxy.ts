@@ -1,0 +1,221 @@
+// Mounts every row under /api and forwards what the gate let through, with http-proxy-middleware.
+import { ServerResponse, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import express, { Router, type Request, type RequestHandler, type Response } from 'express'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import type { Row } from '../../shared/call.ts'
+import { failure, messages } from '../../shared/messages.ts'
+import type { Env } from '../env.ts'
+import { Refusal, asRefusal } from './errors.ts'
+import type { Allowed, Gate } from './gate.ts'
+import { parseJson } from './json.ts'
+import type { Limits } from './limits.ts'
+import type { SignIn } from './login.ts'
+import { crossSite } from './security.ts'
+import type { Principal, Sessions } from './session.ts'
+import { DEADLINES, NoAnswer, Stale, collect, failed, type Answer, type Upstream } from './upstream.ts'
+
+const JSON_LIMIT = 64 * 1024
+const SIGN_IN_LIMIT = 4 * 1024
+
+interface Parts {
+  env: Env
+  calls: readonly Row[]
+  gate: Gate
+  sessions: Sessions
+  limits: Limits
+  upstream: Upstream
+  signIn: SignIn
+}
+
+export function createProxy({ env, calls, gate, sessions, limits, upstream, signIn }: Parts) {
+  const forward = createForward(upstream)
+  const router = Router({ strict: true, caseSensitive: true })
+
+  const guarded =
+    (row: Row, answer: (req: Request, res: Response, principal: Principal) => Promise<unknown>): RequestHandler =>
+    async (req, res) => {
+      crossSite(env, req)
+      const principal = await sessions.who(req)
+      if (!principal) {
+        await limits.address(req)
+        if (sessions.presented(req)) sessions.clear(res)
+        throw new Refusal(401, messages.signedOut, { reason: 'no session' })
+      }
+      res.locals['user'] = principal.me.id
+      await limits.session(principal.sid)
+      const land = limits.fly(principal.sid)
+      try {
+        res.json(await answer(req, res, principal))
+      } catch (error) {
+        // The upstream no longer knows the token: so does no one.
+        if (asRefusal(error).status === 401) {
+          await sessions.end(req)
+          sessions.clear(res)
+        }
+        throw error
+      } finally {
+        land()
+      }
+    }
+
+  for (const row of calls) {
+    const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    // In Express 5 '{id}' would be an optional group: this is the one place that knows.
+    const path = row.path.replace(/\{(\w+)\}/g, ':$1')
+    const named: RequestHandler = (_req, res, next) => {
+      res.locals['call'] = row.name
+      next()
+    }
+    if (row.name === 'POST /auth') {
+      router.post(path, named, async (req, res) => {
+        crossSite(env, req)
+        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT))))
+      })
+    } else {
+      router[method](
+        path,
+        named,
+        guarded(row, async (req, res, principal) => {
+          const allowed = await gate.allow(row, principal, {
+            path: req.params as Record<string, string>,
+            query: new URLSearchParams(req.url.split('?')[1] ?? ''),
+            body: () => readJson(req, res, JSON_LIMIT),
+          })
+          return gate.answered(row, principal.me, await forward(req, res, principal.token, allowed))
+        }),
+      )
+    }
+  }
+
+  router.post('/logout', async (req, res) => {
+    res.locals['call'] = 'POST /logout'
+    crossSite(env, req)
+    await sessions.end(req)
+    sessions.clear(res)
+    res.set('Clear-Site-Data', '"cache", "storage"').json({})
+  })
+
+  return [plainPath, onlyRows, router]
+}
+
+/** A path of the table has letters, digits, hyphens and slashes: whatever else it holds is not decoded, it is refused. */
+const plainPath: RequestHandler = (req, _res, next) => {
+  if (/[^\w\-/]/.test(req.originalUrl.split('?')[0] ?? '') || req.originalUrl.includes('#'))
+    throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
+  next()
+}
+
+/** Express answers HEAD with GET's handler and OPTIONS by itself; the table has neither. */
+const onlyRows: RequestHandler = (req, _res, next) => {
+  if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(req.method)) throw new Refusal(404, failure(404), { reason: 'method' })
+  next()
+}
+
+const raw = (limit: number) => express.raw({ limit, inflate: false, type: () => true })
+const parsers = new Map([JSON_LIMIT, SIGN_IN_LIMIT].map((limit) => [limit, raw(limit)]))
+
+/** The body as JSON, or undefined when none was sent. 415 for any other type or an encoding, 413 over the limit. */
+async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
+  const type = req.headers['content-type']
+  const sent = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+  if (!sent) return undefined
+  if (!/^application\/json(; ?charset=utf-8)?$/i.test(type ?? ''))
+    throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-type' })
+  if (req.headers['content-encoding'] !== undefined) throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-encoding' })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  parsers.get(limit)?.(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
+  await promise
+  // express.raw() gives the bytes, whole.
+  return parseJson(req.body as Buffer)
+}
+
+/** One call through http-proxy-middleware: the request it sees was built here, and its response goes nowhere but to us. */
+function createForward(upstream: Upstream) {
+  interface Pending {
+    allowed: Allowed
+    done: (answer: Promise<Answer>) => void
+    /** Told as often as the proxy notices; only the first counts. */
+    fail: (error: Error) => void
+    request?: ClientRequest
+  }
+  const pending = new WeakMap<IncomingMessage, Pending>()
+  const proxy = createProxyMiddleware({
+    target: upstream.target.href,
+    agent: upstream.agent,
+    selfHandleResponse: true,
+    // The one hook that is given this request's own options.
+    pathRewrite: (_path, req, _res, options) => {
+      const { allowed } = pending.get(req) ?? {}
+      if (options) options.buffer = once(allowed?.body)
+      return allowed?.url
+    },
+    on: {
+      proxyReq: (request, req) => {
+        const call = pending.get(req)
+        if (call) call.request = request
+      },
+      proxyRes: (response, req) => pending.get(req)?.done(collect(response)),
+      error: (error: NodeJS.ErrnoException, req) => {
+        const call = pending.get(req)
+        call?.fail(failed(error, req.method === 'GET' && call.request?.reusedSocket === true))
+      },
+    },
+  })
+
+  function once(body: Uint8Array | undefined) {
+    return new Readable({
+      read() {
+        if (body) this.push(body)
+        this.push(null)
+      },
+    })
+  }
+
+  async function attempt(req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    // Nothing of the client's but the socket: its headers never reach the proxy, let alone its hooks.
+    const built = Object.create(req, {
+      headers: { value: upstream.headersFor(token, allowed.body), writable: true },
+      url: { value: allowed.url, writable: true },
+      method: { value: allowed.row.method },
+      body: { value: undefined },
+    }) as IncomingMessage
+    const sink = new ServerResponse(built)
+    const stop = () => sink.emit('close')
+    const late = () => {
+      reject(new NoAnswer('deadline', true))
+      stop()
+    }
+    const total = setTimeout(late, DEADLINES.total)
+    const firstByte = setTimeout(late, DEADLINES.firstByte)
+    const done = (answer: Promise<Answer>) => {
+      clearTimeout(firstByte)
+      resolve(answer)
+    }
+    // Who hung up waits for nothing.
+    res.once('close', stop)
+    pending.set(built, { allowed, done, fail: reject })
+    // An error was told to `fail` above; the second telling has nowhere to go.
+    void proxy(built, sink, () => undefined)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(total)
+      clearTimeout(firstByte)
+      res.off('close', stop)
+    }
+  }
+
+  /** A GET on a socket that the upstream had just closed is asked once more; a write never. */
+  return async (req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> => {
+    try {
+      return await attempt(req, res, token, allowed)
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      return attempt(req, res, token, allowed).catch((again: unknown) => {
+        throw again instanceof Stale ? new NoAnswer('reset', false) : again
+      })
+    }
+  }
+}

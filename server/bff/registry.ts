@@ -1,0 +1,117 @@
+// The sessions that are alive, by the hash of their id: what makes a sign-out final. A lost registry signs everyone out; no token is in it.
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import Redis from 'ioredis'
+import type { Clock } from '../../shared/clock.ts'
+
+const PER_USER = 10
+
+export interface LiveSession {
+  /** The sha256 of the session id. */
+  hash: string
+  user: number
+  /** When it began, and its last use to the hour; ms. */
+  started: number
+  used: number
+}
+
+export interface Registry {
+  /** Begins a session; the user's oldest beyond ten end. */
+  add(sid: string, user: number): Promise<void>
+  has(sid: string): Promise<boolean>
+  end(sid: string): Promise<void>
+  list(user?: number): Promise<LiveSession[]>
+  endByHash(hash: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+const hashOf = (sid: string) => createHash('sha256').update(sid).digest('hex')
+const toHour = (ms: number) => ms - (ms % 3_600_000)
+
+/** One process: a SQLite file in the data folder. `days`: how long a session may live. */
+export function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const db = new DatabaseSync(join(dataDir, 'sessions.db'))
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;
+    create table if not exists sessions (hash text primary key, user integer not null, started integer not null, used integer not null) strict;
+    create index if not exists sessions_user on sessions (user, started)`)
+  const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')
+  const trim = db.prepare(
+    'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
+  )
+  const find = db.prepare('select used from sessions where hash = ?')
+  const touch = db.prepare('update sessions set used = ? where hash = ?')
+  const remove = db.prepare('delete from sessions where hash = ?')
+  const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
+  return {
+    add: async (sid, user) => {
+      insert.run(hashOf(sid), user, clock(), toHour(clock()))
+      trim.run(user, user, PER_USER, clock() - days * 86_400_000)
+    },
+    has: async (sid) => {
+      const hash = hashOf(sid)
+      const row = find.get(hash)
+      if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
+      return row !== undefined
+    },
+    end: async (sid) => void remove.run(hashOf(sid)),
+    // The table's own columns, created above.
+    list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
+    endByHash: async (hash) => remove.run(hash).changes > 0,
+    close: async () => db.close(),
+  }
+}
+
+/** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
+export function redisRegistry(url: string, clock: Clock, days: number): Registry {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+    enableOfflineQueue: true,
+    connectTimeout: 2_000,
+    keyPrefix: 'csnoteweb:',
+  })
+  // Every command's failure reaches its caller; the connection's own retries need no one.
+  redis.on('error', () => undefined)
+  const session = (hash: string) => `session:${hash}`
+  const ofUser = (user: number) => `user:${user}`
+  const load = async (hash: string): Promise<LiveSession | null> => {
+    const { user, started, used } = await redis.hgetall(session(hash))
+    return user ? { hash, user: Number(user), started: Number(started), used: Number(used) } : null
+  }
+  const endByHash = async (hash: string) => {
+    const live = await load(hash)
+    if (!live) return false
+    await redis.multi().del(session(hash)).zrem(ofUser(live.user), hash).zrem('all', hash).exec()
+    return true
+  }
+  return {
+    add: async (sid, user) => {
+      const hash = hashOf(sid)
+      await redis
+        .multi()
+        .hset(session(hash), { user, started: clock(), used: toHour(clock()) })
+        .expire(session(hash), days * 86_400)
+        .zadd(ofUser(user), clock(), hash)
+        .zadd('all', clock(), hash)
+        .zremrangebyscore('all', '-inf', clock() - days * 86_400_000)
+        .exec()
+      for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
+    },
+    has: async (sid) => {
+      const hash = hashOf(sid)
+      const used = await redis.hget(session(hash), 'used')
+      if (used !== null && Number(used) !== toHour(clock())) await redis.hset(session(hash), { used: toHour(clock()) })
+      return used !== null
+    },
+    end: async (sid) => void (await endByHash(hashOf(sid))),
+    list: async (user) => {
+      const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)
+      return (await Promise.all(hashes.map(load))).filter((live) => live !== null)
+    },
+    endByHash,
+    close: async () => redis.disconnect(),
+  }
+}

@@ -1,0 +1,235 @@
+// A request to HTML: its data through the same gate as every call.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Request, RequestHandler, Response } from 'express'
+import type { ViteDevServer } from 'vite'
+import type { Boot, Notice } from '../../client/boot.ts'
+import type { Assets } from '../../client/Document.tsx'
+import type * as Entry from '../../client/entry.server.tsx'
+import type { CallName } from '../../shared/calls.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { failure, messages } from '../../shared/messages.ts'
+import { pages } from '../../shared/pages.ts'
+import { isLoopback, type Env } from '../env.ts'
+import type { Log } from '../log.ts'
+import { asRefusal, errorPage, Refusal } from './errors.ts'
+import type { Gate } from './gate.ts'
+import type { Limits } from './limits.ts'
+import type { SignIn } from './login.ts'
+import { crossSiteForm, pageHeaders } from './security.ts'
+import type { Principal, Sessions } from './session.ts'
+
+const AT_ONCE = 8
+const WAITING = 64
+const TOTAL = 10_000
+const NOTICES = [
+  'bem-vindo',
+  'sessao-encerrada',
+  'acesso-negado',
+  'recusado',
+  'email',
+  'senha',
+  'muitas-tentativas',
+  'indisponivel',
+  'ate-logo',
+] satisfies Notice[]
+
+/** What the build says: the entry's script, each page's styles and modules, and an id that changes with every deploy. */
+export interface Build {
+  id: string
+  scripts: string[]
+  assetsOf: (page: string) => Assets
+  entry: () => Promise<typeof Entry>
+}
+
+interface Chunk {
+  file: string
+  src?: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** The build in dist/. */
+export async function readBuild(root: string): Promise<Build> {
+  const file = join(root, 'dist/client/.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('Falta a pasta dist: rode npm run build.')
+  const text = readFileSync(file, 'utf8')
+  // Built from this project's own client/entry.server.tsx.
+  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry.server.js')).href)) as typeof Entry
+  // Vite's own manifest format.
+  const manifest = JSON.parse(text) as Record<string, Chunk>
+  const main = 'client/entry.browser.tsx'
+  const walk = (key: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(key) || !manifest[key]) return seen
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) walk(next, seen)
+    return seen
+  }
+  const assetsOf = (page: string): Assets => {
+    const chunks = [...walk(main), ...walk(entry.modules[page] ?? '')].map((key) => manifest[key]).filter((chunk) => chunk !== undefined)
+    return {
+      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((css) => `/${css}`),
+      modules: [...new Set(chunks.map((chunk) => `/${chunk.file}`))].filter((path) => path !== `/${manifest[main]?.file}`),
+    }
+  }
+  const known = new Map<string, Assets>()
+  return {
+    id: createHash('sha256').update(text).digest('hex').slice(0, 12),
+    scripts: [`/${manifest[main]?.file}`],
+    assetsOf: (page) => {
+      const assets = known.get(page) ?? assetsOf(page)
+      known.set(page, assets)
+      return assets
+    },
+    entry: async () => entry,
+  }
+}
+
+/** The same for development: modules as they are, reloaded as they change. */
+export const devBuild = (vite: ViteDevServer): Build => ({
+  id: 'dev',
+  scripts: ['/@vite/client', '/client/entry.dev.ts'],
+  assetsOf: () => ({ styles: [], modules: [] }),
+  // The module's own type; Vite gives a record.
+  entry: () => vite.ssrLoadModule('/client/entry.server.tsx') as Promise<typeof Entry>,
+})
+
+interface Parts {
+  env: Env
+  clock: Clock
+  gate: Gate
+  sessions: Sessions
+  limits: Limits
+  signIn: SignIn
+  build: Build
+  log: Log
+}
+
+export function createPages({ env, clock, gate, sessions, limits, signIn, build, log }: Parts) {
+  let running = 0
+  const queue: (() => void)[] = []
+  const place = async () => {
+    if (running >= AT_ONCE) {
+      if (queue.length >= WAITING) throw new Refusal(503, messages.unavailable, { reason: 'renders' })
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    running += 1
+    return () => {
+      running -= 1
+      queue.shift()?.()
+    }
+  }
+
+  async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
+    const { status: forced, ...own } = more
+    const { render } = await build.entry()
+    const nonce = pageHeaders(req, res)
+    const boot: Boot = {
+      me: principal?.person ?? null,
+      // The table is calls.ts; only a test brings another, and shows no page.
+      may: principal ? (gate.may(principal.me) as CallName[]) : [],
+      build: build.id,
+      now: clock(),
+      ends: principal?.ends ?? null,
+      theme: oneOf(['light', 'dark'], req.cookies['tema']) ?? 'auto',
+      pinned: req.cookies['menu'] === 'fixo',
+      notice: oneOf(NOTICES, req.query['aviso']) ?? null,
+      email: '',
+      insecure: !isLoopback(env.HOST) && !env.PUBLIC_ORIGIN?.startsWith('https:'),
+      cache: [],
+      ...own,
+    }
+    const rendered = await render({
+      url: req.originalUrl,
+      boot,
+      nonce,
+      assets: build.assetsOf(req.path),
+      scripts: build.scripts,
+      denied: '/home?aviso=acesso-negado',
+      ask: (name) => (principal ? gate.ask(name, principal) : Promise.reject(new Refusal(401, messages.signedOut))),
+    })
+    if ('redirect' in rendered) return res.redirect(302, rendered.redirect)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const stream = rendered.stream({
+      ready: (html) => {
+        res.status(forced ?? rendered.status).type('html')
+        html.pipe(res)
+        res.once('close', resolve)
+      },
+      failed: (error) => reject(error instanceof Error ? error : new Error('render')),
+    })
+    const late = setTimeout(() => {
+      stream.abort()
+      reject(new Refusal(503, messages.unavailable, { reason: 'render deadline' }))
+    }, TOTAL)
+    return promise.finally(() => clearTimeout(late))
+  }
+
+  /** GET of a page: who may not is sent elsewhere before anything is rendered. */
+  const show: RequestHandler = async (req, res) => {
+    res.set('X-Build', build.id)
+    const found = pages.find(({ path }) => path === req.path)
+    // react-router would show the page there too; one page has one address.
+    if (req.path !== '/' && req.path.endsWith('/')) {
+      const page = pages.find(({ path }) => `${path}/` === req.path)
+      if (page) return res.redirect(308, page.path)
+    }
+    const principal = await sessions.who(req)
+    res.locals['user'] = principal?.me.id
+    if (principal) await limits.session(principal.sid)
+    else await limits.address(req)
+    if (found?.path === '/' && principal) return res.redirect(302, '/home')
+    if (found && found.menu !== 'public' && !principal) {
+      const ended = sessions.presented(req)
+      if (ended) sessions.clear(res)
+      const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
+      return res.redirect(302, `/?${back}`)
+    }
+    const leave = await place()
+    try {
+      await page(req, res, principal)
+    } finally {
+      leave()
+    }
+  }
+
+  /** Sign-in without JavaScript: the page again with what was wrong, or 303 to where one wanted to go. */
+  const form: RequestHandler = async (req, res) => {
+    res.set('X-Build', build.id)
+    // express.urlencoded gives texts, or lists of them for repeated keys.
+    const { email, password, volta } = (req.body ?? {}) as Record<string, unknown>
+    try {
+      crossSiteForm(env, req)
+      await signIn(req, res, { email, password })
+    } catch (error) {
+      const { status, message, headers, fields, reason } = asRefusal(error)
+      if (reason === 'csrf' || status >= 500) throw error
+      res.locals['reason'] = reason
+      const notice: Notice =
+        status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'
+      log.info({ requestId: res.getHeader('X-Request-Id'), status, message }, 'sign-in form')
+      res.set(headers)
+      return page(req, res, undefined, { status, notice, email: typeof email === 'string' ? email : '' })
+    }
+    return res.redirect(303, withNotice(backTo(volta), 'bem-vindo'))
+  }
+
+  return { show, form }
+}
+
+const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined => list.find((item) => item === value)
+
+/** Where to return: a page of ours and its own search, or /home. */
+export function backTo(volta: unknown): string {
+  if (typeof volta !== 'string' || !volta.startsWith('/') || /[\\\s]/.test(volta)) return '/home'
+  const url = new URL(volta, 'http://localhost')
+  return url.host === 'localhost' && url.pathname !== '/' && pages.some(({ path }) => path === url.pathname) ? url.pathname + url.search : '/home'
+}
+
+const withNotice = (path: string, notice: Notice) => `${path}${path.includes('?') ? '&' : '?'}aviso=${notice}`
+
+/** A page that could not be made: one that a person understands. */
+export const notFoundPage: RequestHandler = (req, res) => errorPage(req, res, new Refusal(404, failure(404)))

@@ -1,0 +1,103 @@
+// What every answer carries, and what is turned away before anything looks at it.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+import { messages } from '../../shared/messages.ts'
+import { isLoopback, type Env } from '../env.ts'
+import { Refusal } from './errors.ts'
+
+const PAGE: Record<string, string[]> = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'script-src-attr': ["'none'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+const csp = (directives: Record<string, string[]>) =>
+  Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+
+const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
+/** Files of ours at fixed addresses: the wall's worker and its page without a server. */
+export const FILE_CSP = csp(PAGE)
+const NOTHING = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
+
+/** The CSP of a page and its nonce, 128 random bits. */
+export function pageHeaders(_req: Request, res: Response) {
+  const nonce = randomBytes(16).toString('base64')
+  const own = `'nonce-${nonce}'`
+  const dev = res.app.get('dev') === true
+  res.set(
+    'Content-Security-Policy',
+    csp({
+      ...PAGE,
+      'script-src': ["'self'", own],
+      'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'", own],
+      ...(dev && { 'connect-src': ["'self'", 'ws:'] }),
+    }),
+  )
+  return nonce
+}
+
+export const headers: RequestHandler[] = [
+  helmet({
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  }),
+  (_req, res, next) => {
+    res.set({
+      'X-Request-Id': randomUUID(),
+      'Content-Security-Policy': OTHER,
+      'Permissions-Policy': NOTHING.map((feature) => `${feature}=()`).join(', '),
+      'Cache-Control': 'no-store',
+    })
+    next()
+  },
+]
+
+/** Turned away unread: too long a target, too many fields, a Host that is not ours (421). */
+export const shape = (env: Env): RequestHandler => {
+  const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
+  return (req, _res, next) => {
+    if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')
+    if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
+    const host = req.headers.host ?? ''
+    const name = host.replace(/:\d+$/, '')
+    if (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)) throw new Refusal(421, 'Este endereço não é atendido aqui.')
+    next()
+  }
+}
+
+/** The origin that a browser of ours names. */
+const ownOrigin = (env: Env, req: Request) => env.PUBLIC_ORIGIN ?? `http://${req.headers.host}`
+
+/** All of /api: nothing from a foreign site; unsafe calls need X-CSRF as well. */
+export function crossSite(env: Env, req: Request) {
+  const safe = req.method === 'GET'
+  const site = req.headers['sec-fetch-site']
+  const origin = req.headers.origin
+  const foreign =
+    (site !== undefined && site !== 'same-origin' && !(safe && site === 'none')) || (origin !== undefined && origin !== ownOrigin(env, req))
+  if (foreign || (!safe && req.headers['x-csrf'] !== '1')) throw new Refusal(403, messages.denied, { reason: 'csrf' })
+}
+
+/** Sign-in without JavaScript has no header of its own: the browser's word is needed instead. */
+export function crossSiteForm(env: Env, req: Request) {
+  const site = req.headers['sec-fetch-site']
+  const origin = req.headers.origin
+  const ours = (site === undefined || site === 'same-origin') && (origin === undefined || origin === ownOrigin(env, req))
+  if (!ours || (site === undefined && origin === undefined)) throw new Refusal(403, messages.denied, { reason: 'csrf' })
+}

@@ -1,0 +1,170 @@
+// The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CookieOptions, Request, Response } from 'express'
+import { sealData, unsealData } from 'iron-session'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Me } from '../../shared/access.ts'
+import { Person } from '../../shared/auth.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { messages } from '../../shared/messages.ts'
+import type { Env } from '../env.ts'
+import type { Log } from '../log.ts'
+import { Refusal } from './errors.ts'
+import type { Registry } from './registry.ts'
+import { DEADLINES, NoAnswer, type Answer, type Upstream } from './upstream.ts'
+
+const FRESH = 30_000
+const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
+
+/** Someone with a live session. The token stays on the server. */
+export interface Principal {
+  sid: string
+  token: string
+  me: Me
+  person: Person
+  /** When the sign-in ends, ms. */
+  ends: number
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions({
+  env,
+  clock,
+  upstream,
+  registry,
+  log,
+}: {
+  env: Env
+  clock: Clock
+  upstream: Upstream
+  registry: Registry
+  log: Log
+}) {
+  const keys = env.SESSION_SECRET ?? [ownSecret(env.DATA_DIR)]
+  const secure = env.PUBLIC_ORIGIN?.startsWith('https:') ?? false
+  const name = secure ? '__Host-csnoteweb' : 'csnoteweb'
+  const attributes: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
+  const lifetime = env.SESSION_DAYS * 86_400_000
+
+  /** What a cookie holds, or undefined: a tampered, foreign or ended one is an anonymous request, never an error. */
+  async function unseal(cookie: string) {
+    // Each key under the same id: rotation only moves it along the list.
+    for (const key of keys) {
+      try {
+        const opened = Sealed.safeParse(await unsealData(cookie, { password: { 1: key }, ttl: 0 }))
+        if (opened.success && clock() < opened.data.since + lifetime) return opened.data
+      } catch {
+        return undefined
+      }
+    }
+    return undefined
+  }
+
+  const cache = new LRUCache<string, Principal, string>({
+    max: 10_000,
+    ttl: FRESH,
+    perf: { now: clock },
+    ignoreFetchAbort: true,
+    // Asked once for any number of simultaneous requests; an answer older than 30 s is asked anew before anything is decided.
+    fetchMethod: async (_hash, _stale, { context: cookie }) => {
+      const opened = await unseal(cookie)
+      if (!opened) return undefined
+      const alive = await registry.has(opened.sid).catch((error: unknown) => {
+        throw unavailable(`registry: ${String(error)}`)
+      })
+      if (!alive) return undefined
+      const person = await whoIs(opened.token)
+      if (!person) {
+        await registry.end(opened.sid)
+        return undefined
+      }
+      return { ...opened, person, me: meOf(person), ends: opened.since + lifetime }
+    },
+  })
+
+  /** Whose a token is; undefined when the upstream does not (any longer) know it as an active person's. */
+  async function whoIs(token: string): Promise<Person | undefined> {
+    let answer: Answer
+    try {
+      answer = await upstream.ask('GET', '/auth', token, DEADLINES.lookUp)
+    } catch (error) {
+      throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
+    }
+    if (answer.status >= 500 || answer.status === 429) throw unavailable(`GET /auth: ${answer.status}`)
+    return answer.status === 200 ? activePerson(answer.body) : undefined
+  }
+
+  const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64')
+  const cookieOf = (req: Request): string | undefined => {
+    // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
+    const value: unknown = req.cookies[name]
+    return typeof value === 'string' && value.length <= 4096 ? value : undefined
+  }
+
+  return {
+    /** Who asks; undefined without a live session. Throws 503 while the upstream or the registry is silent: the session stays. */
+    who: async (req: Request): Promise<Principal | undefined> => {
+      const cookie = cookieOf(req)
+      return cookie === undefined ? undefined : cache.fetch(hashOf(cookie), { context: cookie })
+    },
+    presented: (req: Request) => cookieOf(req) !== undefined,
+
+    /** Begins a session and sets its cookie. The one that was presented ends. */
+    begin: async (req: Request, res: Response, token: string, person: Person) => {
+      await end(req)
+      const sid = randomBytes(32).toString('base64url')
+      await registry.add(sid, person.id)
+      const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
+      if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
+      res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
+    },
+    end,
+    clear: (res: Response) => void res.clearCookie(name, attributes),
+  }
+
+  /** Ends the session that was presented: here at once, upstream as well as it can. */
+  async function end(req: Request): Promise<void> {
+    const cookie = cookieOf(req)
+    const opened = cookie === undefined ? undefined : await unseal(cookie)
+    if (cookie === undefined || !opened) return
+    await registry.end(opened.sid)
+    cache.delete(hashOf(cookie))
+    await upstream
+      .ask('DELETE', '/auth', opened.token, DEADLINES.lookUp)
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'token not revoked upstream'))
+  }
+}
+
+/** A person with status exactly 'A'; undefined for anything else. */
+export function activePerson(body: Buffer): Person | undefined {
+  try {
+    const person = Person.safeParse(JSON.parse(body.toString()))
+    return person.success && person.data.status === 'A' ? person.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
+  id,
+  name,
+  supervisor,
+  departamento,
+  routes: acessos.flatMap((group) => group.items.map((item) => item.route)),
+})
+
+const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
+
+/** The key of an installation that was given none: made once, readable by its user only. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

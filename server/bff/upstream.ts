@@ -1,0 +1,112 @@
+// The road to the upstream: one origin, one agent, and the server's own calls (pages, stored records, who is signed in).
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { failure } from '../../shared/messages.ts'
+import { Refusal } from './errors.ts'
+
+const CONNECT = 2_000
+export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000 }
+export const LARGEST_REPLY = 16 * 1024 * 1024
+
+export interface Answer {
+  status: number
+  body: Buffer
+}
+
+/** No answer, or not a whole one. `timeout` tells 504 from 502. */
+export class NoAnswer extends Refusal {
+  constructor(reason: string, timeout: boolean) {
+    const status = timeout ? 504 : 502
+    super(status, failure(status), { reason: `upstream: ${reason}` })
+  }
+}
+
+export type Upstream = ReturnType<typeof createUpstream>
+
+/** `secret`: the embedded API's word for this process; another upstream has none. */
+export function createUpstream(url: string, secret?: string) {
+  const target = new URL(url)
+  const tls = target.protocol === 'https:'
+  // Free sockets go before the upstream's own 5 s of patience end.
+  const agent = tls
+    ? new TlsAgent({ keepAlive: true, maxSockets: 64, timeout: 4_000 })
+    : new Agent({ keepAlive: true, maxSockets: 64, timeout: 4_000 })
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, done) => {
+    const socket = connect(options, done) as Socket
+    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), CONNECT)
+    socket.once(tls ? 'secureConnect' : 'connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    return socket
+  }
+
+  /** Every header that reaches the upstream: built here, never a client's. */
+  const headersFor = (token: string | null, body?: Uint8Array): Record<string, string> => ({
+    host: target.host,
+    accept: 'application/json',
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(secret !== undefined && { 'x-channel': secret }),
+    ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+  })
+
+  function once(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, body?: Uint8Array): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const request = (tls ? tlsRequest : httpRequest)({
+      host: target.hostname,
+      port: target.port || (tls ? 443 : 80),
+      method,
+      path: target.pathname.replace(/\/$/, '') + path,
+      headers: headersFor(token, body),
+      agent,
+    })
+    const timer = setTimeout(() => request.destroy(Object.assign(new Error('deadline'), { code: 'ETIMEDOUT' })), deadline)
+    request.on('response', (response) => resolve(collect(response)))
+    request.on('error', (error) => reject(failed(error, method === 'GET' && request.reusedSocket)))
+    request.end(body)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  return {
+    target,
+    agent,
+    headersFor,
+    /** One answer of the upstream, whole. Throws NoAnswer. A GET on a socket that was just closed is asked once more; a write never. */
+    ask: async (method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, body?: Uint8Array) => {
+      try {
+        return await once(method, path, token, deadline, body)
+      } catch (error) {
+        if (error instanceof Stale) return once(method, path, token, deadline, body)
+        throw error
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** A kept-alive socket that the upstream had closed: nothing was asked. */
+export class Stale extends Error {}
+
+/** What a request's error means. `again`: it may be asked once more. */
+export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
+  again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
+
+/** A reply read whole: 16 MB at most, and no pause over 10 s. */
+export function collect(response: IncomingMessage): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const chunks: Buffer[] = []
+  let size = 0
+  response
+    .setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
+    .on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      if ((size += chunk.length) > LARGEST_REPLY) {
+        reject(new NoAnswer('reply too large', false))
+        response.destroy()
+      }
+    })
+    .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat(chunks) }))
+    .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
+    // An upstream that dies mid-body says neither 'end' nor always 'error'.
+    .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))
+  return promise
+}

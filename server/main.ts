@@ -1,0 +1,137 @@
+// Starts the BFF and, when no other upstream is configured, the embedded API. The only file that sees both.
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { startApi } from './api/start.ts'
+import { createApp, createEdge, type Bff } from './bff/app.ts'
+import { devBuild, readBuild } from './bff/render.ts'
+import { isLoopback, readEnv, type Env } from './env.ts'
+import { createLog } from './log.ts'
+
+const root = join(import.meta.dirname, '..')
+const GRACE = 35_000
+
+process.title = 'csnoteweb'
+// node:sqlite still announces itself as experimental; what is pinned and tested needs no line on every start.
+process.removeAllListeners('warning')
+process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || process.stderr.write(`${warning.stack}\n`))
+
+/** One clear sentence, and out. */
+function fail(sentence: string): never {
+  process.stderr.write(`\n${sentence}\n`)
+  process.exit(1)
+}
+
+let env: Env
+try {
+  env = readEnv(process.env)
+} catch (error) {
+  fail(`Configuração inválida. ${(error as Error).message}`)
+}
+
+const log = createLog(env.LOG_LEVEL)
+const clock = Date.now
+const stops: (() => Promise<unknown> | void)[] = []
+
+let stopping: Promise<void> | undefined
+/** Finishes what was accepted, then closes everything in the reverse order of its start. */
+function stop(code: number) {
+  stopping ??= (async () => {
+    setTimeout(() => process.exit(1), GRACE).unref()
+    for (const step of stops.toReversed()) await step()
+    process.exit(code)
+  })()
+  return stopping
+}
+// Ctrl-C arrives twice, from the terminal and from npm: every signal after the first is the same stop.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    log.fatal({ reason: error instanceof Error ? error.stack : String(error) }, event)
+    void stop(1)
+  })
+
+const demoPassword = isLoopback(env.HOST) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
+
+try {
+  const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
+  const { bff, server } = await front(upstream)
+  await listen(server)
+  stops.push(() => drained(bff, server))
+  announce(server)
+} catch (error) {
+  await stopQuietly()
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+async function embedded() {
+  const secret = randomBytes(32).toString('base64url')
+  const api = await startApi({
+    dataDir: env.DATA_DIR,
+    demo: env.DEMO,
+    demoPassword,
+    secret,
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+  })
+  stops.push(() => api.stop())
+  void api.failed.then((error) => {
+    log.fatal({ reason: String(error) }, 'the embedded API ended')
+    return stop(1)
+  })
+  return { url: api.url, secret }
+}
+
+async function front(upstream: { url: string; secret?: string }) {
+  const common = { env, clock, log, upstream, root }
+  if (!process.argv.includes('--dev')) {
+    const bff = createApp({ ...common, build: await readBuild(root) })
+    return { bff, server: createEdge(bff.app) }
+  }
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { port: env.PORT + 1 } } })
+  stops.push(() => vite.close())
+  const bff = createApp({ ...common, build: devBuild(vite), dev: vite.middlewares })
+  return { bff, server: createEdge(bff.app) }
+}
+
+function listen(server: Server) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const taken = `A porta ${env.PORT} já está em uso. Pare o outro programa ou escolha outra com PORT=….`
+    reject(error.code === 'EADDRINUSE' ? new Error(taken) : new Error(`Não foi possível atender em ${env.HOST}:${env.PORT} (${error.code}).`))
+  })
+  server.listen(env.PORT, env.HOST, () => resolve())
+  return promise
+}
+
+/** Requests in flight finish; idle connections end now, the others after their answer. */
+function drained(bff: Bff, server: Server) {
+  bff.drain()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeIdleConnections()
+  return promise.then(() => bff.close())
+}
+
+async function stopQuietly() {
+  for (const step of stops.toReversed()) await Promise.resolve(step()).catch(() => undefined)
+}
+
+function announce(server: Server) {
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo
+  const host = isLoopback(env.HOST) ? 'localhost' : env.HOST
+  const accounts = ['supervisor', 'financeiro', 'projetos', 'equipe', 'painel'].map((name) => `    ${name}@exemplo.com.br`)
+  process.stdout.write(
+    [
+      '',
+      `  csnoteweb pronto em ${env.PUBLIC_ORIGIN ?? `http://${host}:${port}`}`,
+      ...(env.DEMO ? ['', '  Empresa de exemplo. Entre com:', ...accounts, `    senha: ${demoPassword}`] : []),
+      '',
+      '  Para parar: Ctrl-C.',
+      '',
+      '',
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,68 @@
+// The BFF alone, over real HTTP, in front of whatever upstream a test brings.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, createEdge, type Parts } from '../../server/bff/app.ts'
+import { readBuild } from '../../server/bff/render.ts'
+import { readEnv } from '../../server/env.ts'
+import { createLog } from '../../server/log.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export async function startBff({
+  env = {},
+  ...more
+}: { env?: Record<string, string>; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
+  const bff = createApp({
+    env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
+    clock: Date.now,
+    log: createLog('silent'),
+    build: await readBuild(root),
+    root,
+    ...more,
+  })
+  const server = createEdge(bff.app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It listens on TCP.
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  /** One call as a browser of ours makes it. */
+  const call = (
+    method: string,
+    path: string,
+    { cookie, body, headers = {} }: { cookie?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  ) =>
+    fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(method !== 'GET' && { 'X-CSRF': '1' }),
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  return {
+    url,
+    port,
+    dataDir,
+    call,
+    /** Signs in and gives the cookie. */
+    signIn: async (email: string, password = 'senha') => {
+      const response = await call('POST', '/api/auth', { body: { email, password } })
+      if (response.status !== 200) throw new Error(`sign-in: ${response.status}`)
+      return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await bff.close()
+      if (!env['DATA_DIR']) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,9 +1,10 @@
 // What a new database is given, and what a database that exists must be.
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Clock } from '../../../shared/clock.ts'
 import { insertRows, type Db } from './connection.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
-import { departments, settings } from './schema.ts'
+import { hashPassword } from '../passwords.ts'
+import { departments, menus, settings, userMenus, users } from './schema.ts'
 
 export interface Company {
   demo: boolean
@@ -40,3 +41,21 @@ export const prepareCompany =
         await growDemo(tx, clock())
       }
     })
+
+/** A supervisor of the first department who may open everything; false when the e-mail is taken. */
+export const addSupervisor = async (db: Db, { name, email, password }: { name: string; email: string; password: string }) => {
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const [first] = await tx.select({ id: departments.id }).from(departments).orderBy(departments.id).limit(1)
+    const departmentId = first?.id ?? 0
+    const [user] = await tx
+      .insert(users)
+      .values({ name, email, passwordHash, departmentId, supervisor: 'S' })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (!user) return false
+    const items = await tx.select({ menuId: menus.id }).from(menus).where(isNotNull(menus.route))
+    await tx.insert(userMenus).values(items.map(({ menuId }) => ({ userId: user.id, menuId })))
+    return true
+  })
+}

@@ -7,6 +7,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { offerBackups } from './backup.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 
 /** Inside a transaction ask the transaction only: the embedded database has one session, and a query beside it would wait forever. */
@@ -19,8 +20,6 @@ export interface Place {
 
 export interface Database {
   db: Db
-  /** The whole folder as a compressed archive; the embedded database only. */
-  dump?: () => Promise<Blob>
   close(): Promise<void>
 }
 
@@ -50,11 +49,12 @@ async function openEmbedded(dataDir: string, prepare: (db: Db) => Promise<void>)
       setInterval(() => void client.exec('checkpoint').catch(() => undefined), CHECKPOINT),
       setInterval(() => void client.exec('vacuum (analyze)').catch(() => undefined), VACUUM),
     ]
+    const withdraw = offerBackups(dataDir, () => client.dumpDataDir('gzip'))
     return {
       db,
-      dump: () => client.dumpDataDir('gzip'),
       close: async () => {
         timers.forEach(clearInterval)
+        withdraw()
         await client.exec('checkpoint')
         await client.close()
         unlock()

@@ -7,7 +7,10 @@ const [dir = '', backup] = process.argv.slice(2)
 // Nobody waits for a database whose parent was killed.
 process.on('disconnect', () => process.exit(1))
 
-const database = await PGlite.create({ dataDir: dir, ...(backup !== undefined && { loadDataDir: await openAsBlob(backup) }) })
+const database = await PGlite.create({
+  dataDir: dir,
+  ...(backup !== undefined && { loadDataDir: await openAsBlob(backup, { type: 'application/gzip' }) }),
+})
 await database.close()
 for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) {
   const file = openSync(join(dir, path), 'r')

@@ -52,15 +52,22 @@ export function lockFolder(dataDir: string) {
   return () => lock.close()
 }
 
-/** The folder's database, complete or not there at all. A child makes it, whose 300 to 700 MB go with it. */
-export async function makeFolder(dataDir: string, from?: string) {
+/** The folder's database, complete or not there at all. Whoever calls holds the folder's lock. */
+export async function makeFolder(dataDir: string) {
   const dir = join(dataDir, 'db')
-  for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
-  if (existsSync(dir)) return dir
-  const making = mkdtempSync(`${dir}.new-`)
-  const child = fork(join(import.meta.dirname, 'init.ts'), [making, ...(from === undefined ? [] : [from])])
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`Não foi possível criar o banco de dados em ${dataDir}.`)
-  renameSync(making, dir)
+  if (!existsSync(dir)) renameSync(await newFolder(dataDir), dir)
   return dir
+}
+
+/** A database of its own beside the folder's, empty or from a backup. A child makes it: the 300 to 700 MB that takes go with the child. */
+export async function newFolder(dataDir: string, backup?: string) {
+  for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
+  const dir = mkdtempSync(join(dataDir, 'db.new-'))
+  const child = fork(join(import.meta.dirname, 'init.ts'), backup === undefined ? [dir] : [dir, backup])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code === 0) return dir
+  rmSync(dir, { recursive: true, force: true })
+  throw new Error(
+    backup === undefined ? `Não foi possível criar o banco de dados em ${dataDir}.` : `${backup} não é uma cópia deste sistema, ou está danificada.`,
+  )
 }

@@ -3,6 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const PRODUCT = 'csnoteweb'
+/** A shorter name stands in too many words. */
+const TELLING = 4
 /** Out of 4: 3 takes more than 10^8 guesses. */
 const ENOUGH = 3
 
@@ -14,7 +16,7 @@ export function passwordProblem(password: string, email: string) {
   if (password.length > 128) return 'A senha pode ter no máximo 128 caracteres.'
   const lower = password.toLowerCase()
   const own = email.split('@')[0]?.toLowerCase() ?? ''
-  if (lower.includes(PRODUCT) || (own !== '' && lower.includes(own)) || strength.check(password, [own]).score < ENOUGH)
+  if (lower.includes(PRODUCT) || (own.length >= TELLING && lower.includes(own)) || strength.check(password, [own]).score < ENOUGH)
     return 'Essa senha é fácil de adivinhar; escolha outra.'
   return undefined
 }

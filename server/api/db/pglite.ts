@@ -63,7 +63,10 @@ export async function makeFolder(dataDir: string) {
 export async function newFolder(dataDir: string, backup?: string) {
   for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
   const dir = mkdtempSync(join(dataDir, 'db.new-'))
-  const child = fork(join(import.meta.dirname, 'init.ts'), backup === undefined ? [dir] : [dir, backup])
+  const child = fork(join(import.meta.dirname, 'init.ts'), backup === undefined ? [dir] : [dir, backup], {
+    // A file that is no backup is told in one sentence, not with the database's own.
+    stdio: ['ignore', 'inherit', backup === undefined ? 'inherit' : 'ignore', 'ipc'],
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code === 0) return dir
   rmSync(dir, { recursive: true, force: true })

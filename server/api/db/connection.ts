@@ -39,15 +39,17 @@ async function openEmbedded(dataDir: string, prepare: (db: Db) => Promise<void>)
   try {
     const client = await openFolder(await makeFolder(dataDir))
     const db = drizzlePglite({ client, casing })
-    await client.exec(`set statement_timeout = ${STATEMENT}; set timezone = 'UTC'`)
+    // No timer interrupts a statement here, so no statement_timeout either: what is asked must be bounded by itself.
+    await client.exec("set timezone = 'UTC'")
     await alone(db, async () => {
       await migratePglite(db, migrations)
       await prepare(db)
     })
     // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
+    // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
     const timers = [
-      setInterval(() => void client.exec('checkpoint').catch(() => undefined), CHECKPOINT),
-      setInterval(() => void client.exec('vacuum (analyze)').catch(() => undefined), VACUUM),
+      setInterval(() => void client.exec('checkpoint'), CHECKPOINT),
+      setInterval(() => void client.exec('vacuum (analyze)'), VACUUM),
     ]
     const withdraw = offerBackups(dataDir, () => client.dumpDataDir('gzip'))
     return {

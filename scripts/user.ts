@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { messages } from '../shared/auth.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
-import { addSupervisor, prepareCompany } from '../server/api/db/company.ts'
+import { addSupervisor } from '../server/api/db/company.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
@@ -21,8 +21,7 @@ async function add() {
   if ((await ask('Repita a senha: ', true)) !== password) throw new Error('Senhas não conferem')
 
   const env = readEnv(process.env)
-  const company = { demo: false, demoPassword: '', clock: Date.now }
-  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, prepareCompany(company))
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { demo: false, demoPassword: '', now: Date.now() })
   try {
     if (!(await addSupervisor(database.db, { name, email, password }))) throw new Error('Já existe um usuário com esse e-mail.')
   } finally {

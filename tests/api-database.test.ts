@@ -1,12 +1,12 @@
 // What the databases promise: durability, one process at a time, migrations, copies.
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { watch, writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSupervisor, prepareCompany } from '../server/api/db/company.ts'
+import { addSupervisor } from '../server/api/db/company.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
 import { clients, menus, users } from '../server/api/db/schema.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
@@ -15,8 +15,8 @@ import { kinds, missing, newPlace, PASSWORD } from './support/api.ts'
 import { launch } from './support/process.ts'
 import { root } from './support/server.ts'
 
-const demo = prepareCompany({ demo: true, demoPassword: PASSWORD, clock: Date.now })
-const empty = prepareCompany({ demo: false, demoPassword: '', clock: Date.now })
+const demo = { demo: true, demoPassword: PASSWORD, now: Date.now() }
+const empty = { demo: false, demoPassword: '', now: Date.now() }
 
 /** The API as a process of its own. */
 async function launchApi(dataDir: string) {
@@ -109,6 +109,20 @@ test('a commit reaches the disk: one fsync each', async () => {
   await database.close()
   fs.fsyncSync = fsyncSync
   syncBuiltinESMExports()
+})
+
+test('a first start that was killed leaves nothing half made', async () => {
+  await using place = await newPlace('embedded')
+  const changes = watch(place.dataDir)
+  const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
+  first.kill('SIGKILL')
+  await first.ended
+  expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)
+  const second = await launchApi(place.dataDir)
+  await signIn(second.url)
+  await second.stop()
+  expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
 })
 
 describe('a folder in use', () => {

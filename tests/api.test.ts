@@ -15,7 +15,6 @@ import { kinds, missing, NOW, PASSWORD, startDemo } from './support/api.ts'
 const DAY = 24 * 3600_000
 const REFUSED = { status: 401, body: { message: 'E-mail ou senha incorretos.' } }
 const SIGNED_OUT = { status: 401, body: { message: 'Autenticação inválida!' } }
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 describe.each(kinds)('on the %s database', (kind) => {
   describe.skipIf(missing(kind))('the API', () => {
@@ -115,7 +114,8 @@ describe.each(kinds)('on the %s database', (kind) => {
           unknown.push(await timed('ninguem@exemplo.com.br'))
           wrong.push(await timed('supervisor@exemplo.com.br'))
         }
-        expect(Math.abs(median(unknown) / median(wrong) - 1)).toBeLessThan(0.25)
+        // The fastest of each, as the rest measures what else the machine does.
+        expect(Math.abs(Math.min(...unknown) / Math.min(...wrong) - 1)).toBeLessThan(0.25)
       })
 
       test('computes two at once, lets 32 wait and refuses the rest', async () => {

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
-import { prepareCompany } from '../../server/api/db/company.ts'
 import { openDatabase, type Place } from '../../server/api/db/connection.ts'
 import { atWall } from '../../shared/clock.ts'
 
@@ -42,7 +41,7 @@ export async function startDemo(kind: Kind) {
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []
-  const database = await openDatabase(place, prepareCompany({ demo: true, demoPassword: PASSWORD, clock }))
+  const database = await openDatabase(place, { demo: true, demoPassword: PASSWORD, now: NOW })
   const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -64,7 +64,7 @@ export async function restore(dataDir: string, file: string, force: boolean) {
     const dir = join(dataDir, 'db')
     const exists = existsSync(dir)
     if (exists && !force) throw new Error(`Já há um banco de dados em ${dataDir}. Para pôr a cópia no lugar dele: npm run restore -- ${file} --force`)
-    const restored = await newFolder(dataDir, file)
+    const restored = await newFolder(dataDir, { backup: file })
     const aside = `${dir}.${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`
     if (exists) renameSync(dir, aside)
     renameSync(restored, dir)

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Municipio } from 'municipios-brasil/dados'
 import { wallDay, wallTime } from '../../../shared/clock.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
-import { insertRows, type Db } from './connection.ts'
+import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
 

@@ -43,7 +43,8 @@ function questions() {
   const typed = lines[Symbol.asyncIterator]()
   lines.once('SIGINT', () => process.exit(130))
   return async (question: string, hidden = false) => {
-    process.stdout.write(question)
+    lines.setPrompt(question)
+    lines.prompt()
     silent = hidden
     const { value = '', done } = await typed.next()
     silent = false

@@ -29,7 +29,10 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
   const failed = Promise.withResolvers<Error>()
   const ended = Promise.withResolvers<void>()
   let stopping = false
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { ...options, demoPassword } })
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: { ...options, demoPassword },
+    execArgv: ['--import', new URL('db/loading.ts', import.meta.url).href],
+  })
   const fail = (error: Error) => {
     started.reject(error)
     if (!stopping) failed.resolve(error)

@@ -63,7 +63,7 @@ function changed(path) {
 
 async function install() {
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
-  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev'))
+  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev', '--loglevel=error'))
   // Where install scripts are forbidden the package is there without its program.
   if (!existsSync(ownNode)) await run(...npm('rebuild', 'node', '--ignore-scripts=false'))
   // npm puts it in front of the system's: where it cannot run (musl) it must not stay.

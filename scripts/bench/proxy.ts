@@ -3,6 +3,7 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import type { Row } from '../../shared/call.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
@@ -41,10 +42,10 @@ async function serve(): Promise<void> {
     const { startBff } = await import('../../tests/support/bff.ts')
     const { clients } = await import('../../shared/clients.ts')
     const { auth } = await import('../../shared/auth.ts')
-    const { call } = await import('../../shared/call.ts')
     const [list] = clients
-    const large = call('GET /cities', { menu: '/clientes', reply: (list as { reply: import('zod').ZodType }).reply })
-    const bff = await startBff({ upstream: { url: upstream }, table: [...auth, list as never, large] })
+    // The same rows at another address, many more of them.
+    const large = { ...list, name: 'GET /cities', path: '/cities' } as (typeof clients)[0]
+    const bff = await startBff({ upstream: { url: upstream }, table: [...auth, list, large] as Row[] })
     process.send?.({ url: `${bff.url}/api`, cookie: await bff.signIn('a@b.co') })
   } else {
     const { default: express } = await import('express')

@@ -110,22 +110,27 @@ function listen(server: Server) {
 function drainer(bff: Bff, server: Server) {
   // Of our own, because close() waits for what Node does not count as idle: a connection opened ahead of need, as browsers do, that never asked,
   // and one whose last answer came after closing began.
-  const idle = new Set<Socket>()
+  const inFlight = new Map<Socket, number>()
   let draining = false
+  const count = (socket: Socket, change: number) => {
+    const now = (inFlight.get(socket) ?? 0) + change
+    inFlight.set(socket, now)
+    if (draining && now === 0) socket.destroySoon()
+  }
   server.on('connection', (socket: Socket) => {
-    idle.add(socket)
-    socket.once('close', () => idle.delete(socket))
+    count(socket, 0)
+    socket.once('close', () => inFlight.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
-    response.once('close', () => (draining ? socket.destroySoon() : idle.add(socket)))
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
   })
   return async () => {
     draining = true
     bff.drain()
     const { promise, resolve } = Promise.withResolvers<void>()
     server.close(() => resolve())
-    for (const socket of idle) socket.destroy()
+    for (const socket of inFlight.keys()) count(socket, 0)
     await promise
     await bff.close()
   }

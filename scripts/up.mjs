@@ -37,7 +37,7 @@ async function start() {
     fail('Não há um Node 24 para esta máquina. Instale o Node 24.7 ou mais novo (https://nodejs.org) e tente de novo.')
   process.env.NODE_ENV ??= dev ? 'development' : 'production'
   const node = suits ? process.execPath : ownNode
-  if (dev) process.exit((await run(node, ['--watch', target, '--dev', ...args])).code)
+  if (dev) process.exit((await run(node, ['--watch-path=server', '--watch-path=shared', target, '--dev', ...args])).code)
   if (!suits) process.exit((await run(node, process.argv.slice(1))).code)
   process.argv.splice(1, Infinity, inRoot(target), ...args)
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'))

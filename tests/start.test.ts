@@ -64,6 +64,7 @@ describe('on a bare machine', { timeout: 240_000 }, () => {
     copyProject(cwd)
     await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'three') } })
     await first.said(INSTALLS)
+    // npm ends by the signal itself, or with the code that says so.
     expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
     expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
     await using second = await startServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'three') } })

@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
   publicDir: isSsrBuild ? false : 'client/public',
-  // The server's bundle holds everything it renders: production installs no React.
-  ssr: { noExternal: true },
+  // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
+  ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
     target: 'es2023',
     sourcemap: false,

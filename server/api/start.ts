@@ -41,7 +41,8 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
     .on('message', (message: FromWorker) => {
       if ('log' in message) log(message.log)
       else if ('failed' in message) fail(new Error(message.failed))
-      else started.resolve({ url: message.url, stop, failed: failed.promise })
+      // Under node --watch a worker also tells what it imports.
+      else if ('url' in message) started.resolve({ url: message.url, stop, failed: failed.promise })
     })
     .on('error', fail)
     .on('exit', (code) => {

@@ -1,3 +1,99 @@
+import './login.css'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { messages } from '../../shared/auth.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { Failure, send } from '../api.ts'
+import { useBoot } from '../boot.ts'
+import { loginNotices } from '../shell/notices.ts'
+import { Mark } from '../shell/Mark.tsx'
+import { notify } from '../ui/notify.ts'
+
+/** The same shape that browsers check type="email" with. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+type Errors = Partial<Record<'email' | 'password', string>>
+
 export default function Login() {
-  return <h1>Login</h1>
+  const { notice, email, insecure } = useBoot()
+  const [params] = useSearchParams()
+  const [errors, setErrors] = useState<Errors>(notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {})
+  const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
+  const [busy, setBusy] = useState(false)
+  const back = params.get('volta') ?? ''
+
+  /** Without JavaScript the browser posts the same form, and the server answers with this page. */
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = Object.fromEntries(new FormData(form)) as Record<'email' | 'password', string>
+    const found = check(given)
+    setErrors(found)
+    setProblem(undefined)
+    if (Object.keys(found).length) {
+      notify.warn(common.invalidForm)
+      form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await send('POST /auth', { body: given })
+      const page = /^\/(?![/\\])/.test(back) ? back : '/home'
+      location.assign(`${page}${page.includes('?') ? '&' : '?'}aviso=bem-vindo`)
+    } catch (error) {
+      setBusy(false)
+      if (!(error instanceof Failure)) throw error
+      setErrors(error.fields)
+      setProblem(error.status === 400 ? undefined : error.message)
+      notify.error(error.message)
+    }
+  }
+
+  return (
+    <main className="login">
+      <title>Entrar · csnoteweb</title>
+      <form className="login-card" method="post" action="/" noValidate onSubmit={submit}>
+        <Mark size={32} />
+        <h1 tabIndex={-1}>Bem vindo</h1>
+        {problem && (
+          <p className="login-problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
+            <CircleAlert aria-hidden />
+            {problem}
+          </p>
+        )}
+        <input type="hidden" name="volta" value={back} />
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          size="lg"
+          autoComplete="username"
+          autoFocus={!email}
+          defaultValue={email}
+          error={errors.email}
+        />
+        <PasswordInput
+          name="password"
+          label="Senha"
+          size="lg"
+          autoComplete="current-password"
+          autoFocus={Boolean(email)}
+          error={errors.password}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha', tabIndex: 0 }}
+          visibilityToggleIcon={({ reveal }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)}
+        />
+        <Button type="submit" size="lg" fullWidth loading={busy}>
+          Conectar
+        </Button>
+        {insecure && <p className="login-note">Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
+      </form>
+    </main>
+  )
+}
+
+function check({ email, password }: Record<'email' | 'password', string>): Errors {
+  const emailError = !email.trim() ? messages.emailRequired : EMAIL.test(email) ? undefined : messages.emailInvalid
+  return { ...(emailError && { email: emailError }), ...(!password && { password: messages.passwordRequired }) }
 }

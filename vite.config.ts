@@ -1,4 +1,3 @@
-/// <reference types="vitest/config" />
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -18,5 +17,4 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: { input: 'client/entry.browser.tsx', treeshake: { manualPureFunctions: ['z', 'call', 'text'] } },
         }),
   },
-  test: { include: ['tests/**/*.test.ts'] },
 }))

@@ -126,7 +126,7 @@ describe('the order of the gate', () => {
     ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
     ['a parameter named like a public route', 'GET', '/api/clients?x=/auth', '', {}, 401],
   ])('%s', async (_name, method, path, who, headers, status) => {
-    const response = await bff.call(method, path, { cookie: cookies[who], headers: headers as Record<string, string> })
+    const response = await bff.call(method, path, { cookie: cookies[who], headers })
     expect(response.status).toBe(status)
     expect(reached()).toEqual([])
   })
@@ -277,7 +277,7 @@ describe('replies', () => {
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],
     ['another shape', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
   ])('%s', async (_name, answer, status, message) => {
-    upstream.answers.set('GET /clients', answer as never)
+    upstream.answers.set('GET /clients', answer)
     const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ message, requestId: expect.any(String) as string })

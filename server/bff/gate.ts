@@ -48,7 +48,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   /** Judges a call. Throws the Refusal: 403 menu, 400 input, 403 or 409 rule. */
   async function allow(row: Row, principal: Principal, raw: Raw): Promise<Allowed> {
     if (!holdsMenu(row.menu, principal.me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
-    const path = parse(z.record(z.string(), IdText), raw.path, false)
+    const path = parse(PATH, raw.path, false)
     const query = parse(row.query ?? NONE, entries(raw.query), false)
     const body = row.method === 'GET' ? undefined : parse(row.body ?? z.undefined(), await raw.body(), true)
     if (row.rule) {
@@ -108,6 +108,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 }
 
 const NONE = z.strictObject({})
+const PATH = z.record(z.string(), IdText)
 
 function holdsMenu(menu: Row['menu'], me: Me) {
   if (menu === 'public' || menu === 'session') return true

@@ -1,7 +1,7 @@
 // How much anyone may ask for. Every number is here, with what it counts.
 import { isIPv6 } from 'node:net'
 import type { Request } from 'express'
-import { Redis } from 'ioredis'
+import Redis from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { messages } from '../../shared/messages.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Redis } from 'ioredis'
+import Redis from 'ioredis'
 import type { Clock } from '../../shared/clock.ts'
 
 const PER_USER = 10

@@ -173,6 +173,11 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   const show: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
     const found = pages.find(({ path }) => path === req.path)
+    // react-router would show the page there too; one page has one address.
+    if (req.path !== '/' && req.path.endsWith('/')) {
+      const page = pages.find(({ path }) => `${path}/` === req.path)
+      if (page) return res.redirect(308, page.path)
+    }
     const principal = await sessions.who(req)
     res.locals['user'] = principal?.me.id
     if (principal) await limits.session(principal.sid)

@@ -107,6 +107,6 @@ export function collect(response: IncomingMessage): Promise<Answer> {
     .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat(chunks) }))
     .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
     // An upstream that dies mid-body says neither 'end' nor always 'error'.
-    .on('close', () => reject(new NoAnswer('cut reply', false)))
+    .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))
   return promise
 }

@@ -1,0 +1,160 @@
+// Makes this folder ready (packages, built pages) and then runs one of its TypeScript files on a Node that can.
+//   node scripts/up.mjs server/main.ts          --dev first: hot reload; no file at all: only makes ready
+// It runs before anything is installed, on the system's Node 20: plain JavaScript without packages.
+import { spawn } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { homedir, constants as os } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const inRoot = (path) => join(root, path)
+const ownNode = inRoot('node_modules/.bin/node')
+const lock = inRoot('.cache/up.lock')
+const dev = process.argv[2] === '--dev'
+const [target, ...args] = process.argv.slice(dev ? 3 : 2)
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const suits = major > 24 || (major === 24 && minor >= 7) // argon2, node:sqlite and type stripping together
+if (major < 20) fail(`É preciso o Node 20 ou mais novo; este é o ${process.version}. Veja https://nodejs.org.`)
+
+if (mustInstall() || mustBuild()) await makeReady()
+if (target) await start()
+
+async function makeReady() {
+  if (root.includes(delimiter)) fail(`O caminho da pasta não pode ter '${delimiter}': ${root}. Mude o nome dela e tente de novo.`)
+  await takeLock()
+  process.on('exit', () => rmSync(lock, { force: true }))
+  if (mustInstall()) await install()
+  if (mustBuild()) await step('Montando as páginas…', 'As páginas não puderam ser montadas: o motivo está acima.', ...npm('run', '--silent', 'build'))
+  rmSync(lock, { force: true })
+}
+
+async function start() {
+  if (!suits && !existsSync(ownNode))
+    fail('Não há um Node 24 para esta máquina. Instale o Node 24.7 ou mais novo (https://nodejs.org) e tente de novo.')
+  process.env.NODE_ENV ??= dev ? 'development' : 'production'
+  const node = suits ? process.execPath : ownNode
+  if (dev) process.exit((await run(node, ['--watch', target, '--dev', ...args])).code)
+  if (!suits) process.exit((await run(node, process.argv.slice(1))).code)
+  process.argv.splice(1, Infinity, inRoot(target), ...args)
+  whenOrphaned(() => process.kill(process.pid, 'SIGTERM'))
+  await import(pathToFileURL(inRoot(target)).href)
+}
+
+function mustInstall() {
+  return changed('node_modules/.package-lock.json') < changed('package-lock.json')
+}
+
+/** The server's entry is written last, so an interrupted build is older than its sources. Development needs no build. */
+function mustBuild() {
+  const built = Math.min(...['dist/client/.vite/manifest.json', 'dist/server/entry.server.js'].map(changed))
+  return !dev && built < Math.max(...['client', 'shared', 'vite.config.ts', 'package-lock.json'].map(changed))
+}
+
+/** When a file, or the newest file or folder in a folder, last changed; 0 when it is not there. */
+function changed(path) {
+  const stats = statSync(inRoot(path), { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
+  return Math.max(stats.mtimeMs, ...readdirSync(inRoot(path)).map((name) => changed(join(path, name))))
+}
+
+async function install() {
+  const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
+  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev'))
+  // Where install scripts are forbidden the package is there without its program.
+  if (!existsSync(ownNode)) await run(...npm('rebuild', 'node', '--ignore-scripts=false'))
+  // npm puts it in front of the system's: where it cannot run (musl) it must not stay.
+  if ((await run(ownNode, ['-e', '0'])).code !== 0) rmSync(ownNode, { force: true })
+}
+
+/** Like the system's own, and not with the Node that it may be replacing. */
+function npm(...npmArgs) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root))
+  const env = { ...process.env, PATH: folders.join(delimiter) }
+  if (!writable(env.npm_config_cache ?? join(homedir(), '.npm'))) env.npm_config_cache = inRoot('.cache/npm')
+  return ['npm', npmArgs, env]
+}
+
+function writable(path) {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return !existsSync(path) && writable(dirname(path))
+  }
+}
+
+async function step(sentence, complaint, ...command) {
+  say(sentence)
+  const { code, signal } = await run(...command)
+  if (signal) process.exit(128 + os.signals[signal])
+  if (code !== 0) fail(complaint)
+}
+
+/** Runs a program to its end. What asks us to stop asks it too: a signal, and a parent that was killed outright (nobody tells a child). */
+async function run(command, commandArgs, env = process.env) {
+  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit', env })
+  let asked
+  const stop = (signal) => child.kill((asked = signal))
+  for (const signal of SIGNALS) process.on(signal, stop)
+  const watch = whenOrphaned(() => stop('SIGTERM'))
+  const ended = await new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 127, error }))
+    child.on('exit', (code, signal) => resolve({ code: code ?? 128 + os.signals[signal] }))
+  })
+  clearInterval(watch)
+  for (const signal of SIGNALS) process.off(signal, stop)
+  return { ...ended, signal: asked }
+}
+
+function whenOrphaned(act) {
+  const parent = process.ppid
+  return setInterval(() => process.ppid !== parent && act(), 500).unref()
+}
+
+/** One at a time. The lock is a link to its holder's pid: made whole or not at all; a dead one's is taken over. */
+async function takeLock() {
+  for (let waiting = false; ; waiting = true) {
+    try {
+      mkdirSync(dirname(lock), { recursive: true })
+      return symlinkSync(String(process.pid), lock)
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`Falta preparar o sistema na pasta ${root}, e este usuário não pode escrever nela (${error.code}).`)
+    }
+    const holder = readLock()
+    if (holder && !isMakingReady(holder)) rmSync(lock, { force: true })
+    else if (!waiting) say(`Outro início (processo ${holder}) está preparando esta pasta; esperando por ele…`)
+    await delay(200)
+  }
+}
+
+function readLock() {
+  try {
+    return readlinkSync(lock)
+  } catch {
+    return undefined
+  }
+}
+
+/** A container gives the same numbers again: a process that lives must also be one of ours. */
+function isMakingReady(pid) {
+  if (pid === String(process.pid)) return false
+  try {
+    process.kill(Number(pid), 0)
+    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('up.mjs')
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
+
+function fail(sentence) {
+  say(`\n${sentence}`)
+  process.exit(1)
+}

@@ -1,0 +1,52 @@
+// The embedded API as an express app: the channel, the rows of the table, the errors.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import express, { type Express, type Request } from 'express'
+import type { Row } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+import { failure, messages } from '../../shared/messages.ts'
+import { IdText } from '../../shared/wire.ts'
+import { auth, callerOf, revokeToken } from './auth.ts'
+import { clients } from './clients.ts'
+import { answerErrors, refusal, type Log } from './errors.ts'
+import { home } from './home.ts'
+import type { Api, Given, Handlers } from './implement.ts'
+import { panel } from './panel.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+export function createApi(options: Api & { secret: string; log: Log }): Express {
+  const handlers: Handlers<typeof calls> = { ...auth(options), ...home(options), ...clients(options), ...panel(options) }
+  const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
+
+  // Only the BFF that started this process's API knows the word: without it nothing is here, sign-in included.
+  const channel = digest(options.secret)
+  app.use((req, _res, next) => next(timingSafeEqual(digest(req.get('x-channel') ?? ''), channel) ? undefined : refusal(404, failure(404))))
+  app.use(express.json({ limit: '64kb' }))
+
+  app.delete('/auth', async (req, res) => {
+    await revokeToken(options.db, bearer(req))
+    res.json({})
+  })
+
+  const table: readonly Row[] = calls
+  for (const row of table) {
+    // Handlers has one function for each name of the table, and what it is given is parsed by its own row.
+    const handle = handlers[row.name as keyof typeof handlers] as (given: Given<Row>) => Promise<unknown>
+    const method = row.method.toLowerCase() as 'get'
+    app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
+      const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
+      res.json(await handle({ me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }))
+    })
+  }
+
+  app.use((_req, _res, next) => next(refusal(404, failure(404))))
+  app.use(answerErrors(options.log))
+  return app
+}
+
+function bearer(req: Request) {
+  const [, token] = /^Bearer ([\w-]+)$/.exec(req.get('authorization') ?? '') ?? []
+  if (token === undefined) throw refusal(401, messages.signedOut)
+  return token
+}

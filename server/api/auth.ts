@@ -1,0 +1,85 @@
+// Sign-in, who a token belongs to, and its end.
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { messages, type auth as rows } from '../../shared/auth.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { messages as common } from '../../shared/messages.ts'
+import type { Db } from './db/connection.ts'
+import { menus, tokens, userMenus, users } from './db/schema.ts'
+import { refusal } from './errors.ts'
+import type { Api, Caller, Handlers } from './implement.ts'
+import { hashPassword, isOutdated, nobodysHash, passwordFits } from './passwords.ts'
+
+const LIFE = 365 * 24 * 3600_000
+const AT_ONCE = 10
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+export const auth = ({ db, clock }: Api): Handlers<typeof rows> => ({
+  'POST /auth': async ({ body: { email, password } }) => {
+    const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
+    // Unknown, wrong and inactive: the same work, the same words.
+    const fits = await passwordFits(password, user?.passwordHash ?? nobodysHash)
+    if (!user || !fits || user.status !== 'A') throw refusal(401, messages.refused)
+    if (isOutdated(user.passwordHash)) {
+      const passwordHash = await hashPassword(password)
+      await db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    }
+    const person = await personOf(db, user.id)
+    return { ...person, token: await issueToken(db, clock, user.id) }
+  },
+  'GET /auth': ({ me }) => personOf(db, me.id),
+})
+
+/** The active person whom a live token belongs to. */
+export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
+  const [caller] = await db
+    .select({ id: users.id })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(and(eq(tokens.hash, hashOf(token)), gt(tokens.expiresAt, new Date(clock())), eq(users.status, 'A')))
+  if (!caller) throw refusal(401, common.signedOut)
+  return caller
+}
+
+export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))
+
+function issueToken(db: Db, clock: Clock, userId: number) {
+  const token = randomBytes(32).toString('base64url')
+  const now = new Date(clock())
+  return db.transaction(async (tx) => {
+    await tx.insert(tokens).values({ hash: hashOf(token), userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
+    const newest = tx.select({ hash: tokens.hash }).from(tokens).where(eq(tokens.userId, userId)).orderBy(desc(tokens.createdAt)).limit(AT_ONCE)
+    await tx.delete(tokens).where(and(eq(tokens.userId, userId), or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
+    return token
+  })
+}
+
+async function personOf(db: Db, id: number) {
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  if (!user) throw refusal(401, common.signedOut)
+  const { name, supervisor, departmentId: departamento, status } = user
+  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id) }
+}
+
+/** The groups in order, each with the items that the person was granted; a group without one is left out. */
+async function menusOf(db: Db, userId: number) {
+  const group = alias(menus, 'parent')
+  const items = await db
+    .select({ group: group.title, action: group.icon, title: menus.title, route: menus.route })
+    .from(userMenus)
+    .innerJoin(menus, eq(menus.id, userMenus.menuId))
+    .innerJoin(group, eq(group.id, menus.parentId))
+    .where(eq(userMenus.userId, userId))
+    .orderBy(group.position, menus.position)
+  return Array.from(
+    Map.groupBy(items, (item) => item.group),
+    ([title, granted]) => ({
+      title,
+      action: granted[0]?.action ?? null,
+      // An item has a route: the table's own check.
+      items: granted.map((item) => ({ title: item.title, route: item.route ?? '' })),
+    }),
+  )
+}

@@ -1,0 +1,238 @@
+// The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Municipio } from 'municipios-brasil/dados'
+import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { hashPassword, passwordFits } from '../passwords.ts'
+import { insertRows, type Db } from './connection.ts'
+import * as data from './demo-data.ts'
+import { menus, settings, tokens, userMenus, users } from './schema.ts'
+
+const DAY = 24 * 3600_000
+const BEFORE = 730
+const AHEAD = 45
+const CLIENTS = 400
+const FIRST_CLIENT = 949
+
+type Row = Record<string, unknown>
+
+/** Numbers from 0 to 1 that follow from `seed` alone (mulberry32 over FNV-1a). */
+function random(seed: string) {
+  let state = 2_166_136_261
+  for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 16_777_619)
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+const pick = <T>(list: readonly T[], chance: number): T => list[Math.floor(chance * list.length)] as T
+
+/** Ids count from 1 in the order of the data. */
+const field = data.people.flatMap((person, index) => (person.field ? [index + 1] : []))
+const activityIds = Object.fromEntries(Object.keys(data.activities).map((key, index) => [key, index + 1])) as Record<
+  keyof typeof data.activities,
+  number
+>
+
+/** Departments, people, menus, clients, cars and the rest of what does not depend on the day. */
+export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
+  await insertRows(db, 'departments', named(data.departments, 'name'))
+  await insertRows(db, 'users', [
+    ...data.people.map(({ name, department, email, supervisor = 'N' }, index) =>
+      account(index + 1, name, email ?? addressOf(name), department, supervisor, true),
+    ),
+    account(data.people.length + 1, 'Painel da Recepção', 'painel', 8, 'N', false),
+  ])
+  await insertRows(
+    db,
+    'cars',
+    data.cars.map(([description, plate], index) => ({ plate, number: String(index + 1).padStart(2, '0'), description, status: 'A' })),
+  )
+  await insertRows(
+    db,
+    'regions',
+    data.regions.map((description) => ({ description, status: 'A' })),
+  )
+  await insertRows(
+    db,
+    'activities',
+    Object.values(data.activities).map(([description, client, car, region, on_tv], index) => ({
+      id: index + 1,
+      description,
+      client,
+      car,
+      region,
+      on_tv,
+      status: 'A',
+    })),
+  )
+  await insertRows(db, 'track_activities', named(data.trackActivities, 'description'))
+  await insertRows(db, 'clients', clientRows(municipios))
+  await insertRows(
+    db,
+    'user_tasks',
+    data.people.flatMap((_, index) => {
+      const chance = random(`tasks ${index}`)
+      return data.userTasks
+        .filter(() => chance() < 0.6)
+        .map(([description, priority_id]) => ({ user_id: index + 1, description, priority_id, status: chance() < 0.9 ? 'A' : 'I' }))
+    }),
+  )
+  for (const table of ['departments', 'users', 'activities', 'track_activities', 'clients'])
+    await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
+
+  const items = await db.select({ id: menus.id, route: menus.route }).from(menus)
+  const all = await db.select({ id: users.id, email: users.email }).from(users)
+  await db.insert(userMenus).values(
+    all.flatMap(({ id, email }) => {
+      const routes = data.menusOf[email.split('@')[0] ?? ''] ?? data.menusOf['equipe'] ?? []
+      return items
+        .filter(({ route }) => route !== null && (routes === 'all' || routes.includes(route)))
+        .map((item) => ({ userId: id, menuId: item.id }))
+    }),
+  )
+}
+
+const named = (names: readonly string[], column: string) => names.map((name, index) => ({ id: index + 1, [column]: name, status: 'A' }))
+
+const account = (id: number, name: string, address: string, department_id: number, supervisor: string, staff: boolean) => ({
+  ...{ id, name, email: `${address}@exemplo.com.br`, department_id, supervisor, staff },
+  ...{ commission: supervisor === 'S' ? 0 : (id % 4) * 2.5, password_hash: '', status: 'A' },
+})
+
+/** 'Úrsula Prates' as 'ursula.prates'. */
+const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
+
+function clientRows(municipios: readonly Municipio[]): Row[] {
+  const chance = random('clients')
+  const near = municipios.filter(({ uf }) => uf === 'MT')
+  const cityIn = (name: string) => near.find(({ nome }) => nome === name) ?? near[0]
+  const rest = Array.from({ length: CLIENTS - data.knownClients.length }, () => {
+    const name = [pick(data.clientKinds, chance()), pick(data.clientNames, chance()), pick(data.clientEndings, chance())].join(' ').trim()
+    return { name, city: pick(chance() < 0.7 ? near : municipios, chance()) }
+  })
+  return [...rest, ...data.knownClients.map(([name, city]) => ({ name, city: cityIn(city) }))].map(({ name, city }, index) => ({
+    ...{ id: FIRST_CLIENT + index, name, city_id: city?.codigoIbge, phone: '', version: 1 },
+    status: chance() < 0.045 ? 'I' : 'A',
+  }))
+}
+
+/** Whoever still has the demo's former password gets this one and signs in anew; who changed it keeps it. */
+export async function setDemoPassword(db: Db, password: string) {
+  const former = (await get(db, 'demo_password_hash')) ?? ''
+  if (former && (await passwordFits(password, former))) return
+  const passwordHash = await hashPassword(password)
+  const changed = await db.update(users).set({ passwordHash }).where(eq(users.passwordHash, former)).returning({ id: users.id })
+  if (changed.length)
+    await db.delete(tokens).where(
+      inArray(
+        tokens.userId,
+        changed.map(({ id }) => id),
+      ),
+    )
+  await put(db, 'demo_password_hash', passwordHash)
+}
+
+/** Adds the days that came since the last time: the agenda to 45 days ahead, the time entries to this minute. What people entered stays as it is. */
+export async function growDemo(db: Db, now: number) {
+  const start = wallDay(now - BEFORE * DAY)
+  const agendaFrom = (await get(db, 'demo_agenda_until')) ?? start
+  const agendaUntil = wallDay(now + AHEAD * DAY)
+  const timeFrom = (await get(db, 'demo_time_until')) ?? start
+  const timeUntil = wallTime(now)
+  const appointments = days(agendaFrom, agendaUntil)
+    .filter((day) => day > agendaFrom)
+    .flatMap(agendaOf)
+  const times = days(timeFrom.slice(0, 10), timeUntil.slice(0, 10))
+    .flatMap(timesOf)
+    .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
+  if (appointments.length) await insertRows(db, 'appointments', appointments)
+  if (times.length) await insertRows(db, 'time_entries', times)
+  if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
+  if (timeUntil > timeFrom) await put(db, 'demo_time_until', timeUntil)
+}
+
+const get = async (db: Db, key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value
+const put = (db: Db, key: string, value: string) =>
+  db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+
+const numberOf = (day: string) => Date.parse(day) / DAY
+const dayAt = (number: number) => new Date(number * DAY).toISOString().slice(0, 10)
+const days = (from: string, until: string) =>
+  Array.from({ length: numberOf(until) - numberOf(from) + 1 }, (_, index) => dayAt(numberOf(from) + index))
+/** 0 is Monday. */
+const weekday = (day: string) => (numberOf(day) + 3) % 7
+
+/** Two weeks once a year, on a Monday that differs from person to person. */
+const vacationBegins = (person: number, day: string) => weekday(day) === 0 && Math.floor(numberOf(day) / 7) % 52 === (person * 17) % 52
+const onVacation = (person: number, day: string) =>
+  Array.from({ length: 12 }, (_, ago) => dayAt(numberOf(day) - ago)).some((start) => vacationBegins(person, start))
+
+/** Each day from 7 to 7 somebody is on duty with a car, so that there is someone out at any minute; never on vacation. */
+function onDuty(day: string) {
+  const free = field.filter((person) => !onVacation(person, day) && !onVacation(person, dayAt(numberOf(day) + 1)))
+  return free[numberOf(day) % free.length]
+}
+
+const clientBy = (chance: number) => FIRST_CLIENT + Math.floor(chance * CLIENTS)
+const carOf = (person: number) => field.indexOf(person) + 1
+
+function agendaOf(day: string): Row[] {
+  return data.people.flatMap((_, index) => personsDay(index + 1, day))
+}
+
+function personsDay(person: number, day: string): Row[] {
+  const chance = random(`agenda ${person} ${day}`)
+  const add = (activity: keyof typeof activityIds, from: string, to: string, until = day): Row => {
+    const [, client, car, region] = data.activities[activity]
+    const reversed = activity !== 'duty' && chance() < 0.03
+    return {
+      ...{ user_id: person, activity_id: activityIds[activity], starts_at: `${day}T${from}`, ends_at: `${until}T${to}` },
+      ...{ client_id: client === 'S' ? clientBy(chance()) : null, car_id: car === 'S' ? carOf(person) : null },
+      ...{ region_id: region === 'S' ? 1 + Math.floor(chance() * data.regions.length) : null },
+      ...{ status: reversed ? 'I' : 'A', reversal_reason: reversed ? 'Cliente pediu para remarcar.' : null },
+    }
+  }
+  if (vacationBegins(person, day)) return [add('vacation', '00:00', '23:59', dayAt(numberOf(day) + 11))]
+  if (onVacation(person, day)) return []
+  if (onDuty(day) === person) return [add('duty', '07:00', '07:00', dayAt(numberOf(day) + 1))]
+  if (weekday(day) > 4) return []
+  if (!field.includes(person)) {
+    if (chance() < 0.04) return [add('private', '08:00', '10:00')]
+    if (chance() < 0.08) return [add('home', '08:00', '18:00')]
+    return chance() < 0.3
+      ? [pick([add('meeting', '09:00', '10:00'), add('meeting', '14:00', '15:30'), add('meeting', '16:00', '17:00')], chance())]
+      : []
+  }
+  if (chance() < 0.06 && weekday(day) < 3) return [add('rollout', '08:00', '18:00', dayAt(numberOf(day) + 2))]
+  const works = (['visit', 'training', 'sales', 'support', 'meeting'] as const).map((activity) => activity)
+  return [
+    ...(chance() < 0.45 ? [add(pick(works, chance()), pick(['07:30', '08:00', '10:00'], chance()), '11:30')] : []),
+    ...(chance() < 0.5 ? [add(pick(works, chance()), pick(['13:30', '14:00', '15:30'], chance()), pick(['17:00', '17:30'], chance()))] : []),
+  ]
+}
+
+const timesOf = (day: string) => (weekday(day) > 4 ? [] : data.people.flatMap((_, index) => personsTimes(index + 1, day)))
+
+function personsTimes(person: number, day: string) {
+  if (onVacation(person, day)) return []
+  const chance = random(`time ${person} ${day}`)
+  return [
+    ['08:', 35, '10:'],
+    ['10:', 50, '11:'],
+    ['13:', 50, '15:'],
+    ['16:', 50, '17:'],
+  ].flatMap(([from, spread, to]) => {
+    const minute = () => String(Math.floor(chance() * Number(spread))).padStart(2, '0')
+    const entry = {
+      ...{
+        user_id: person,
+        activity_id: 1 + Math.floor(chance() ** 2 * data.trackActivities.length),
+        description: pick(data.trackDescriptions, chance()),
+      },
+      ...{ started_at: `${day}T${from}${minute()}:00`, ended_at: `${day}T${to}${minute()}:00` },
+    }
+    return chance() < 0.85 ? [entry] : []
+  })
+}

@@ -1,0 +1,66 @@
+// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "O banco embutido").
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, fsyncSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+const startParams = [
+  // -F would turn fsync off: nothing is lost by a kill -9, but a power cut may corrupt.
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'max_wal_size=128MB'].flatMap((setting) => ['-c', setting]),
+]
+
+/** NodeFS without its omission: a file's fsync reaches the disk. */
+class DurableFS extends NodeFS {
+  override async init(...[pg, options]: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(pg, options)
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [
+          ...(emscriptenOpts.preRun ?? []),
+          // Emscripten types neither the operations of its file systems nor nfd, the open file's descriptor.
+          ({ NODEFS }: { NODEFS: unknown }) =>
+            Object.assign((NODEFS as { stream_ops: object }).stream_ops, {
+              fsync: ({ nfd }: { nfd: number }) => {
+                fsyncSync(nfd)
+                return 0
+              },
+            }),
+        ],
+      },
+    }
+  }
+}
+
+/** Opens the database in a folder, making it when it is empty. Whoever calls holds the folder's lock. */
+export const openFolder = (dir: string) => PGlite.create({ fs: new DurableFS(dir), startParams })
+
+/** Only one process may have the folder: a second one would corrupt it silently. Returns what lets it go; a kill -9 does too. */
+export function lockFolder(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(dataDir, 'db.lock'))
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new Error(`A pasta de dados ${dataDir} está em uso por outro processo. Pare-o primeiro, ou escolha outra pasta com DATA_DIR=….`)
+  }
+  return () => lock.close()
+}
+
+/** The folder's database, complete or not there at all. A child makes it, whose 300 to 700 MB go with it. */
+export async function makeFolder(dataDir: string, from?: string) {
+  const dir = join(dataDir, 'db')
+  for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
+  if (existsSync(dir)) return dir
+  const making = mkdtempSync(`${dir}.new-`)
+  const child = fork(join(import.meta.dirname, 'init.ts'), [making, ...(from === undefined ? [] : [from])])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`Não foi possível criar o banco de dados em ${dataDir}.`)
+  renameSync(making, dir)
+  return dir
+}

@@ -1,0 +1,109 @@
+// The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
+import { boolean, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
+const status = () =>
+  text({ enum: ['A', 'I'] })
+    .notNull()
+    .default('A')
+const flag = () =>
+  text({ enum: ['S', 'N'] })
+    .notNull()
+    .default('N')
+/** The wall's time, UTC-4, without a zone. */
+const wall = () => timestamp({ mode: 'string', precision: 0 })
+
+export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
+
+export const departments = pgTable('departments', { id: id(), name: text().notNull(), status: status() })
+
+export const users = pgTable('users', {
+  id: id(),
+  name: text().notNull(),
+  email: text().notNull(),
+  passwordHash: text().notNull(),
+  departmentId: integer().notNull(),
+  supervisor: flag(),
+  staff: boolean().notNull().default(true),
+  commission: numeric({ precision: 5, scale: 2 }).notNull().default('0'),
+  status: status(),
+})
+
+export const menus = pgTable('menus', {
+  id: id(),
+  parentId: integer(),
+  position: integer().notNull(),
+  title: text().notNull(),
+  icon: text(),
+  route: text(),
+})
+
+export const userMenus = pgTable('user_menus', { userId: integer().notNull(), menuId: integer().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.menuId] }),
+])
+
+export const tokens = pgTable('tokens', {
+  hash: text().primaryKey(),
+  userId: integer().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
+})
+
+export const cities = pgTable('cities', { id: integer().primaryKey(), name: text().notNull(), uf: text().notNull() })
+
+export const clients = pgTable('clients', {
+  id: id(),
+  name: text().notNull(),
+  cityId: integer().notNull(),
+  phone: text().notNull().default(''),
+  status: status(),
+  version: integer().notNull().default(1),
+})
+
+export const cars = pgTable('cars', { id: id(), plate: text().notNull(), number: text().notNull(), description: text().notNull(), status: status() })
+
+export const regions = pgTable('regions', { id: id(), description: text().notNull(), status: status() })
+
+export const activities = pgTable('activities', {
+  id: id(),
+  description: text().notNull(),
+  client: flag(),
+  car: flag(),
+  region: flag(),
+  onTv: flag(),
+  status: status(),
+})
+
+export const appointments = pgTable('appointments', {
+  id: id(),
+  userId: integer().notNull(),
+  activityId: integer().notNull(),
+  clientId: integer(),
+  carId: integer(),
+  regionId: integer(),
+  startsAt: wall().notNull(),
+  endsAt: wall().notNull(),
+  status: status(),
+  reversalReason: text(),
+})
+
+export const trackActivities = pgTable('track_activities', { id: id(), description: text().notNull(), status: status() })
+
+export const timeEntries = pgTable('time_entries', {
+  id: id(),
+  userId: integer().notNull(),
+  activityId: integer(),
+  description: text().notNull().default(''),
+  startedAt: wall().notNull(),
+  endedAt: wall(),
+})
+
+export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })
+
+export const userTasks = pgTable('user_tasks', {
+  id: id(),
+  userId: integer().notNull(),
+  description: text().notNull(),
+  priorityId: integer().notNull(),
+  status: status(),
+})

@@ -1,0 +1,44 @@
+// What the API answers when it does not answer: always {message}, never an inside detail.
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { ErrorRequestHandler } from 'express'
+import { ZodError } from 'zod'
+import { failure, messages } from '../../shared/messages.ts'
+
+/** Says why not; `throw refusal(409, '…')`. */
+export const refusal = (status: number, message: string) => Object.assign(new Error(message), { status, refusal: true })
+
+/** One line of the log. Never a token, a password or a body. */
+export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call?: string; reason?: string }) => void
+
+/** What the database refuses by itself, by constraint or by its SQLSTATE. */
+const REFUSED = new Map([
+  ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
+  ['57014', { status: 503, message: messages.unavailable }],
+  ['55P03', { status: 503, message: messages.unavailable }],
+])
+
+/** What a failure is to whoever asked, and its reason for the log when it is ours. */
+function answerTo(error: unknown): { status: number; message: string; reason?: string } {
+  if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
+  if (error instanceof DrizzleQueryError) {
+    // The wrapper's own message repeats the parameters: only the database's words are logged.
+    const cause = error.cause as Error & { code?: string; constraint?: string; constraint_name?: string }
+    const known = REFUSED.get(cause.constraint ?? cause.constraint_name ?? '') ?? REFUSED.get(cause.code ?? '')
+    return known ?? { status: 500, message: messages.database, reason: cause.message }
+  }
+  // express and its parsers put a status on what they throw, and English into its message.
+  const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }
+  if (ours) return { status, message: message ?? failure(status) }
+  return status < 500
+    ? { status, message: status === 400 ? messages.invalidForm : failure(status) }
+    : { status: 500, message: messages.database, reason: stack ?? String(error) }
+}
+
+export const answerErrors =
+  (log: Log): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    if (res.headersSent) return next(error)
+    const { status, message, reason } = answerTo(error)
+    if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${req.path}`, reason })
+    res.status(status).json({ message })
+  }

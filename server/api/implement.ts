@@ -1,0 +1,24 @@
+// What a handler is: its row of the table decides what it is given and what it must answer.
+import type { BodyOf, PathIdsOf, QueryOf, ReplyOf, Row } from '../../shared/call.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Db } from './db/connection.ts'
+
+export interface Api {
+  db: Db
+  clock: Clock
+}
+
+/** Whoever's token came with the call. */
+export interface Caller {
+  id: number
+}
+
+export interface Given<R extends Row> {
+  me: Caller
+  path: PathIdsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+}
+
+/** One handler for each row: one that is missing, or answers another shape, does not compile. */
+export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: (given: Given<R>) => Promise<ReplyOf<R>> }

@@ -1,0 +1,28 @@
+// The worker thread: opens the database, listens on the loopback, and ends when it is told to.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createApi } from './app.ts'
+import { prepareCompany } from './db/company.ts'
+import { openDatabase } from './db/connection.ts'
+import type { ApiOptions, FromWorker } from './start.ts'
+
+// start.ts is the only one that starts this file, with these options.
+const options = workerData as Required<ApiOptions>
+const tell = (message: FromWorker) => parentPort?.postMessage(message)
+const clock = Date.now
+
+try {
+  const { db, close } = await openDatabase(options, prepareCompany({ ...options, clock }))
+  const app = createApi({ db, clock, secret: options.secret, log: (line) => tell({ log: line }) })
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  parentPort?.once('message', () => {
+    server.close(() => void close().then(() => process.exit(0)))
+    server.closeIdleConnections()
+  })
+  // A server that listens on TCP has an address with a port.
+  tell({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+} catch (error) {
+  tell({ failed: error instanceof Error ? error.message : String(error) })
+}

@@ -1,0 +1,33 @@
+// A throw-away PostgreSQL server.
+import { execFileSync } from 'node:child_process'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, launch, ordinaryUser } from './process.ts'
+import { programs } from './programs.ts'
+
+/** An empty cluster in a temporary folder, fast and without durability. Throws when this machine has no PostgreSQL. */
+export async function startPostgres() {
+  const bin = programs.postgres.find()
+  if (!bin) throw new Error('PostgreSQL is not on this machine.')
+  const user = ordinaryUser('postgres', 'nobody')
+  const folder = await mkdtemp(join(tmpdir(), 'csnoteweb-postgres-'))
+  if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
+  const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200'].flatMap((each) => [
+    '-c',
+    each,
+  ])
+  const server = launch(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
+  await server.said('ready to accept connections')
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// Child processes that never outlive the tests.
+import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+/** Starts a program; what it says is collected, and it is killed at the latest when the tests end. */
+export function launch(command: string, args: string[], options: SpawnOptionsWithoutStdio = {}) {
+  const child = spawn(command, args, options)
+  const killAtTheEnd = () => child.kill('SIGKILL')
+  process.once('exit', killAtTheEnd)
+
+  let output = ''
+  const heard = new EventEmitter()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      heard.emit('more')
+    })
+  /** 'close', not 'exit': nobody, its own children included, holds its output any more. */
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      process.off('exit', killAtTheEnd)
+      heard.emit('more')
+      resolve({ code, signal })
+    })
+  })
+  let over = false
+  void ended.finally(() => (over = true)).catch(() => undefined)
+
+  return {
+    // Without a pid `ended` rejects: the program is not there.
+    pid: child.pid ?? 0,
+    stdin: child.stdin,
+    ended,
+    output: () => output,
+    over: () => over,
+    /** Waits until it has said this; its end before that is an error. */
+    async said(words: string) {
+      while (!output.includes(words)) {
+        if (over) throw new Error(`${command} ended without saying '${words}':\n${output}`)
+        await Promise.race([once(heard, 'more'), ended])
+      }
+    },
+    kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal),
+    stop: (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A port that nobody holds now. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // It listens on TCP.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** An ordinary user's ids, for what refuses to run as root; none when we are ordinary ourselves. */
+export function ordinaryUser(...names: string[]) {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of names) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // No such user here: the next name.
+    }
+  }
+  throw new Error(`None of the users ${names.join(', ')} is on this machine.`)
+}

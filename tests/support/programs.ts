@@ -1,0 +1,32 @@
+// The programs that tests need and npm does not bring: where they are on this machine, and what Debian calls them.
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge']
+
+const runs = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first of these programs that is on the PATH. */
+export const onPath = (...names: string[]) =>
+  names.flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))).find(runs)
+
+/** The folder of initdb and postgres: Debian keeps them off the PATH, one folder a version. */
+function postgresFolder() {
+  const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return [...versions, ...(process.env['PATH'] ?? '').split(delimiter)].find(
+    (folder) => runs(join(folder, 'initdb')) && runs(join(folder, 'postgres')),
+  )
+}
+
+export const programs = {
+  browser: { name: 'Chromium', debian: 'chromium', find: () => onPath(...BROWSERS) },
+  postgres: { name: 'PostgreSQL', debian: 'postgresql', find: postgresFolder },
+  redis: { name: 'Redis', debian: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
+}

@@ -1,0 +1,67 @@
+// The whole product as a process of its own, as it runs for real.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { freePort, launch } from './process.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** The PATH as it was before npm put this project's programs in front. */
+export const barePath = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.startsWith(root))
+  .join(delimiter)
+
+interface Options {
+  env?: Record<string, string>
+  cwd?: string
+  command?: [string, ...string[]]
+  /** Its own process group, so that a test can signal all of it as a terminal does. */
+  detached?: boolean
+}
+
+/** Starts without waiting: on a free port, with its own data folder, and nothing of our environment but PATH and HOME. */
+export async function launchServer({ env = {}, cwd = root, command = [process.execPath, 'server/main.ts'], detached = false }: Options = {}) {
+  const port = env['PORT'] ?? String(await freePort())
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-data-')))
+  const [program, ...args] = command
+  const child = launch(program, args, {
+    cwd,
+    detached,
+    env: { PATH: barePath, HOME: process.env['HOME'], NODE_ENV: 'production', ...env, PORT: port, DATA_DIR: dataDir },
+  })
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...child,
+    url,
+    port,
+    dataDir,
+    /** Resolves when it takes work; its end before that is an error. */
+    async ready() {
+      while (!(await answers(`${url}/readyz`))) if (child.over()) throw new Error(`The server ended instead of answering:\n${child.output()}`)
+    },
+    async [Symbol.asyncDispose]() {
+      await child.stop()
+      if (!env['DATA_DIR']) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** Starts it and waits until it takes work. */
+export async function startServer(options: Options = {}) {
+  const server = await launchServer(options)
+  await server.ready()
+  return server
+}
+
+/** Whether it says yes; asked anew every 25 ms at most, so as not to spin. */
+export function answers(url: string) {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  setTimeout(() => {
+    fetch(url, { headers: { connection: 'close' } }).then(
+      (response) => resolve(response.ok),
+      () => resolve(false),
+    )
+  }, 25)
+  return promise
+}

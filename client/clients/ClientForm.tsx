@@ -48,8 +48,10 @@ export function ClientForm({ editing }: { editing: ReturnType<typeof useClientEd
             label="Cidade"
             placeholder="Escolha a cidade"
             withAsterisk
-            loading={cities.isLoading}
-            data={cities.data?.map(({ CODIGOCIDADE, NOMECIDADE, UF }) => ({ value: CODIGOCIDADE, label: UF ? `${NOMECIDADE} - ${UF}` : NOMECIDADE }))}
+            options={cities.data?.map(({ CODIGOCIDADE, NOMECIDADE, UF }) => ({
+              value: CODIGOCIDADE,
+              label: UF ? `${NOMECIDADE} - ${UF}` : NOMECIDADE,
+            }))}
             {...form.getInputProps('idCidade')}
           />
           <StatusSwitch {...form.getInputProps('status')} />

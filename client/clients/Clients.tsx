@@ -33,7 +33,11 @@ export default function Clients() {
         grid={grid}
         call={call}
         actions={may('PUT /clients') ? [{ label: 'Editar', icon: Pencil, run: (client) => editing.edit(client.CODIGOCLIENTE) }] : []}
-        empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.', action: create }}
+        empty={{
+          title: 'Nenhum cliente cadastrado.',
+          hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.',
+          action: create,
+        }}
       />
       <ClientForm editing={editing} />
     </Screen>

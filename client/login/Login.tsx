@@ -19,7 +19,9 @@ type Errors = Partial<Record<'email' | 'password', string>>
 export default function Login() {
   const { notice, email, insecure } = useBoot()
   const [params] = useSearchParams()
-  const [errors, setErrors] = useState<Errors>(notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {})
+  const [errors, setErrors] = useState<Errors>(
+    notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {},
+  )
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
   const back = params.get('volta') ?? ''

@@ -1,14 +1,13 @@
 // The pages a person may open, as the menu and the palette show them.
 import {
-  Building2,
   CalendarDays,
   ChartNoAxesColumn,
+  ChartNoAxesGantt,
   Folder,
   House,
   Landmark,
   Library,
   ListChecks,
-  ListTree,
   Timer,
   Wrench,
   type LucideIcon,
@@ -18,25 +17,13 @@ import type { Person } from '../../shared/auth.ts'
 
 /** The icons that access lists name. */
 const icons: Record<string, LucideIcon> = {
-  'mdi-home': House,
   'mdi-bookshelf': Library,
-  'mdi-folder-table': Library,
-  'mdi-database': Library,
   'mdi-calendar': CalendarDays,
-  'mdi-calendar-clock': CalendarDays,
-  'mdi-timer': Timer,
   'mdi-timer-outline': Timer,
-  'mdi-clock-outline': Timer,
   'mdi-chart-bar': ChartNoAxesColumn,
-  'mdi-chart-box': ChartNoAxesColumn,
-  'mdi-chart-gantt': ListTree,
-  'mdi-sitemap': ListTree,
-  'mdi-wrench': Wrench,
-  'mdi-tools': Wrench,
-  'mdi-bank': Landmark,
-  'mdi-cash': Landmark,
-  'mdi-cash-multiple': Landmark,
-  'mdi-domain': Building2,
+  'mdi-chart-gantt': ChartNoAxesGantt,
+  'mdi-wrench-outline': Wrench,
+  'mdi-bank-outline': Landmark,
   'mdi-format-list-checks': ListChecks,
 }
 

@@ -39,14 +39,14 @@ export function FormModal<V extends object>(props: Props<V>) {
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label="Fechar" />
           </Modal.Header>
-          {editing.opened && <Form key={editing.opened.id} {...props} opened={editing.opened} />}
+          {editing.opened && <Form {...props} opened={editing.opened} />}
         </Modal.Content>
       </Modal.Root>
     </>
   )
 }
 
-function Form<V extends object>({ editing, opened, rules, save, failed, children }: Props<V> & { opened: { id: number | null; values: V } }) {
+function Form<V extends object>({ editing, opened, rules, save, failed, children }: Props<V> & { opened: NonNullable<Editing<V>['opened']> }) {
   const me = useMe()
   const element = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)

@@ -17,13 +17,7 @@ export function GridFilters<T>({ grid }: { grid: Grid<T> }) {
           <legend className="hidden">Status</legend>
           {(['todos', 'ativos', 'inativos'] as const).map((value) => (
             <label key={value}>
-              <input
-                type="radio"
-                name="status"
-                value={value}
-                checked={grid.status?.shown === value}
-                onChange={() => grid.status?.show(value)}
-              />
+              <input type="radio" name="status" value={value} checked={grid.status?.shown === value} onChange={() => grid.status?.show(value)} />
               {WORDS[value]} <small>{grid.status?.counts[value]}</small>
             </label>
           ))}
@@ -39,7 +33,13 @@ export function GridFilters<T>({ grid }: { grid: Grid<T> }) {
           <fieldset className="grid-choice">
             <legend>Colunas</legend>
             {grid.columns.map((column) => (
-              <Checkbox key={column.id} size="xs" label={column.label} checked={grid.visible.includes(column)} onChange={() => grid.toggle(column.id)} />
+              <Checkbox
+                key={column.id}
+                size="xs"
+                label={column.label}
+                checked={grid.visible.includes(column)}
+                onChange={() => grid.toggle(column.id)}
+              />
             ))}
           </fieldset>
         </Popover.Dropdown>
@@ -58,7 +58,14 @@ function SearchField({ text, change }: { text: string; change: (text: string) =>
   return (
     <div className="search" role="search">
       <Search aria-hidden />
-      <input ref={input} type="text" defaultValue={text} placeholder="Buscar..." aria-label="Buscar" onChange={(event) => change(event.target.value)} />
+      <input
+        ref={input}
+        type="text"
+        defaultValue={text}
+        placeholder="Buscar..."
+        aria-label="Buscar"
+        onChange={(event) => change(event.target.value)}
+      />
       {text ? (
         <button
           type="button"

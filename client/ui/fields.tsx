@@ -27,11 +27,13 @@ export function StatusSwitch({ value, onChange }: { value?: 'A' | 'I'; onChange?
 
 const SHOWN = 50
 
-/** One of many: searched without accents, what begins with the search first, 50 at a time. */
-export function Picker(props: SelectProps<number>) {
+/** One of many: searched without accents, what begins with the search first, 50 at a time. `options` absent: they are on their way. */
+export function Picker({ options, ...props }: SelectProps<number> & { options: { value: number; label: string }[] | undefined }) {
   return (
     <Select<number>
       searchable
+      data={options ?? []}
+      loading={!options}
       limit={SHOWN}
       nothingFoundMessage="Nada encontrado."
       rightSection={<ChevronsUpDown aria-hidden />}

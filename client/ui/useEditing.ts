@@ -6,7 +6,7 @@ import { useMe } from '../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
 
-export type Editing<V> = ReturnType<typeof useEditing<V>>
+export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
 
 /** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
 export function useEditing<V extends object>({ form, blank, read }: { form: string; blank: V; read: (id: number) => Promise<V | undefined> }) {

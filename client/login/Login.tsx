@@ -30,7 +30,8 @@ export default function Login() {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const given = Object.fromEntries(new FormData(form)) as Record<'email' | 'password', string>
+    const data = new FormData(form)
+    const given = { email: String(data.get('email')), password: String(data.get('password')) }
     const found = check(given)
     setErrors(found)
     setProblem(undefined)
@@ -48,7 +49,7 @@ export default function Login() {
       setBusy(false)
       if (!(error instanceof Failure)) throw error
       setErrors(error.fields)
-      setProblem(error.status === 400 ? undefined : error.message)
+      setProblem(error.fields['email'] || error.fields['password'] ? undefined : error.message)
       notify.error(error.message)
     }
   }
@@ -84,7 +85,7 @@ export default function Login() {
           autoFocus={Boolean(email)}
           error={errors.password}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha', tabIndex: 0 }}
-          visibilityToggleIcon={({ reveal }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)}
+          visibilityToggleIcon={Reveal}
         />
         <Button type="submit" size="lg" fullWidth loading={busy}>
           Conectar
@@ -95,7 +96,9 @@ export default function Login() {
   )
 }
 
-function check({ email, password }: Record<'email' | 'password', string>): Errors {
+const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
+
+function check({ email, password }: { email: string; password: string }): Errors {
   const emailError = !email.trim() ? messages.emailRequired : EMAIL.test(email) ? undefined : messages.emailInvalid
   return { ...(emailError && { email: emailError }), ...(!password && { password: messages.passwordRequired }) }
 }

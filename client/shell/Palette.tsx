@@ -97,8 +97,9 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </Combobox.EventsTarget>
-        <button type="button" aria-label="Fechar" onClick={close}>
+        <button type="button" onClick={close}>
           <kbd>Esc</kbd>
+          <span className="hidden">Fechar</span>
         </button>
       </div>
       <Combobox.Options className="palette-list" aria-label="Resultados">

@@ -71,10 +71,10 @@ function Frame() {
         <Link to="/home" className="top-mark" aria-label="csnoteweb, Home">
           <Mark />
         </Link>
-        <button type="button" className="top-search" aria-label="Buscar ou ir para…" aria-keyshortcuts="Control+K" onClick={openPalette}>
+        <button type="button" className="top-search" aria-keyshortcuts="Control+K" onClick={openPalette}>
           <Search aria-hidden />
           <span>Buscar ou ir para…</span>
-          <kbd aria-hidden>Ctrl K</kbd>
+          <kbd>Ctrl K</kbd>
         </button>
         <Account />
       </header>
@@ -139,7 +139,8 @@ function Account() {
       </button>
       <Dropdown position="bottom-end" width={240} zIndex="var(--z-popover)">
         <Dropdown.Target>
-          <button type="button" className="top-account" aria-label={`Conta de ${me.name}`}>
+          <button type="button" className="top-account">
+            <span className="hidden">Conta de {me.name}</span>
             <span className="avatar" aria-hidden>
               {initials}
             </span>

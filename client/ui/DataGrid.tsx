@@ -15,7 +15,7 @@ import type { Column, Grid } from './useGrid.ts'
 export interface Action<T> {
   label: string
   icon: LucideIcon
-  run: (row: T) => void
+  run: (row: T) => unknown
 }
 
 interface Props<T> {

@@ -24,5 +24,5 @@ export function show(kind: Kind, message: ReactNode, lasting?: 'lasting') {
 
 /** Where they appear; they stay while pointed at or focused. */
 export default function Toasts() {
-  return <Notifications className="toasts" position="top-right" zIndex={500} limit={4} />
+  return <Notifications className="toasts" position="top-right" containerWidth={400} zIndex={500} limit={4} />
 }

@@ -35,11 +35,13 @@ export function Picker({ options, ...props }: SelectProps<number> & { options: {
       data={options ?? []}
       loading={!options}
       limit={SHOWN}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nada encontrado."
       rightSection={<ChevronsUpDown aria-hidden />}
       filter={({ options, search, limit }) => {
         const needle = fold(search.trim())
-        const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(String(option.label)).indexOf(needle) }]))
+        const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(option.label).indexOf(needle) }]))
         return found
           .filter(({ at }) => at >= 0)
           .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))

@@ -69,12 +69,10 @@ const roles = {
   disabled: 'disabled',
   'disabled-color': 'disabled-text',
 }
-const sizes = { xs: 28, sm: 32, md: 36, lg: 44 }
 const cssVariablesResolver: CSSVariablesResolver = () => {
   const colors = Object.fromEntries(Object.entries(roles).map(([name, role]) => [`--mantine-color-${name}`, `var(--${role})`]))
-  const heights = Object.entries(sizes).flatMap(([size, px]) => ['button', 'input'].map((kind) => [`--${kind}-height-${size}`, `${px}px`]))
   // Under both schemes: Mantine's own values are written there, and the later of two equals wins.
-  return { variables: Object.fromEntries(heights), light: colors, dark: colors }
+  return { variables: {}, light: colors, dark: colors }
 }
 
 const THEMES = ['light', 'dark'] as const

@@ -42,12 +42,12 @@ export function ClientForm({ editing }: { editing: ReturnType<typeof useClientEd
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Razão Social" withAsterisk maxLength={150} {...form.getInputProps('nome')} />
+          <TextInput data-autofocus label="Razão Social" required maxLength={150} {...form.getInputProps('nome')} />
           <Picker
             className="form-wide"
             label="Cidade"
             placeholder="Escolha a cidade"
-            withAsterisk
+            required
             options={cities.data?.map(({ CODIGOCIDADE, NOMECIDADE, UF }) => ({
               value: CODIGOCIDADE,
               label: UF ? `${NOMECIDADE} - ${UF}` : NOMECIDADE,

@@ -11,10 +11,10 @@ import { useGrid, type Column } from '../ui/useGrid.ts'
 import { ClientForm, useClientEditing } from './ClientForm.tsx'
 
 const columns: Column<Client>[] = [
-  { id: 'codigo', label: 'Código', value: (client) => client.CODIGOCLIENTE, figures: true, width: '112px' },
+  { id: 'codigo', label: 'Código', value: (client) => client.CODIGOCLIENTE, figures: true, width: '97px' },
   { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true, width: '42%' },
   { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE },
-  { id: 'status', label: 'Status', value: (c) => statusWord[c.CODIGO_STATUS], cell: (c) => <Status of={c.CODIGO_STATUS} />, width: '140px' },
+  { id: 'status', label: 'Status', value: (c) => statusWord[c.CODIGO_STATUS], cell: (c) => <Status of={c.CODIGO_STATUS} />, width: '116px' },
 ]
 
 export default function Clients() {

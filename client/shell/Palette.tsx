@@ -57,9 +57,9 @@ export default function Palette({
   went: () => void
 }) {
   return (
-    <Modal.Root opened={opened} onClose={close} returnFocus={returnFocus} size={642} yOffset="14vh" zIndex={400}>
+    <Modal.Root opened={opened} onClose={close} returnFocus={returnFocus} size={642} yOffset="14vh" zIndex={400} classNames={{ content: 'palette' }}>
       <Modal.Overlay />
-      <Modal.Content className="palette" aria-label="Buscar ou ir para">
+      <Modal.Content aria-label="Buscar ou ir para">
         <Choice close={close} went={went} />
       </Modal.Content>
     </Modal.Root>

@@ -16,6 +16,7 @@ export function StatusSwitch({ value, onChange }: { value?: 'A' | 'I'; onChange?
       <div className="form-switch">
         <Switch
           size="md"
+          withThumbIndicator={false}
           label={statusWord[value ?? 'A']}
           checked={value === 'A'}
           onChange={(event) => onChange?.(event.currentTarget.checked ? 'A' : 'I')}

@@ -1,8 +1,25 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Schemas are made by calls, which a bundler keeps: the browser wants the messages beside them, not the schemas. */
+const dropUnusedSchemas: Plugin = {
+  name: 'drop-unused-schemas',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/shared\/[\w-]+\.ts$/ },
+    handler(code) {
+      const made = this.parse(code).body.flatMap((node) => {
+        const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+        if (declaration?.type !== 'VariableDeclaration') return []
+        return declaration.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' || init?.type === 'ArrayExpression' ? [init] : []))
+      })
+      return made.reduceRight((text, { start, end }) => `${text.slice(0, start)}/*#__PURE__*/(() => (${text.slice(start, end)}))()${text.slice(end)}`, code)
+    },
+  },
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
   publicDir: isSsrBuild ? false : 'client/public',
   // The server's bundle holds everything it renders: production installs no React.
   ssr: { noExternal: true },
@@ -14,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           outDir: 'dist/client',
           manifest: true,
-          rolldownOptions: { input: 'client/entry.browser.tsx', treeshake: { manualPureFunctions: ['z', 'call', 'text'] } },
+          rolldownOptions: { input: 'client/entry.browser.tsx' },
         }),
   },
 }))

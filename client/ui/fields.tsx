@@ -37,7 +37,7 @@ export function Picker({ options, ...props }: SelectProps<number> & { options: {
       loading={!options}
       limit={SHOWN}
       withScrollArea={false}
-      comboboxProps={{ withinPortal: false }}
+      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
       nothingFoundMessage="Nada encontrado."
       rightSection={<ChevronsUpDown aria-hidden />}
       filter={({ options, search, limit }) => {

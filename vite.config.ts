@@ -11,9 +11,12 @@ const dropUnusedSchemas: Plugin = {
       const made = this.parse(code).body.flatMap((node) => {
         const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node
         if (declaration?.type !== 'VariableDeclaration') return []
-        return declaration.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' || init?.type === 'ArrayExpression' ? [init] : []))
+        return declaration.declarations.flatMap(({ init }) => (init && /^(Call|Array|Object)Expression$/.test(init.type) ? [init] : []))
       })
-      return made.reduceRight((text, { start, end }) => `${text.slice(0, start)}/*#__PURE__*/(() => (${text.slice(start, end)}))()${text.slice(end)}`, code)
+      return made.reduceRight(
+        (text, { start, end }) => `${text.slice(0, start)}/*#__PURE__*/(() => (${text.slice(start, end)}))()${text.slice(end)}`,
+        code,
+      )
     },
   },
 }
@@ -31,7 +34,18 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           outDir: 'dist/client',
           manifest: true,
-          rolldownOptions: { input: 'client/entry.browser.tsx' },
+          rolldownOptions: {
+            input: 'client/entry.browser.tsx',
+            output: {
+              // What every page needs in one file; what some share, by who shares it.
+              codeSplitting: {
+                groups: [
+                  { name: 'init', tags: ['$initial'], priority: 1 },
+                  { name: 'shared', minShareCount: 2, entriesAware: true },
+                ],
+              },
+            },
+          },
         }),
   },
 }))

@@ -18,8 +18,13 @@ setNonce(nonce)
 setClock(boot.now)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
-// A deploy under an open tab: the chunk of the next screen is gone.
-addEventListener('vite:preloadError', () => location.reload())
+// A deploy under an open tab: the chunk of the next screen is gone. Without a server a reload would only lose what is shown.
+addEventListener('vite:preloadError', () => {
+  void fetch('/healthz').then(
+    () => location.reload(),
+    () => undefined,
+  )
+})
 
 dropNotice()
 

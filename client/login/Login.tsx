@@ -1,7 +1,7 @@
+import '../plain.css'
 import './login.css'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../shared/auth.ts'
 import { messages as common } from '../../shared/messages.ts'
@@ -24,6 +24,7 @@ export default function Login() {
   )
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
+  const [revealed, setRevealed] = useState(false)
   const back = params.get('volta') ?? ''
 
   /** Without JavaScript the browser posts the same form, and the server answers with this page. */
@@ -67,36 +68,51 @@ export default function Login() {
           </p>
         )}
         <input type="hidden" name="volta" value={back} />
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail"
-          size="lg"
-          autoComplete="username"
-          autoFocus={!email}
-          defaultValue={email}
-          error={errors.email}
-        />
-        <PasswordInput
-          name="password"
-          label="Senha"
-          size="lg"
-          autoComplete="current-password"
-          autoFocus={Boolean(email)}
-          error={errors.password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha', tabIndex: 0 }}
-          visibilityToggleIcon={Reveal}
-        />
-        <Button type="submit" size="lg" fullWidth loading={busy}>
+        <Field name="email" label="E-mail" error={errors.email}>
+          <input {...field('email', errors.email)} type="email" autoComplete="username" autoFocus={!email} defaultValue={email} />
+        </Field>
+        <Field name="password" label="Senha" error={errors.password}>
+          <input
+            {...field('password', errors.password)}
+            type={revealed ? 'text' : 'password'}
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+          />
+          <button
+            type="button"
+            className="icon-button login-reveal"
+            aria-label="Mostrar a senha"
+            aria-pressed={revealed}
+            onClick={() => setRevealed(!revealed)}
+          >
+            {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </button>
+        </Field>
+        <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
           Conectar
-        </Button>
+        </button>
         {insecure && <p className="login-note">Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
       </form>
     </main>
   )
 }
 
-const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
+/** Names the input, and ties it to what is wrong with it. */
+const field = (name: 'email' | 'password', error: string | undefined) => ({
+  id: name,
+  name,
+  ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
+})
+
+function Field({ name, label, error, children }: { name: string; label: string; error: string | undefined; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {children}
+      {error && <p id={`${name}-error`}>{error}</p>}
+    </div>
+  )
+}
 
 function check({ email, password }: { email: string; password: string }): Errors {
   const emailError = !email.trim() ? messages.emailRequired : EMAIL.test(email) ? undefined : messages.emailInvalid

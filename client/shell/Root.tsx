@@ -1,7 +1,8 @@
 // What every page has: the toasts, the notice that survived a redirect, and the focus after a navigation.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
+import { useWanted } from '../ui/notify.ts'
 import { sayNotice } from './notices.ts'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
@@ -10,10 +11,9 @@ export function Root() {
   const { me, notice } = useBoot()
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  const [hydrated, setHydrated] = useState(false)
+  const said = useWanted()
 
   useEffect(() => {
-    setHydrated(true)
     if (notice) sayNotice(notice, me)
   }, [notice, me])
 
@@ -26,7 +26,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      {hydrated && (
+      {said && (
         <Suspense>
           <Toasts />
         </Suspense>

@@ -1,4 +1,10 @@
 // The frame of every page of a signed-in person: top bar, menu, and the sheet that holds the screen.
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Button.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
@@ -58,6 +64,8 @@ function Frame() {
   useHotkeys([['mod+K', openPalette]], [])
   useShortcuts(me)
   useEffect(() => dropDrafts(me.id), [me.id])
+  // Before the network is gone, which is what they may have to say.
+  useEffect(() => void import('../ui/Toasts.tsx').catch(() => undefined), [])
 
   return (
     <div className="shell" data-pinned={pinned || undefined}>

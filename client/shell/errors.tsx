@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
 import { FileQuestion, House, RotateCw, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
-import '../ui/screen.css'
+import '../plain.css'
+import '../ui/message.css'
 
+// A full load: whatever failed starts anew.
 const Home = () => (
-  <Button component={Link} to="/home" reloadDocument variant="default" size="sm" leftSection={<House aria-hidden />}>
-    Voltar para Home
-  </Button>
+  <a className="button" href="/home">
+    <House aria-hidden /> Voltar para Home
+  </a>
 )
 
 export function NotFound() {
@@ -30,9 +30,9 @@ export function ScreenError() {
       <h1 tabIndex={-1}>Algo deu errado nesta tela.</h1>
       <p>O restante do sistema continua funcionando.</p>
       <div className="message-actions">
-        <Button size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => location.reload()}>
-          Tentar novamente
-        </Button>
+        <button type="button" className="button" data-primary onClick={() => location.reload()}>
+          <RotateCw aria-hidden /> Tentar novamente
+        </button>
         <Home />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import './message.css'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

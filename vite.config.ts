@@ -37,10 +37,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           rolldownOptions: {
             input: 'client/entry.browser.tsx',
             output: {
-              // What every page needs in one file; what some share, by who shares it.
+              // What every page needs in one file; what some share, by who shares it. Never the entry with them: it awaits the others.
               codeSplitting: {
                 groups: [
-                  { name: 'init', tags: ['$initial'], priority: 1 },
+                  { name: 'init', tags: ['$initial'], test: /node_modules/, priority: 1 },
                   { name: 'shared', minShareCount: 2, entriesAware: true },
                 ],
               },

@@ -31,8 +31,8 @@ export default function Login() {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const data = new FormData(form)
-    const given = { email: String(data.get('email')), password: String(data.get('password')) }
+    const text = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+    const given = { email: text('email'), password: text('password') }
     const found = check(given)
     setErrors(found)
     setProblem(undefined)

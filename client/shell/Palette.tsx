@@ -76,7 +76,8 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
   const found = groups.flatMap(({ entries }) => entries)
 
   // The list is new with every letter; its first option is the one that Enter runs.
-  useEffect(() => void combobox.selectFirstOption(), [needle, combobox.selectFirstOption])
+  // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
+  useEffect(() => void combobox.selectFirstOption(), [needle])
 
   return (
     <Combobox

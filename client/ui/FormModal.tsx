@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { failure, messages } from '../../shared/messages.ts'
 import { beforeLeaving, Failure } from '../api.ts'
 import { useMe } from '../boot.ts'
@@ -48,7 +48,6 @@ export function FormModal<V extends object>(props: Props<V>) {
 
 function Form<V extends object>({ editing, opened, rules, save, failed, children }: Props<V> & { opened: NonNullable<Editing<V>['opened']> }) {
   const me = useMe()
-  const element = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const form = useForm<V>({ initialValues: opened.values, validate: rules })
   const { values } = form
@@ -58,7 +57,7 @@ function Form<V extends object>({ editing, opened, rules, save, failed, children
   const invalid = () => {
     notify.warn(messages.invalidForm)
     // After the errors are drawn.
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
   }
   const submit = async (given: V) => {
     setProblem(null)
@@ -78,7 +77,7 @@ function Form<V extends object>({ editing, opened, rules, save, failed, children
   }
 
   return (
-    <form ref={element} className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
       <Modal.Body>
         <div className="form-fields">{children(form)}</div>
         {problem && (

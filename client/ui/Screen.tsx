@@ -18,7 +18,7 @@ interface Props {
 
 export function Screen({ heading, note, actions, primary, filters, children }: Props) {
   // Every page's route carries its row of pages.ts.
-  const { title } = useMatches().at(-1)?.handle as { title: string }
+  const { title } = (useMatches().at(-1)?.handle ?? { title: '' }) as { title: string }
   return (
     <div className="screen">
       <title>{`${title} · csnoteweb`}</title>

@@ -16,7 +16,7 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = `${name} ${wallDay(serverNow()).split('-').reverse().join('-')}.xlsx`
+  link.download = `${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`
   link.click()
   // Firefox reads it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -54,7 +54,10 @@ export function useGrid<T>({
   const set = (changes: Record<string, string | null>) =>
     setParams(
       (now) => {
-        for (const [key, value] of Object.entries(changes)) value ? now.set(key, value) : now.delete(key)
+        for (const [key, value] of Object.entries(changes)) {
+          if (value) now.set(key, value)
+          else now.delete(key)
+        }
         return now
       },
       { replace: true, preventScrollReset: true },
@@ -124,10 +127,11 @@ export function useGrid<T>({
       const next = columns.filter((column) => shown.includes(column) !== (column.id === id)).map((column) => column.id)
       if (!next.length) return
       const kept = new URLSearchParams(remembered)
-      const all = next.length === columns.length
-      all ? kept.delete(pathname) : kept.set(pathname, next.join(','))
+      const some = next.length < columns.length && next.join(',')
+      if (some) kept.set(pathname, some)
+      else kept.delete(pathname)
       remember(kept.toString())
-      set({ colunas: all ? null : next.join(',') })
+      set({ colunas: some || null })
     },
     clear: () => set({ q: null, status: null }),
   }

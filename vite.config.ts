@@ -21,6 +21,9 @@ const dropUnusedSchemas: Plugin = {
   },
 }
 
+// A test runner's NODE_ENV would put React's development build into dist.
+if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
   publicDir: isSsrBuild ? false : 'client/public',

@@ -240,7 +240,8 @@ describe('the form', () => {
 })
 
 describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
-  test('finds nothing in the grid and its form', async ({ page }) => {
+  test('finds nothing in the grid and its form', async ({ open }) => {
+    const page = await open({ reducedMotion: 'reduce' })
     await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
     await signIn(page, '/clientes')
     expect(await axe(page)).toEqual([])

@@ -53,10 +53,11 @@ export function company() {
       started.upstream.seen.filter(({ method, url }) => `${method} ${url}` === name).map(({ body }) => JSON.parse(body || 'null') as unknown),
     people: () => started.upstream.people,
     url: (path: string) => started.bff.url + path,
-    async signIn(page: Page, path: string, email = 'ana@x.co') {
+    signIn: async (page: Page, path: string, email = 'ana@x.co') => {
       const [name = '', value = ''] = (await started.bff.signIn(email)).split('=')
       await page.context().addCookies([{ name, value, url: started.bff.url }])
-      await page.goto(started.bff.url + path)
+      // What is pressed before hydration is lost.
+      await page.goto(started.bff.url + path, { waitUntil: 'networkidle' })
     },
   }
 }

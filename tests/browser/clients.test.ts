@@ -215,6 +215,15 @@ describe('the form', () => {
     await page.waitForURL('**/clientes')
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Quase salvo')
     await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('Sinop - MT')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+    await page.getByLabel('E-mail').fill('rui@x.co')
+    await page.getByLabel('Senha', { exact: true }).fill('senha')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/clientes')
+    await page.getByText('É bom ter você por aqui Rui!').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))).toEqual([])
   })
 
   test('closes on Esc and gives the focus back', async ({ page }) => {

@@ -1,8 +1,31 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Schemas are made by calls, which a bundler keeps: the browser wants the messages beside them, not the schemas. */
+const dropUnusedSchemas: Plugin = {
+  name: 'drop-unused-schemas',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/shared\/[\w-]+\.ts$/ },
+    handler(code) {
+      const made = this.parse(code).body.flatMap((node) => {
+        const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+        if (declaration?.type !== 'VariableDeclaration') return []
+        return declaration.declarations.flatMap(({ init }) => (init && /^(Call|Array|Object)Expression$/.test(init.type) ? [init] : []))
+      })
+      return made.reduceRight(
+        (text, { start, end }) => `${text.slice(0, start)}/*#__PURE__*/(() => (${text.slice(start, end)}))()${text.slice(end)}`,
+        code,
+      )
+    },
+  },
+}
+
+// A test runner's NODE_ENV would put React's development build into dist.
+if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
   publicDir: isSsrBuild ? false : 'client/public',
   // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
   ...(command === 'build' && { ssr: { noExternal: true } }),
@@ -14,7 +37,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           outDir: 'dist/client',
           manifest: true,
-          rolldownOptions: { input: 'client/entry.browser.tsx', treeshake: { manualPureFunctions: ['z', 'call', 'text'] } },
+          rolldownOptions: {
+            input: 'client/entry.browser.tsx',
+            output: {
+              // What every page needs in one file; what some share, by who shares it. Never the entry with them: it awaits the others.
+              codeSplitting: {
+                groups: [
+                  { name: 'init', tags: ['$initial'], test: /node_modules/, priority: 1 },
+                  { name: 'shared', minShareCount: 2, entriesAware: true },
+                ],
+              },
+            },
+          },
         }),
   },
 }))

@@ -43,7 +43,12 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
           <SWRConfig
             value={{
               // Seeded, not `fallback`: hydration asks nothing, and mutate(key, fn) sees the rows.
-              provider: () => new Map(boot.cache.map(([key, data]) => [key, { data }])),
+              // In the browser it is SWR's own cache, the one its global `mutate` knows; on the server one for each request.
+              provider: (shared) => {
+                const cache = typeof document === 'undefined' ? new Map() : shared
+                for (const [key, data] of boot.cache) cache.set(key, { data })
+                return cache
+              },
               revalidateIfStale: false,
               revalidateOnFocus: false,
               shouldRetryOnError: false,

@@ -1,5 +1,5 @@
 // The browser's only road to the server: typed by the table, one place for failures, clock and polling.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRResponse } from 'swr'
 import type { z } from 'zod'
 import type { CallName, CallOf } from '../shared/calls.ts'
@@ -26,6 +26,8 @@ export class Failure extends Error {
   /** What is wrong with which field, of a 400. */
   readonly fields: Record<string, string>
   readonly requestId: string | null
+  /** When, ms of the server's clock. */
+  readonly at = serverNow()
   constructor(status: number, message: string, fields: Record<string, string> = {}, requestId: string | null = null) {
     super(message)
     this.status = status
@@ -61,6 +63,33 @@ export function watchBuild(current: string, changed: () => void) {
   onNewBuild = changed
 }
 
+// Whether the server answers, and when it last did.
+let failing = false
+let lastAnswer = 0
+const watchers = new Set<() => void>()
+function heard(answer: boolean) {
+  if (answer) lastAnswer = serverNow()
+  if (failing === !answer) return
+  failing = !answer
+  for (const tell of watchers) tell()
+}
+const watch = (tell: () => void) => {
+  const lost = () => heard(false)
+  watchers.add(tell)
+  addEventListener('offline', lost)
+  return () => {
+    watchers.delete(tell)
+    removeEventListener('offline', lost)
+  }
+}
+/** While the server does not answer: when it last did, ms of its clock (0: with the page itself); null while it does. */
+export const useLost = () =>
+  useSyncExternalStore(
+    watch,
+    () => (failing ? lastAnswer : null),
+    () => null,
+  )
+
 const leaving: (() => void)[] = []
 /** Runs before an ended session leaves the page: an open form keeps there what was typed. */
 export function beforeLeaving(keep: () => void) {
@@ -72,6 +101,14 @@ export function beforeLeaving(keep: () => void) {
 function sessionEnded() {
   for (const keep of leaving) keep()
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+/** Ends the session, and with it everything this browser holds of it. */
+export async function signOut() {
+  const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1' } }).catch(() => null)
+  if (!response?.ok) throw new Failure(response?.status ?? 0, messages.noAnswer)
+  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister()
+  location.assign('/?aviso=ate-logo')
 }
 
 interface ErrorBody {
@@ -95,8 +132,10 @@ async function request(name: CallName, args: unknown = {}, signal?: AbortSignal)
     })
     body = await response.json()
   } catch {
+    heard(false)
     throw new Failure(0, messages.noAnswer)
   }
+  heard(true)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
   const served = response.headers.get('X-Build')
@@ -115,9 +154,9 @@ export const read = <N extends CallName & `GET ${string}`>(name: N, ...[input]: 
 /** Sends a write (or a filter) once; no retry. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 
-/** The reply of a GET, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. */
-export function useCall<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>)
+/** The reply of a GET, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
+export function useCall<N extends CallName & `GET ${string}`>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
+  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>)
 }
 
 /** Changes what is shown of a cached reply, after the server's answer. */

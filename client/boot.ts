@@ -18,6 +18,8 @@ export interface Boot {
   theme: 'light' | 'dark' | 'auto'
   /** The menu's width was pinned to the frame. */
   pinned: boolean
+  /** The columns chosen for grids, as their cookie says it. */
+  columns: string
   /** A text that survived a redirect, by its code. */
   notice: Notice | null
   /** What was typed into the sign-in form that was refused without JavaScript. */
@@ -45,6 +47,12 @@ export function useMe(): Person {
   const { me } = useBoot()
   if (!me) throw new Error('This component is for signed-in pages only')
   return me
+}
+
+/** Whether a call may be made: what it would start is not shown otherwise. */
+export function useMay() {
+  const { may } = useBoot()
+  return (call: CallName) => may.includes(call)
 }
 
 /** Whether the person holds what a page asks for. */

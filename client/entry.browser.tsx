@@ -6,9 +6,8 @@ import { keyOf, read, setClock, watchBuild } from './api.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
-import { screens } from './screens.ts'
-import { newBuild, denied } from './shell/notices.ts'
-import type { Page } from '../shared/pages.ts'
+import { screens, shell } from './screens.ts'
+import { denied, dropNotice, newBuild } from './shell/notices.ts'
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
@@ -19,16 +18,23 @@ setNonce(nonce)
 setClock(boot.now)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
-// A deploy under an open tab: the chunk of the next screen is gone.
-addEventListener('vite:preloadError', () => location.reload())
+// A deploy under an open tab: the chunk of the next screen is gone. Without a server a reload would only lose what is shown.
+addEventListener('vite:preloadError', () => {
+  void fetch('/healthz').then(
+    () => location.reload(),
+    () => undefined,
+  )
+})
+
+dropNotice()
 
 // Resolved before the router is made, or its fallback replaces the server's page.
 const matches = matchRoutes(routes, location) ?? []
 for (const { route } of matches) {
-  if (route.id && route.id in screens) {
-    route.Component = (await screens[route.id as Page].load()).default
-    delete route.lazy
-  }
+  const lazy = route.id === 'shell' ? shell : (screens as Record<string, typeof shell>)[route.id ?? '']
+  if (!lazy) continue
+  route.Component = (await lazy.load()).default
+  delete route.lazy
 }
 
 const seeded = new Set(boot.cache.map(([key]) => key))

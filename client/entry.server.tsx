@@ -1,14 +1,17 @@
 // A request to a stream of HTML. Loaded by server/bff/render.ts only.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
 import { keyOf } from './api.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
-import { screens } from './screens.ts'
+import { screens, shell } from './screens.ts'
 
-/** Page → its module, as the build's manifest names it. */
-export const modules: Record<string, string> = Object.fromEntries(Object.entries(screens).map(([page, { module }]) => [page, module]))
+/** What a page loads beyond the entry, as the build's manifest names it. */
+export const modulesOf = (url: string) =>
+  (matchRoutes(routes, url) ?? []).flatMap(({ route: { id } }) =>
+    id === 'shell' ? shell.module : ((screens as Record<string, { module: string }>)[id ?? '']?.module ?? []),
+  )
 
 /** Asks a GET of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
 export type ServerAsk = (name: string, input: unknown) => Promise<unknown>

@@ -3,9 +3,9 @@ import { createContext, redirect, type RouteObject } from 'react-router'
 import { pages, type Page } from '../shared/pages.ts'
 import type { Ask } from './api.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { screens } from './screens.ts'
+import { screens, shell } from './screens.ts'
 import { NotFound, ScreenError } from './shell/errors.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
   me: Boot['me']
@@ -18,34 +18,43 @@ export const toolsContext = createContext<RouteTools>()
 /** The row of pages.ts that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
 
+const routeOf = (page: PageHandle): RouteObject => {
+  const { load, enter } = screens[page.path satisfies Page]
+  return {
+    id: page.path,
+    path: page.path,
+    caseSensitive: true,
+    handle: page,
+    lazy: { Component: async () => (await load()).default },
+    ErrorBoundary: ScreenError,
+    loader: async ({ context }) => {
+      const { me, ask, denied } = context.get(toolsContext)
+      if (!mayOpen(me, page)) return redirect(denied())
+      // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
+      await enter?.({ ask }).catch(() => undefined)
+      return null
+    },
+    // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
+  }
+}
+
+const isBare = (page: PageHandle) => page.menu === 'public' || 'wall' in page
+
 export const routes: RouteObject[] = [
   {
-    id: 'shell',
-    Component: Shell,
+    id: 'root',
+    Component: Root,
     ErrorBoundary: ScreenError,
     children: [
-      ...pages.map((page): RouteObject => {
-        const { load, enter } = screens[page.path satisfies Page]
-        return {
-          id: page.path,
-          path: page.path,
-          caseSensitive: true,
-          handle: page,
-          lazy: { Component: async () => (await load()).default },
-          ErrorBoundary: ScreenError,
-          loader: async ({ context }) => {
-            const { me, ask, denied } = context.get(toolsContext)
-            if (!mayOpen(me, page)) return redirect(denied())
-            // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
-            await enter?.({ ask }).catch(() => undefined)
-            return null
-          },
-          // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.
-          shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-            currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-        }
-      }),
-      { id: 'not-found', path: '*', Component: NotFound },
+      ...pages.filter(isBare).map(routeOf),
+      {
+        id: 'shell',
+        lazy: { Component: async () => (await shell.load()).default },
+        ErrorBoundary: ScreenError,
+        children: [...pages.filter((page) => !isBare(page)).map(routeOf), { id: 'not-found', path: '*', Component: NotFound }],
+      },
     ],
   },
 ]

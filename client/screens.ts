@@ -3,10 +3,13 @@ import type { ComponentType } from 'react'
 import type { Page } from '../shared/pages.ts'
 import type { Ask } from './api.ts'
 
-interface Screen {
+interface Loaded {
   /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
   module: string
   load: () => Promise<{ default: ComponentType }>
+}
+
+interface Screen extends Loaded {
   enter?: (tools: { ask: Ask }) => Promise<unknown>
 }
 
@@ -20,3 +23,6 @@ export const screens: Record<Page, Screen> = {
     enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
   },
 }
+
+/** The frame around every page but the sign-in's and the wall's, which load without it. */
+export const shell: Loaded = { module: 'client/shell/Shell.tsx', load: () => import('./shell/Shell.tsx') }

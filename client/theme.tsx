@@ -1,10 +1,91 @@
-import '@mantine/core/styles.layer.css'
-import { MantineProvider } from '@mantine/core'
+// The look as a Mantine theme; its colours by role are in theme.css.
+import './theme.css'
+import '@fontsource-variable/geist/wght.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import { createTheme, MantineProvider, type CSSVariablesResolver, type MantineColorsTuple, type MantineColorSchemeManager } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { readCookie, writeCookie } from './ui/cookie.ts'
+
+// A ramp has ten shades, counted below.
+const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
+
+const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  white: '#FFFFFF',
+  black: '#1C1C1B',
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: "'Geist Variable', system-ui, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "'Geist Variable', system-ui, 'Segoe UI', sans-serif",
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  fontSizes: { xs: '.75rem', sm: '.8125rem', md: '.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+      h4: { fontSize: '13px', lineHeight: '18px' },
+    },
+  },
+  spacing: { xs: '.5rem', sm: '.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '100em' },
+  lineHeights: { xs: '1.3334', sm: '1.3847', md: '1.4286', lg: '1.5', xl: '1.4' },
+  shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
+  colors: {
+    accent: ramp('F5F8FE E7EFFE D1E0FF B3CCFE 8FB3FE 6797FE 487BF0 3466DD 2858CD 1942A8'),
+    gray: ramp('FAFAF9 F5F5F4 EDEDEC E3E3E2 D4D4D3 A5A4A3 696968 50504F 2E2E2D 161615'),
+    dark: ramp('EAEBED C7C7C9 A0A0A3 8E8E91 333336 2A2A2D 202022 171719 0E0E10 080809'),
+    red: ramp('FEF6F5 FFE9E6 FFD4CF FEB7B1 FC928A F06C66 DC4847 C72D31 B71824 940215'),
+    green: ramp('F2FAF4 E5F3E8 CDE8D3 AFD8B8 89C599 62AF79 3D985C 208548 05773B 035D2D'),
+    yellow: ramp('FEF6EF F8ECE0 F2DBC5 E8C5A1 DAAA76 C98D49 B47318 9C6105 8B5505 6D4202'),
+  },
+})
+
+const roles = {
+  text: 'text',
+  body: 'sheet',
+  dimmed: 'text-3',
+  error: 'danger-text',
+  success: 'ok-text',
+  anchor: 'accent-text',
+  'default-border': 'line-3',
+  'default-hover': 'hover-2',
+  placeholder: 'placeholder',
+  disabled: 'disabled',
+  'disabled-color': 'disabled-text',
+}
+const cssVariablesResolver: CSSVariablesResolver = () => {
+  const colors = Object.fromEntries(Object.entries(roles).map(([name, role]) => [`--mantine-color-${name}`, `var(--${role})`]))
+  // Under both schemes: Mantine's own values are written there, and the later of two equals wins.
+  return { variables: {}, light: colors, dark: colors }
+}
+
+const THEMES = ['light', 'dark'] as const
+/** The scheme lives in a cookie, so that the server draws it: nothing flashes. */
+const colorSchemeManager: MantineColorSchemeManager = {
+  get: (initial) => THEMES.find((scheme) => scheme === readCookie('tema')) ?? initial,
+  set: (scheme) => writeCookie('tema', scheme),
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => writeCookie('tema', ''),
+}
 
 export function Theme({ initial, nonce, children }: { initial: 'light' | 'dark' | 'auto'; nonce: string; children: ReactNode }) {
   return (
-    <MantineProvider defaultColorScheme={initial} getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme={initial}
+      getStyleNonce={() => nonce}
+    >
       {children}
     </MantineProvider>
   )

@@ -1,3 +1,113 @@
+import './home.css'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { dayBr, longDay, wallDay, wallTime } from '../../shared/clock.ts'
+import { messages, type Home as Data } from '../../shared/home.ts'
+import { hoursMinutes, seconds } from '../../shared/hours.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { useCall } from '../api.ts'
+import { useMe } from '../boot.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { Dot, type Tone } from '../ui/Status.tsx'
+import { useNow } from '../ui/useNow.ts'
+
 export default function Home() {
-  return <h1>Home</h1>
+  const { data, error, mutate } = useCall('GET /dash/Home')
+  const now = useNow(60_000)
+  return (
+    <Screen heading={`Olá, ${useMe().name.split(' ')[0]}`} note={longDay(now)}>
+      {data ? (
+        <Cards {...data} today={wallDay(now)} />
+      ) : error ? (
+        <Message
+          danger
+          icon={TriangleAlert}
+          title={common.database}
+          action={
+            <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => void mutate()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {error.message} · {wallTime(error.at).slice(11)}
+        </Message>
+      ) : (
+        <Loading />
+      )}
+    </Screen>
+  )
+}
+
+function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
+  const longest = Math.max(...tempos.map((time) => seconds(time.total)))
+  return (
+    <div className="home">
+      <Card title="Tempo Empenhado" figure={hoursMinutes(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
+        {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
+          <li key={activity}>
+            <span className="ellipsis" title={activity}>
+              {activity}
+            </span>
+            <span className="home-bar" aria-hidden>
+              <i style={{ width: `${(100 * seconds(total)) / longest}%` }} />
+            </span>
+            <strong>{hoursMinutes(total)}</strong>
+          </li>
+        ))}
+      </Card>
+      <Card title="Próximos compromissos" figure={compromissos.length} empty={messages.noAppointment}>
+        {compromissos.map(({ DESCTAREFAEXTERNO: activity, CLIENTE: client, DATAINI, DATAFIM }, index) => {
+          const [from, to] = [DATAINI.slice(0, 10), DATAFIM.slice(0, 10)]
+          return (
+            <li key={index}>
+              <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
+                <strong>{activity}</strong>
+                {client && ` - ${client}`}
+                <time dateTime={from} data-today={(from <= today && today <= to) || undefined}>
+                  {from === to ? dayBr(from) : `${dayBr(from)} a ${dayBr(to)}`}
+                </time>
+              </p>
+            </li>
+          )
+        })}
+      </Card>
+      <Card title="Atividades" figure={pendencias.length} empty={messages.noTask}>
+        {pendencias.map(({ task, priority }, index) => (
+          <li key={index}>
+            <span className="ellipsis" title={task}>
+              {task}
+            </span>
+            <span className="home-priority">
+              <Dot tone={tones[priority.toLowerCase()] ?? 'off'}>{priority}</Dot>
+            </span>
+          </li>
+        ))}
+      </Card>
+    </div>
+  )
+}
+
+const tones: Record<string, Tone> = { urgente: 'danger', alta: 'warn', normal: 'off', baixa: 'ring' }
+
+function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
+  return (
+    <section className="home-card" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <strong>{figure}</strong>
+      </header>
+      {children.length ? (
+        // It scrolls, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul tabIndex={0} aria-label={title}>
+          {children}
+        </ul>
+      ) : (
+        <p className="home-empty">{empty}</p>
+      )}
+    </section>
+  )
 }

@@ -1,5 +1,196 @@
-import { Outlet } from 'react-router'
+// The frame of every page of a signed-in person: top bar, menu, and the sheet that holds the screen.
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Button.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import './shell.css'
+import { Drawer, Menu as Dropdown } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { ChevronDown, LogOut, Menu as MenuIcon, Moon, Pin, PinOff, Search, Sun, SunMoon, WifiOff, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, Outlet, useNavigation } from 'react-router'
+import { useSWRConfig } from 'swr'
+import { hourBr, wallTime } from '../../shared/clock.ts'
+import { useLost } from '../api.ts'
+import { useBoot, useMe } from '../boot.ts'
+import { useCookie } from '../ui/cookie.ts'
+import { dropDrafts } from '../ui/drafts.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { useAccount } from './useAccount.ts'
+import { Mark } from './Mark.tsx'
+import { Menu } from './Menu.tsx'
+import { useShortcuts } from './useShortcuts.ts'
 
-export function Shell() {
-  return <Outlet />
+const Palette = lazy(() => import('./Palette.tsx'))
+
+export default function Shell() {
+  const { me } = useBoot()
+  // An address that no page has, asked for by whoever is not signed in.
+  if (!me)
+    return (
+      <main className="sheet">
+        <Outlet />
+      </main>
+    )
+  return <Frame />
+}
+
+function Frame() {
+  const me = useMe()
+  const { pinned: served } = useBoot()
+  // 'left': closed by going elsewhere; the focus goes there instead of back.
+  const [menu, setMenu] = useState<'closed' | 'open' | 'left'>('closed')
+  const [palette, setPalette] = useState<'never' | 'closed' | 'open' | 'left'>('never')
+  const [width, pin] = useCookie('menu', served ? 'fixo' : '')
+  const pinned = width === 'fixo'
+  const navigating = useNavigation().state !== 'idle'
+  const openPalette = () => {
+    setMenu('left')
+    setPalette('open')
+  }
+  useHotkeys([['mod+K', openPalette]], [])
+  useShortcuts(me)
+  useEffect(() => dropDrafts(me.id), [me.id])
+  // Before the network is gone, which is what they may have to say.
+  useEffect(() => void import('../ui/Toasts.tsx').catch(() => undefined), [])
+
+  return (
+    <div className="shell" data-pinned={pinned || undefined}>
+      <a className="skip" href="#conteudo">
+        Ir para o conteúdo
+      </a>
+      <header className="top">
+        <button type="button" className="icon-button top-menu" aria-label="Abrir menu" aria-haspopup="dialog" onClick={() => setMenu('open')}>
+          <MenuIcon aria-hidden />
+        </button>
+        <Link to="/home" className="top-mark" aria-label="csnoteweb, Home">
+          <Mark />
+        </Link>
+        <button type="button" className="top-search" aria-keyshortcuts="Control+K" onClick={openPalette}>
+          <Search aria-hidden />
+          <span>Buscar ou ir para…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <Account />
+      </header>
+      {pinned && (
+        <aside className="pinned">
+          <Menu search={openPalette} />
+          <button type="button" className="icon-button pinned-button" aria-label="Soltar menu" title="Soltar menu" onClick={() => pin('')}>
+            <PinOff aria-hidden />
+          </button>
+        </aside>
+      )}
+      <main className="sheet" id="conteudo" tabIndex={-1}>
+        <OfflineLine />
+        <Outlet />
+      </main>
+      {navigating && <Loading />}
+      <Drawer.Root opened={menu === 'open'} onClose={() => setMenu('closed')} returnFocus={menu !== 'left'} size={272} offset={8} radius="lg">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <div className="drawer-head">
+            <Mark />
+            <button
+              type="button"
+              className="icon-button drawer-pin"
+              aria-label="Fixar menu"
+              title="Fixar menu"
+              onClick={() => {
+                pin('fixo')
+                setMenu('left')
+              }}
+            >
+              <Pin aria-hidden />
+            </button>
+            <button type="button" className="icon-button" aria-label="Fechar menu" title="Fechar" onClick={() => setMenu('closed')}>
+              <X aria-hidden />
+            </button>
+          </div>
+          <Menu went={() => setMenu('left')} search={openPalette} />
+        </Drawer.Content>
+      </Drawer.Root>
+      {palette !== 'never' && (
+        <Suspense fallback={<Loading />}>
+          <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={() => setPalette('closed')} went={() => setPalette('left')} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Account() {
+  const me = useMe()
+  const { toggleTheme, leave } = useAccount()
+  const initials = me.name
+    .split(' ')
+    .flatMap((part, index, all) => (index === 0 || index === all.length - 1 ? [part.charAt(0)] : []))
+    .join('')
+  return (
+    <div className="top-right">
+      <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
+        <Moon aria-hidden className="when-light" />
+        <Sun aria-hidden className="when-dark" />
+      </button>
+      <Dropdown position="bottom-end" width={240} zIndex="var(--z-popover)">
+        <Dropdown.Target>
+          <button type="button" className="top-account">
+            <span className="hidden">Conta de {me.name}</span>
+            <span className="avatar" aria-hidden>
+              {initials}
+            </span>
+            <ChevronDown aria-hidden />
+          </button>
+        </Dropdown.Target>
+        <Dropdown.Dropdown>
+          <Dropdown.Label className="ellipsis" title={me.name}>
+            {me.name}
+          </Dropdown.Label>
+          <Dropdown.Item leftSection={<SunMoon aria-hidden />} closeMenuOnClick={false} onClick={toggleTheme}>
+            Trocar tema
+          </Dropdown.Item>
+          <Dropdown.Item leftSection={<LogOut aria-hidden />} onClick={leave}>
+            Sair
+          </Dropdown.Item>
+        </Dropdown.Dropdown>
+      </Dropdown>
+    </div>
+  )
+}
+
+/** What is on the screen stays, with its hour. */
+function OfflineLine() {
+  const { now } = useBoot()
+  const { mutate } = useSWRConfig()
+  const lost = useLost()
+  const retry = () => void mutate(() => true)
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
+  if (lost === null) return null
+  return (
+    <p className="offline" role="status">
+      <WifiOff aria-hidden />
+      <span>
+        Sem conexão. Dados de <strong>{hourBr(wallTime(lost || now))}</strong>.
+      </span>
+      <button type="button" onClick={retry}>
+        Tentar novamente
+      </button>
+    </p>
+  )
 }

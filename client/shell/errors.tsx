@@ -1,6 +1,40 @@
+import { FileQuestion, House, RotateCw, TriangleAlert } from 'lucide-react'
+import '../plain.css'
+import '../ui/message.css'
+
+// A full load: whatever failed starts anew.
+const Home = () => (
+  <a className="button" href="/home">
+    <House aria-hidden /> Voltar para Home
+  </a>
+)
+
 export function NotFound() {
-  return <h1>Página não encontrada</h1>
+  return (
+    <div className="message">
+      <title>Página não encontrada · csnoteweb</title>
+      <FileQuestion aria-hidden />
+      <h1 tabIndex={-1}>Página não encontrada</h1>
+      <p>O endereço não existe ou mudou. Confira o que foi digitado, ou volte para Home.</p>
+      <Home />
+    </div>
+  )
 }
+
+/** One screen failed; the rest of the page still works. */
 export function ScreenError() {
-  return <h1>Algo deu errado</h1>
+  return (
+    <div className="message" role="alert">
+      <title>Algo deu errado · csnoteweb</title>
+      <TriangleAlert aria-hidden className="message-danger" />
+      <h1 tabIndex={-1}>Algo deu errado nesta tela.</h1>
+      <p>O restante do sistema continua funcionando.</p>
+      <div className="message-actions">
+        <button type="button" className="button" data-primary onClick={() => location.reload()}>
+          <RotateCw aria-hidden /> Tentar novamente
+        </button>
+        <Home />
+      </div>
+    </div>
+  )
 }

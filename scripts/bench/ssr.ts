@@ -89,6 +89,7 @@ async function serve(role: string) {
         ends: null,
         theme: 'light',
         pinned: false,
+        columns: '',
         notice: null,
         email: '',
         insecure: false,

@@ -69,7 +69,7 @@ export async function readBuild(root: string): Promise<Build> {
     return seen
   }
   const assetsOf = (page: string): Assets => {
-    const chunks = [...walk(main), ...walk(entry.modules[page] ?? '')].map((key) => manifest[key]).filter((chunk) => chunk !== undefined)
+    const chunks = [main, ...entry.modulesOf(page)].flatMap((key) => [...walk(key)]).map((key) => manifest[key]).filter((chunk) => chunk !== undefined)
     return {
       styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((css) => `/${css}`),
       modules: [...new Set(chunks.map((chunk) => `/${chunk.file}`))].filter((path) => path !== `/${manifest[main]?.file}`),
@@ -136,6 +136,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       ends: principal?.ends ?? null,
       theme: oneOf(['light', 'dark'], req.cookies['tema']) ?? 'auto',
       pinned: req.cookies['menu'] === 'fixo',
+      columns: typeof req.cookies['colunas'] === 'string' ? req.cookies['colunas'] : '',
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
       insecure: !isLoopback(env.HOST) && !env.PUBLIC_ORIGIN?.startsWith('https:'),

@@ -1,0 +1,152 @@
+// Everything one can go to or do from here, by its name.
+import { Combobox, Modal, useCombobox } from '@mantine/core'
+import { LogOut, Plus, Search, SunMoon, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallName } from '../../shared/calls.ts'
+import { useMay, useMe } from '../boot.ts'
+import { fold } from '../ui/fold.ts'
+import { pagesOf, shortcuts } from './menus.ts'
+import { useAccount } from './useAccount.ts'
+
+interface Entry {
+  label: string
+  note: string
+  icon: LucideIcon
+  keys: string[]
+  run: () => unknown
+}
+
+/** What may be started from anywhere: a call, its words, and the page that opens its form. */
+const starts: { call: CallName; label: string; to: string }[] = [{ call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?novo=1' }]
+
+function useEntries(): { title: string; entries: Entry[] }[] {
+  const me = useMe()
+  const may = useMay()
+  const navigate = useNavigate()
+  const { toggleTheme, leave } = useAccount()
+  const pages = pagesOf(me).map(({ title, route, group, icon }): Entry => {
+    const letter = shortcuts[route]
+    return { label: title, note: group, icon, keys: letter ? ['G', letter] : [], run: () => navigate(route) }
+  })
+  const started = starts
+    .filter(({ call }) => may(call))
+    .map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => navigate(to) }))
+  return [
+    { title: 'Ir para', entries: pages },
+    {
+      title: 'Fazer',
+      entries: [
+        ...started,
+        { label: 'Trocar tema', note: '', icon: SunMoon, keys: [], run: toggleTheme },
+        { label: 'Sair', note: '', icon: LogOut, keys: [], run: leave },
+      ],
+    },
+  ]
+}
+
+export default function Palette({
+  opened,
+  returnFocus,
+  close,
+  went,
+}: {
+  opened: boolean
+  returnFocus: boolean
+  close: () => void
+  went: () => void
+}) {
+  return (
+    <Modal.Root opened={opened} onClose={close} returnFocus={returnFocus} size={642} yOffset="14vh" zIndex={400} classNames={{ content: 'palette' }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Buscar ou ir para">
+        <Choice close={close} went={went} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Choice({ close, went }: { close: () => void; went: () => void }) {
+  const [search, setSearch] = useState('')
+  const combobox = useCombobox({ opened: true })
+  const needle = fold(search.trim())
+  const groups = useEntries()
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => fold(`${label} ${note}`).includes(needle)) }))
+    .filter(({ entries }) => entries.length > 0)
+  const found = groups.flatMap(({ entries }) => entries)
+
+  // The list is new with every letter; its first option is the one that Enter runs.
+  // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
+  useEffect(() => void combobox.selectFirstOption(), [needle])
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(label) => {
+        went()
+        void found.find((entry) => entry.label === label)?.run()
+      }}
+    >
+      <div className="palette-head">
+        <Search aria-hidden />
+        <Combobox.EventsTarget>
+          <input
+            data-autofocus
+            aria-label="Buscar ou ir para"
+            placeholder="Buscar ou ir para…"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Combobox.EventsTarget>
+        <button type="button" onClick={close}>
+          <kbd>Esc</kbd>
+          <span className="hidden">Fechar</span>
+        </button>
+      </div>
+      <Combobox.Options className="palette-list" aria-label="Resultados">
+        {groups.map(({ title, entries }) => (
+          <Combobox.Group key={title} label={title}>
+            {entries.map(({ label, note, icon: Icon, keys }) => (
+              <Combobox.Option key={label} value={label} className="palette-option">
+                <Icon aria-hidden />
+                <span>
+                  <Match text={label} needle={needle} />
+                </span>
+                <small>{note}</small>
+                <span className="palette-keys">
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+        {found.length === 0 && <Combobox.Empty>Nada encontrado para “{search}”.</Combobox.Empty>}
+      </Combobox.Options>
+      <footer className="palette-foot">
+        <span aria-hidden>
+          <kbd>↑</kbd> <kbd>↓</kbd> navegar
+        </span>
+        <span aria-hidden>
+          <kbd>Enter</kbd> abrir
+        </span>
+        <span role="status">{found.length === 1 ? '1 resultado' : `${found.length} resultados`}</span>
+      </footer>
+    </Combobox>
+  )
+}
+
+/** A text with what was searched marked. Folding keeps each letter in its place as long as letters are composed. */
+function Match({ text, needle }: { text: string; needle: string }) {
+  const whole = text.normalize('NFC')
+  const at = needle ? fold(whole).indexOf(needle) : -1
+  if (at < 0) return text
+  return (
+    <>
+      {whole.slice(0, at)}
+      <mark>{whole.slice(at, at + needle.length)}</mark>
+      {whole.slice(at + needle.length)}
+    </>
+  )
+}

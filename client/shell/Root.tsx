@@ -1,0 +1,36 @@
+// What every page has: the toasts, the notice that survived a redirect, and the focus after a navigation.
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useBoot } from '../boot.ts'
+import { useWanted } from '../ui/notify.ts'
+import { sayNotice } from './notices.ts'
+
+const Toasts = lazy(() => import('../ui/Toasts.tsx'))
+
+export function Root() {
+  const { me, notice } = useBoot()
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  const said = useWanted()
+
+  useEffect(() => {
+    if (notice) sayNotice(notice, me)
+  }, [notice, me])
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    document.querySelector('h1')?.focus()
+  }, [pathname])
+
+  return (
+    <>
+      <Outlet />
+      {said && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+// The pages a person may open, as the menu and the palette show them.
+import {
+  CalendarDays,
+  ChartNoAxesColumn,
+  ChartNoAxesGantt,
+  Folder,
+  House,
+  Landmark,
+  Library,
+  ListChecks,
+  Timer,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import { pages, type Page } from '../../shared/pages.ts'
+import type { Person } from '../../shared/auth.ts'
+
+/** The icons that access lists name. */
+const icons: Record<string, LucideIcon> = {
+  'mdi-bookshelf': Library,
+  'mdi-calendar': CalendarDays,
+  'mdi-timer-outline': Timer,
+  'mdi-chart-bar': ChartNoAxesColumn,
+  'mdi-chart-gantt': ChartNoAxesGantt,
+  'mdi-wrench-outline': Wrench,
+  'mdi-bank-outline': Landmark,
+  'mdi-format-list-checks': ListChecks,
+}
+
+/** G and then this letter opens the page. */
+export const shortcuts: Partial<Record<Page, string>> = { '/home': 'H', '/clientes': 'C', '/painel-onde-estou': 'P' }
+
+export interface MenuPage {
+  title: string
+  route: Page
+  group: string
+  icon: LucideIcon
+}
+
+export const HOME: MenuPage = { title: 'Home', route: '/home', group: '', icon: House }
+
+/** The groups of the access list, with the items that are pages of ours. */
+export const groupsOf = (me: Person) =>
+  me.acessos
+    .map(({ title, action, items }) => {
+      const icon = icons[action ?? ''] ?? Folder
+      const pagesOf = items.flatMap((item): MenuPage[] => {
+        const page = pages.find(({ path }) => path === item.route)
+        return page ? [{ title: item.title, route: page.path, group: title, icon }] : []
+      })
+      return { title, icon, pages: pagesOf }
+    })
+    .filter((group) => group.pages.length > 0)
+
+export const pagesOf = (me: Person) => [HOME, ...groupsOf(me).flatMap((group) => group.pages)]

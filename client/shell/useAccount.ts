@@ -1,0 +1,17 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Failure, signOut } from '../api.ts'
+import { dropDrafts } from '../ui/drafts.ts'
+import { notify } from '../ui/notify.ts'
+
+/** What a person does with the own place here. */
+export function useAccount() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  return {
+    toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+    leave: () => {
+      dropDrafts()
+      signOut().catch((error: unknown) => notify.error(error instanceof Failure ? error.message : 'Não foi possível sair. Tente novamente.'))
+    },
+  }
+}

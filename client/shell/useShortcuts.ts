@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import type { Person } from '../../shared/auth.ts'
+import { pagesOf, shortcuts } from './menus.ts'
+
+const WITHIN = 1500
+const typing = 'input, textarea, select, [contenteditable], [role=dialog] *'
+
+/** G and then a page's letter opens it. */
+export function useShortcuts(me: Person) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let armed = 0
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches(typing))) return
+      const letter = event.key.toUpperCase()
+      const page = event.timeStamp - armed < WITHIN && pagesOf(me).find(({ route }) => shortcuts[route] === letter)
+      armed = letter === 'G' ? event.timeStamp : 0
+      if (page) void navigate(page.route)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [me, navigate])
+}

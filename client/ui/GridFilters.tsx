@@ -1,0 +1,113 @@
+// The bar above a grid: search, status, columns; and its export.
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Columns3, Download, Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { notify } from './notify.ts'
+import type { Grid } from './useGrid.ts'
+
+const WORDS = { todos: 'Todos', ativos: 'Ativos', inativos: 'Inativos' } as const
+
+export function GridFilters<T>({ grid }: { grid: Grid<T> }) {
+  return (
+    <>
+      <SearchField text={grid.search} change={grid.setSearch} />
+      {grid.status && (
+        <fieldset className="segmented">
+          <legend className="hidden">Status</legend>
+          {(['todos', 'ativos', 'inativos'] as const).map((value) => (
+            <label key={value}>
+              <input type="radio" name="status" value={value} checked={grid.status?.shown === value} onChange={() => grid.status?.show(value)} />
+              {WORDS[value]} <small>{grid.status?.counts[value]}</small>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Popover position="bottom-end" width={180} trapFocus>
+        <Popover.Target>
+          <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
+            Colunas
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <fieldset className="grid-choice">
+            <legend>Colunas</legend>
+            {grid.columns.map((column) => (
+              <Checkbox
+                key={column.id}
+                size="xs"
+                label={column.label}
+                checked={grid.visible.includes(column)}
+                onChange={() => grid.toggle(column.id)}
+              />
+            ))}
+          </fieldset>
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  )
+}
+
+/** Uncontrolled: the URL follows what is typed, and a navigation is too late for a caret. */
+function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => input.current?.focus()]])
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = text
+  }, [text])
+  return (
+    <div className="search" role="search">
+      <Search aria-hidden />
+      <input
+        ref={input}
+        type="text"
+        defaultValue={text}
+        placeholder="Buscar..."
+        aria-label="Buscar"
+        onChange={(event) => change(event.target.value)}
+      />
+      {text ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Limpar busca"
+          onClick={() => {
+            change('')
+            if (!input.current) return
+            input.current.value = ''
+            input.current.focus()
+          }}
+        >
+          <X aria-hidden />
+        </button>
+      ) : (
+        <kbd aria-hidden>/</kbd>
+      )}
+    </div>
+  )
+}
+
+/** What the grid shows, as a spreadsheet named `name`. */
+export function ExportButton<T>({ grid, name }: { grid: Grid<T>; name: string }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const { exportSheet } = await import('./exportSheet.ts')
+      await exportSheet(
+        name,
+        grid.visible,
+        grid.rows.map(({ original }) => original.row),
+      )
+    } catch {
+      notify.error('Falha ao exportar. Tente novamente.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" size="sm" leftSection={<Download aria-hidden />} loading={busy} disabled={grid.rows.length === 0} onClick={save}>
+      Exportar
+    </Button>
+  )
+}

@@ -1,0 +1,27 @@
+import './message.css'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** An empty place says what it is, and what to do next. `danger`: something failed. */
+export function Message({
+  icon: Icon,
+  title,
+  danger = false,
+  action,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  danger?: boolean
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <div className="message" role={danger ? 'alert' : undefined}>
+      <Icon aria-hidden {...(danger && { className: 'message-danger' })} />
+      <strong>{title}</strong>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

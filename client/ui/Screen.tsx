@@ -1,0 +1,36 @@
+// The frame of every screen: title, heading, actions, filters, content.
+import './screen.css'
+import type { ReactNode } from 'react'
+import { useMatches } from 'react-router'
+
+interface Props {
+  /** Absent: the page's title. */
+  heading?: string | undefined
+  /** Beside the heading: a count, a date. */
+  note?: ReactNode
+  /** Secondary actions. */
+  actions?: ReactNode
+  /** The one primary action; on a phone it floats at the bottom right. */
+  primary?: ReactNode
+  filters?: ReactNode
+  children: ReactNode
+}
+
+export function Screen({ heading, note, actions, primary, filters, children }: Props) {
+  // Every page's route carries its row of pages.ts.
+  const { title } = (useMatches().at(-1)?.handle ?? { title: '' }) as { title: string }
+  return (
+    <div className="screen">
+      <title>{`${title} · csnoteweb`}</title>
+      <header className="screen-head">
+        {/* Takes the focus after every navigation. */}
+        <h1 tabIndex={-1}>{heading ?? title}</h1>
+        {note !== undefined && <p className="screen-note">{note}</p>}
+        <div className="screen-actions">{actions}</div>
+        <div className="screen-primary">{primary}</div>
+      </header>
+      {filters && <div className="screen-filters">{filters}</div>}
+      <div className="screen-body">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import './status.css'
+import type { ReactNode } from 'react'
+
+export type Tone = 'ok' | 'danger' | 'warn' | 'off' | 'ring'
+
+/** A state: a dot and its word. */
+export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className="dot" data-tone={tone}>
+    {children}
+  </span>
+)
+
+/** The two-value status of a record, in words. */
+export const statusWord = { A: 'Ativo', I: 'Inativo' } as const
+
+export const Status = ({ of }: { of: 'A' | 'I' }) => <Dot tone={of === 'A' ? 'ok' : 'ring'}>{statusWord[of]}</Dot>

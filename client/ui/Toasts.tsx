@@ -1,0 +1,29 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './toasts.css'
+import { Notifications, notifications } from '@mantine/notifications'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Kind } from './notify.ts'
+
+const LIFETIME = 3000
+const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }
+
+export function show(kind: Kind, message: ReactNode, lasting?: 'lasting') {
+  const Icon = icons[kind]
+  notifications.show({
+    message,
+    icon: <Icon aria-hidden />,
+    autoClose: lasting ? false : LIFETIME,
+    role: kind === 'success' || kind === 'info' ? 'status' : 'alert',
+    closeButtonProps: { 'aria-label': 'Fechar' },
+    'data-kind': kind,
+  })
+}
+
+/** Where they appear; they stay while pointed at or focused. */
+export default function Toasts() {
+  return <Notifications className="toasts" position="top-right" containerWidth={400} zIndex={500} limit={4} />
+}

@@ -1,0 +1,32 @@
+// What the server must know to draw a page as it was left: readable by scripts, never a secret.
+import { useSyncExternalStore } from 'react'
+
+const YEAR = 31_536_000
+const listeners = new Set<() => void>()
+
+export function readCookie(name: string): string {
+  if (typeof document === 'undefined') return ''
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : ''
+}
+
+export function writeCookie(name: string, value: string) {
+  // oxlint-disable-next-line unicorn/no-document-cookie -- cookieStore is asynchronous and absent on plain http
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax; Max-Age=${value ? YEAR : 0}`
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => void listeners.delete(tell)
+}
+
+/** A cookie's value, and the way to change it. `served`: what the server drew with. */
+export function useCookie(name: string, served: string) {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => readCookie(name),
+    () => served,
+  )
+  return [value, (next: string) => writeCookie(name, next)] as const
+}

@@ -1,0 +1,2 @@
+/** A text as it is searched and sorted: without accents, in lower case. */
+export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

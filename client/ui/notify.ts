@@ -1,0 +1,27 @@
+// What is said at the top right for three seconds. The part that shows it is loaded when something is said first.
+import { useSyncExternalStore, type ReactNode } from 'react'
+
+export type Kind = 'success' | 'warn' | 'error' | 'info'
+
+let wanted = false
+let tell: () => void = () => undefined
+const watch = (changed: () => void) => {
+  tell = changed
+  return () => void (tell = () => undefined)
+}
+/** Whether something was said yet. */
+export const useWanted = () =>
+  useSyncExternalStore(
+    watch,
+    () => wanted,
+    () => false,
+  )
+
+const say = (kind: Kind) => (message: ReactNode, lasting?: 'lasting') => {
+  wanted = true
+  tell()
+  // Not loaded yet, and no network to load it with: whoever speaks also says it in place.
+  import('./Toasts.tsx').then(({ show }) => show(kind, message, lasting)).catch(() => undefined)
+}
+
+export const notify = { success: say('success'), warn: say('warn'), error: say('error'), info: say('info') }

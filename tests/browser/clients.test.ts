@@ -1,0 +1,263 @@
+import { Workbook } from 'exceljs'
+import { describe, expect } from 'vitest'
+import { axe, test } from '../support/browser.ts'
+import { client, company } from '../support/company.ts'
+import type { Page } from 'playwright-core'
+
+const { answer, sent, signIn, url, people } = company()
+
+const names = (page: Page) => page.locator('tbody td:nth-child(2)').allTextContents()
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** Answers a write as the embedded API does. */
+const saves = (method: 'POST' | 'PUT', id: number) =>
+  answer(`${method} /clients`, (_req, res) => {
+    const { nome, status } = sent(`${method} /clients`).at(-1) as { nome: string; status: string }
+    res
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ CODIGOCLIENTE: id, NOMEFANTASIACLIENTE: nome, CODIGO_STATUS: status }))
+  })
+
+describe('the grid', () => {
+  test('is in the HTML and asks for nothing again, descending by code', async ({ page }) => {
+    await signIn(page, '/clientes')
+    expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(sent('GET /clients')).toHaveLength(1)
+    expect(await page.title()).toBe('Clientes · csnoteweb')
+  })
+
+  test('searches without accents or case, says so in the URL, and finds nothing kindly', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.keyboard.press('/')
+    await page.keyboard.type('CHAPADAO')
+    await page.waitForURL('**/clientes?q=CHAPADAO')
+    await expect.poll(() => names(page)).toEqual(['Sementes Chapadão'])
+    await page.reload()
+    expect(await names(page)).toEqual(['Sementes Chapadão'])
+    await page.getByLabel('Buscar', { exact: true }).fill('sorizo')
+    await page.getByText('Nada encontrado para “sorizo”.').waitFor()
+    await page.getByRole('button', { name: 'Limpar busca' }).last().click()
+    await expect.poll(() => names(page)).toHaveLength(3)
+    expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('')
+  })
+
+  test('sorts by its heads and filters by status, with counts', async ({ page }) => {
+    await signIn(page, '/clientes')
+    const head = page.getByRole('columnheader', { name: 'Razão Social' })
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+    expect(await names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
+    await page.getByText('Inativos 1').click()
+    await expect.poll(() => names(page)).toEqual(['Água Boa Transportes'])
+    expect(new URL(page.url()).search).toBe('?ordem=razao-social&status=inativos')
+  })
+
+  test('remembers the columns, for the server too', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Colunas' }).click()
+    await page.getByLabel('Cidade').uncheck()
+    await page.getByRole('columnheader', { name: 'Cidade' }).waitFor({ state: 'detached' })
+    const html = await (await page.request.get(url('/clientes'))).text()
+    expect(html).toContain('Razão Social')
+    expect(html).not.toContain('>Cidade<')
+  })
+
+  test('exports exactly what it shows, numbers as numbers', async ({ page }) => {
+    answer('GET /clients', { json: [client(1, '=1+1'), client(2, 'Água Boa Transportes', 'I')] })
+    await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^Clientes \d{2}-\d{2}-\d{4}\.xlsx$/)
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const rows = book.getWorksheet('Clientes')?.getSheetValues().slice(1) as unknown[][]
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Código', 'Razão Social'],
+      [1, '=1+1'],
+    ])
+  })
+
+  test('says what failed, and asks again', async ({ page, expected }) => {
+    expected.push(/502|503/)
+    answer('GET /clients', { status: 500, json: {} })
+    await signIn(page, '/clientes')
+    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
+    answer('GET /clients', { json: [] })
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText('Nenhum cliente cadastrado.').waitFor()
+  })
+
+  test('is cards on a phone, whole cards to touch', async ({ open }) => {
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await signIn(page, '/clientes')
+    await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('has 10,000 rows under 100 ms', async ({ page }) => {
+    answer('GET /clients', { json: Array.from({ length: 10_000 }, (_, i) => client(i + 1, `Cliente número ${i + 1}`, i % 9 ? 'A' : 'I')) })
+    await signIn(page, '/clientes')
+    await page.getByText('Cliente número 10000').waitFor()
+    const timed = (act: string) =>
+      page.evaluate(async (act) => {
+        const first = () => document.querySelector('tbody td')?.textContent
+        const before = first()
+        const start = performance.now()
+        if (act === 'sort') document.querySelector<HTMLElement>('th button')?.click()
+        else {
+          const input = document.querySelector<HTMLInputElement>('[aria-label=Buscar]')
+          // React listens to the native setter.
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, act)
+          input?.dispatchEvent(new Event('input', { bubbles: true }))
+        }
+        while (first() === before) await new Promise(requestAnimationFrame)
+        return performance.now() - start
+      }, act)
+    const median = (list: number[]) => list.sort((a, b) => a - b)[2] ?? Infinity
+    const sorts: number[] = []
+    const searches: number[] = []
+    for (let i = 0; i < 5; i += 1) sorts.push(await timed('sort'))
+    for (const number of [777, 888, 999, 1111, 2222]) searches.push(await timed(`numero ${number}`))
+    expect(median(sorts)).toBeLessThan(100)
+    expect(median(searches)).toBeLessThan(100)
+    expect(await page.locator('tbody tr').count()).toBeLessThan(80)
+  })
+})
+
+describe('the form', () => {
+  test('warns, focuses the first wrong field, and creates once on a double click', async ({ page }) => {
+    saves('POST', 9)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+    await page.getByText('Cidade precisa ser preenchida.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+    await page.keyboard.type('Fazenda Nova')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sao jose')
+    await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).dblclick()
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent('POST /clients')).toEqual([{ nome: 'Fazenda Nova', idCidade: 2, status: 'A', telefone: '' }])
+    expect(await names(page)).toEqual(['Fazenda Nova', 'Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])
+    expect(await page.locator('tbody tr').first().textContent()).toContain('São José do Rio Claro')
+  })
+
+  test('changes the row in place, with the version it read', async ({ page }) => {
+    saves('PUT', 1)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByLabel('Razão Social').fill('Sementes do Norte')
+    await page.getByRole('switch').uncheck({ force: true })
+    await page.keyboard.press('Enter')
+    await toast(page, 'Cliente Sementes do Norte alterado com sucesso!')
+    expect(sent('PUT /clients')).toEqual([{ id: 1, versao: 4, nome: 'Sementes do Norte', idCidade: 1, status: 'I', telefone: '' }])
+    expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes do Norte'])
+    expect(sent('GET /clients')).toHaveLength(1)
+  })
+
+  test('keeps what was typed when someone else was faster, and when the server refuses a field', async ({ page, expected }) => {
+    expected.push(/409|400/)
+    answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByLabel('Razão Social').fill('Meu nome')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('Meu nome')
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Razão Social').fill('Nome com \u00a0')
+    await page.getByLabel('Razão Social').evaluate((input: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'a\u0007b')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Contém caracteres que não são aceitos.').waitFor()
+  })
+
+  test('keeps what was typed without a network, says so, and tries again', async ({ page, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED/)
+    saves('PUT', 1)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByLabel('Razão Social').fill('Sem rede')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('O que você digitou continua aqui.').waitFor()
+    await page.getByText('Sem conexão.').waitFor()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('Sem rede')
+    await page.context().setOffline(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+    await toast(page, 'Cliente Sem rede alterado com sucesso!')
+    await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
+  })
+
+  test('is there again after the session ended, for the same person only', async ({ page, expected }) => {
+    expected.push(/401/)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByLabel('Razão Social').fill('Quase salvo')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    answer('POST /clients', { status: 401, json: {} })
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('volta')).toBe('/clientes')
+    await page.getByLabel('E-mail').fill('ana@x.co')
+    await page.getByLabel('Senha', { exact: true }).fill('senha')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/clientes')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Quase salvo')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('Sinop - MT')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+    await page.getByLabel('E-mail').fill('rui@x.co')
+    await page.getByLabel('Senha', { exact: true }).fill('senha')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/clientes')
+    await page.getByText('É bom ter você por aqui Rui!').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))).toEqual([])
+  })
+
+  test('closes on Esc and gives the focus back', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Editar Sementes Chapadão')
+  })
+
+  test('is not offered to whoever may not', async ({ page, expected }) => {
+    expected.push(/403/)
+    people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
+    await signIn(page, '/clientes', 'eva@x.co')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('cliente')
+    await page.getByText('Nada encontrado para “cliente”.').waitFor()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
+  test('finds nothing in the grid and its form', async ({ open }) => {
+    const page = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    await signIn(page, '/clientes')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByLabel('Razão Social').fill('')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { axe, test } from '../support/browser.ts'
+import { company } from '../support/company.ts'
+import type { Page } from 'playwright-core'
+
+const { sent, signIn, url } = company()
+
+const fill = async (page: Page, email: string, password: string) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Conectar' }).click()
+}
+
+describe('signing in', () => {
+  test('checks the fields before it asks', async ({ page }) => {
+    await page.goto(url('/'))
+    expect(await page.title()).toBe('Entrar · csnoteweb')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.getByText('E-mail precisa ser preenchido.').waitFor()
+    await page.getByText('Senha precisa ser preenchida.').waitFor()
+    await fill(page, 'isto não é', 'x')
+    await page.getByText('E-mail precisa ser válido!').waitFor()
+    expect(sent('POST /auth')).toEqual([])
+  })
+
+  test('says that the pair is wrong, and keeps what was typed', async ({ page, expected }) => {
+    expected.push(/401/)
+    await page.goto(url('/'))
+    await fill(page, 'ninguem@x.co', 'errada')
+    await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).first().waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('greets, and goes where one wanted to go', async ({ page }) => {
+    await page.goto(url('/clientes?q=chapadao'))
+    await fill(page, 'ana@x.co', 'senha')
+    await page.waitForURL('**/clientes?q=chapadao')
+    await page.getByText('É bom ter você por aqui Ana!').waitFor()
+  })
+
+  test('never leaves for another site', async ({ page }) => {
+    await page.goto(url('/?volta=//evil.example/x'))
+    await fill(page, 'ana@x.co', 'senha')
+    await page.waitForURL('**/home')
+  })
+
+  test('shows the password on demand', async ({ page }) => {
+    await page.goto(url('/'))
+    const field = page.getByLabel('Senha', { exact: true })
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click()
+    expect(await field.getAttribute('type')).toBe('password')
+  })
+
+  test('works without JavaScript, the password never in the URL', async ({ open, expected }) => {
+    expected.push(/401/)
+    const page = await open({ javaScriptEnabled: false })
+    await page.goto(url('/?volta=/clientes'))
+    await fill(page, 'ninguem@x.co', 'errada')
+    await page.getByText('E-mail ou senha incorretos.').waitFor()
+    expect(page.url()).toBe(url('/'))
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
+    await page.goto(url('/?volta=/clientes'))
+    await fill(page, 'ana@x.co', 'senha')
+    await page.waitForURL('**/clientes?aviso=bem-vindo')
+    await page.getByText('Sementes Chapadão').waitFor()
+  })
+})
+
+test('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+  const files: string[] = []
+  page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
+  await page.goto(url('/'), { waitUntil: 'networkidle' })
+  const assets = join(import.meta.dirname, '../../dist/client')
+  expect(readdirSync(assets)).toContain('assets')
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0)
+  expect(files.length).toBeGreaterThan(1)
+  expect(size).toBeLessThanOrEqual(125_000)
+})
+
+describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
+  test('finds nothing', async ({ page }) => {
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    await page.goto(url('/?aviso=sessao-encerrada'))
+    expect(await axe(page)).toEqual([])
+  })
+})
+
+test('signing out ends on the sign-in page, and the way back is closed', async ({ page, expected }) => {
+  // Chromium says what the header made it forget.
+  expected.push(/Clear-Site-Data/)
+  await signIn(page, '/home')
+  await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.getByText('Você saiu. Até logo!').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Conectar' }).waitFor()
+})

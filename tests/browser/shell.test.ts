@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import { test } from '../support/browser.ts'
+import { company } from '../support/company.ts'
+import type { Page } from 'playwright-core'
+
+const { answer, signIn, url } = company()
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const scheme = (page: Page) => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+
+describe('going about', () => {
+  test('the menu shows what one may open and exists, and the new heading takes the focus', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Clientes' }).waitFor()
+    expect(await menu.getByRole('link').allTextContents()).toEqual([' Home', 'Clientes'])
+    await menu.getByRole('link', { name: 'Clientes' }).press('Enter')
+    await page.waitForURL('**/clientes')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Clientes')
+  })
+
+  test('Esc closes the menu and gives the focus back', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.getByRole('button', { name: 'Abrir menu' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Abrir menu')
+  })
+
+  test('the menu stays where it was pinned, drawn by the server', async ({ page, open }) => {
+    await signIn(page, '/home')
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('button', { name: 'Fixar menu' }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'Clientes' }).waitFor()
+    const plain = await open({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+    await plain.goto(url('/home'))
+    expect(await plain.getByRole('complementary').getByRole('link', { name: 'Clientes' }).isVisible()).toBe(true)
+  })
+
+  test('G and a letter, and the palette by keyboard alone', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.waitForURL('**/clientes')
+    await page.keyboard.press('Control+k')
+    await page.getByText('5 resultados').waitFor()
+    await page.keyboard.type('nov')
+    await page.getByText('1 resultado', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('dialog').getByText('Novo Cliente').isVisible()).toBe(true)
+    await page.waitForURL('**/clientes')
+  })
+
+  test('the skip link goes to the content', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Ir para o conteúdo')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('conteudo')
+  })
+
+  test('an unknown address says so inside the frame', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, '/nao-existe')
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+    await page.getByRole('link', { name: 'Voltar para Home' }).click()
+    await page.waitForURL('**/home')
+  })
+})
+
+describe('the theme', () => {
+  test('follows the machine until it is chosen, and then is in the HTML', async ({ open }) => {
+    const page = await open({ colorScheme: 'dark' })
+    await signIn(page, '/home')
+    expect(await scheme(page)).toBe('dark')
+    await page.getByRole('button', { name: 'Trocar tema' }).click()
+    expect(await scheme(page)).toBe('light')
+    expect(await (await page.request.get(url('/home'))).text()).toMatch(/<html[^>]*data-mantine-color-scheme="light"/)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('toasts stay while pointed at, and leave after three seconds', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
+    await toast.waitFor()
+    await toast.hover()
+    await page.clock.runFor(10_000)
+    expect(await toast.isVisible()).toBe(true)
+    await page.mouse.move(5, 600)
+    await page.clock.runFor(4_000)
+    await toast.waitFor({ state: 'detached' })
+  })
+
+  test('a slow screen says that it is coming', async ({ page }) => {
+    await signIn(page, '/home')
+    let release: () => void = () => undefined
+    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Aguarde carregando...').waitFor()
+    release()
+    await page.getByText('Nenhum cliente cadastrado.').waitFor()
+    await page.getByText('Aguarde carregando...').waitFor({ state: 'detached' })
+  })
+
+  test('another build is offered, not forced', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.route('**/api/clients', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'another' } })
+    })
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Nova versão disponível.').waitFor()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()])
+    expect(new URL(page.url()).pathname).toBe('/clientes')
+  })
+})

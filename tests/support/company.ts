@@ -1,0 +1,63 @@
+// A small company behind a BFF, for what only a browser shows: every answer is a test's to change.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startBff } from './bff.ts'
+import { startUpstream } from './upstream.ts'
+
+export const client = (id: number, name = `Cliente ${id}`, status: 'A' | 'I' = 'A', city = 'Sinop') => ({
+  CODIGOCLIENTE: id,
+  NOMEFANTASIACLIENTE: name,
+  CODIGO_STATUS: status,
+  CODIGOCIDADE: 1,
+  CIDADE: city,
+})
+
+/** Starts both for a test file; `signIn` leaves a page signed in. */
+export function company() {
+  const started = {} as { upstream: Awaited<ReturnType<typeof startUpstream>>; bff: Awaited<ReturnType<typeof startBff>> }
+  beforeAll(async () => {
+    started.upstream = await startUpstream()
+    const acessos = [
+      { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
+      { title: 'Sprints', action: 'mdi-chart-bar', items: [{ title: 'Dashboard Sprints', route: '/dash-sprint' }] },
+    ]
+    started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    started.upstream.people.set('rui@x.co', { id: 8, name: 'Rui Sá', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    started.bff = await startBff({ upstream: { url: started.upstream.url } })
+  })
+  beforeEach(() => {
+    const { answers, seen } = started.upstream
+    answers.clear()
+    answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    answers.set('GET /clients', {
+      json: [client(1, 'Sementes Chapadão'), client(2, 'Água Boa Transportes', 'I', 'Água Boa'), client(3, 'Construtora Dal Maso', 'A', 'Sorriso')],
+    })
+    answers.set('GET /clients/1', { json: [{ ...client(1, 'Sementes Chapadão'), versao: 4 }] })
+    answers.set('GET /cities', {
+      json: [
+        { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
+        { CODIGOCIDADE: 2, NOMECIDADE: 'São José do Rio Claro', UF: 'MT' },
+      ],
+    })
+    seen.length = 0
+  })
+  afterAll(async () => {
+    await started.bff.stop()
+    await started.upstream.stop()
+  })
+
+  return {
+    answer: (...args: Parameters<typeof started.upstream.answers.set>) => started.upstream.answers.set(...args),
+    /** What reached the upstream of one call, bodies parsed. */
+    sent: (name: string) =>
+      started.upstream.seen.filter(({ method, url }) => `${method} ${url}` === name).map(({ body }) => JSON.parse(body || 'null') as unknown),
+    people: () => started.upstream.people,
+    url: (path: string) => started.bff.url + path,
+    signIn: async (page: Page, path: string, email = 'ana@x.co') => {
+      const [name = '', value = ''] = (await started.bff.signIn(email)).split('=')
+      await page.context().addCookies([{ name, value, url: started.bff.url }])
+      // What is pressed before hydration is lost.
+      await page.goto(started.bff.url + path, { waitUntil: 'networkidle' })
+    },
+  }
+}

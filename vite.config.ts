@@ -40,10 +40,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           rolldownOptions: {
             input: 'client/entry.browser.tsx',
             output: {
-              // What every page needs in one file; what some share, by who shares it. Never the entry with them: it awaits the others.
+              // What every page needs in one file; what some share, by who shares it. Never the entry with them: it awaits the screens, which import this.
               codeSplitting: {
                 groups: [
-                  { name: 'init', tags: ['$initial'], test: /node_modules/, priority: 1 },
+                  { name: 'init', tags: ['$initial'], test: /^(?!.*entry\.browser)/, priority: 1 },
                   { name: 'shared', minShareCount: 2, entriesAware: true },
                 ],
               },

@@ -29,7 +29,11 @@ const routeOf = (page: PageHandle): RouteObject => {
     ErrorBoundary: ScreenError,
     loader: async ({ context }) => {
       const { me, ask, denied } = context.get(toolsContext)
-      if (!mayOpen(me, page)) return redirect(denied())
+      if (!mayOpen(me, page)) {
+        const stay = denied()
+        // Going back in the browser's history has left already.
+        return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
+      }
       // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
       await enter?.({ ask }).catch(() => undefined)
       return null

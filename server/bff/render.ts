@@ -69,7 +69,10 @@ export async function readBuild(root: string): Promise<Build> {
     return seen
   }
   const assetsOf = (page: string): Assets => {
-    const chunks = [main, ...entry.modulesOf(page)].flatMap((key) => [...walk(key)]).map((key) => manifest[key]).filter((chunk) => chunk !== undefined)
+    const chunks = [main, ...entry.modulesOf(page)]
+      .flatMap((key) => [...walk(key)])
+      .map((key) => manifest[key])
+      .filter((chunk) => chunk !== undefined)
     return {
       styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((css) => `/${css}`),
       modules: [...new Set(chunks.map((chunk) => `/${chunk.file}`))].filter((path) => path !== `/${manifest[main]?.file}`),

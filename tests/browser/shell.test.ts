@@ -62,6 +62,16 @@ describe('going about', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('conteudo')
   })
 
+  test('a page outside the access list is refused where one stands', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.evaluate(() => {
+      history.pushState({}, '', '/painel-onde-estou')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await page.getByRole('alert').filter({ hasText: 'Acesso não permitido' }).waitFor()
+    await page.waitForURL('**/home')
+  })
+
   test('an unknown address says so inside the frame', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/nao-existe')

@@ -63,7 +63,8 @@ try {
   announce(server)
 } catch (error) {
   await stopQuietly()
-  fail(error instanceof Error ? error.message : String(error))
+  // A database's own words hold the statement and its values: the first line is enough for a person.
+  fail((error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '')
 }
 
 async function embedded() {
@@ -73,6 +74,7 @@ async function embedded() {
     demo: env.DEMO,
     demoPassword,
     secret,
+    log: ({ level, ...line }) => log[level](line, 'api'),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
   })
   stops.push(() => api.stop())

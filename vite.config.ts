@@ -27,8 +27,8 @@ if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
   publicDir: isSsrBuild ? false : 'client/public',
-  // The server's bundle holds everything it renders: production installs no React.
-  ssr: { noExternal: true },
+  // The server's bundle holds everything it renders: production installs no React. In development Node loads its CommonJS itself.
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -24,11 +24,11 @@ const dropUnusedSchemas: Plugin = {
 // A test runner's NODE_ENV would put React's development build into dist.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
   publicDir: isSsrBuild ? false : 'client/public',
-  // The server's bundle holds everything it renders: production installs no React. In development Node loads its CommonJS itself.
-  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
+  // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
+  ...(command === 'build' && { ssr: { noExternal: true } }),
   build: {
     target: 'es2023',
     sourcemap: false,

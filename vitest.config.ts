@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/support/global.ts',
+    setupFiles: 'tests/support/cleanup.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

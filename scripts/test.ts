@@ -18,8 +18,9 @@ const vitest = await startVitest('test', filter, options)
 const modules = vitest.state.getTestModules()
 const tests = modules.flatMap((module) => [...module.children.allTests()])
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
-// A file that cannot even be loaded, and an error outside every test, count as failures too.
-const broken = modules.filter((module) => module.errors().length > 0).length + vitest.state.getUnhandledErrors().length
+// A file that cannot be loaded, a hook that fails and an error outside every test count as failures too.
+const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+const broken = suites.filter((suite) => suite.errors().length > 0).length + vitest.state.getUnhandledErrors().length
 const passed = inState('passed').length
 const failed = inState('failed').length + broken
 

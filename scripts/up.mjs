@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+const NO_NODE = 'Não foi possível obter um Node 24 para esta máquina. Instale o Node 24.7 ou mais novo (https://nodejs.org) e tente de novo.'
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (path) => join(root, path)
@@ -33,11 +34,10 @@ async function makeReady() {
 }
 
 async function start() {
-  if (!suits && !existsSync(ownNode))
-    fail('Não há um Node 24 para esta máquina. Instale o Node 24.7 ou mais novo (https://nodejs.org) e tente de novo.')
+  if (!suits && !existsSync(ownNode)) fail(NO_NODE)
   process.env.NODE_ENV ??= dev ? 'development' : 'production'
   const node = suits ? process.execPath : ownNode
-  if (dev) process.exit((await run(node, ['--watch', target, '--dev', ...args])).code)
+  if (dev) process.exit((await run(node, ['--watch-path=server', '--watch-path=shared', target, '--dev', ...args])).code)
   if (!suits) process.exit((await run(node, process.argv.slice(1))).code)
   process.argv.splice(1, Infinity, inRoot(target), ...args)
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'))
@@ -62,12 +62,17 @@ function changed(path) {
 }
 
 async function install() {
+  // Whatever ends us before the end of this function, npm going on after a signal included: the next start installs again.
+  const again = () => rmSync(inRoot('node_modules/.package-lock.json'), { force: true })
+  process.on('exit', again)
   const complaint = 'A instalação não terminou: o motivo está acima. Confira a internet e o espaço em disco e tente de novo.'
-  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev'))
+  await step('Instalando o que falta (só desta vez)…', complaint, ...npm('ci', '--include=dev', '--loglevel=error'))
   // Where install scripts are forbidden the package is there without its program.
-  if (!existsSync(ownNode)) await run(...npm('rebuild', 'node', '--ignore-scripts=false'))
+  if (!existsSync(ownNode)) await works(...npm('rebuild', 'node', '--ignore-scripts=false'))
   // npm puts it in front of the system's: where it cannot run (musl) it must not stay.
-  if ((await run(ownNode, ['-e', '0'])).code !== 0) rmSync(ownNode, { force: true })
+  if (!(await works(ownNode, ['-e', '0']))) rmSync(ownNode, { force: true })
+  if (!suits && !existsSync(ownNode)) fail(NO_NODE)
+  process.off('exit', again)
 }
 
 /** Like the system's own, and not with the Node that it may be replacing. */
@@ -89,9 +94,13 @@ function writable(path) {
 
 async function step(sentence, complaint, ...command) {
   say(sentence)
+  if (!(await works(...command))) fail(complaint)
+}
+
+async function works(...command) {
   const { code, signal } = await run(...command)
   if (signal) process.exit(128 + os.signals[signal])
-  if (code !== 0) fail(complaint)
+  return code === 0
 }
 
 /** Runs a program to its end. What asks us to stop asks it too: a signal, and a parent that was killed outright (nobody tells a child). */

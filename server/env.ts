@@ -15,12 +15,12 @@ const whole = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `deve ser um número inteiro de ${min} a ${max}`)
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'deve ser um endereço http ou https' })
+  .url({ protocol: /^https?$/, error: 'deve ser um endereço http ou https', abort: true })
   .refine((url) => isLoopback(new URL(url).hostname) || url.startsWith('https:'), 'deve usar https quando não é desta máquina')
   .transform((url) => url.replace(/\/+$/, ''))
 
 const databaseUrl = z
-  .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://' })
+  .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true })
   .refine(
     (url) => isLoopback(new URL(url).hostname) || new URL(url).searchParams.has('sslmode'),
     'deve dizer sslmode (verify-full, ou disable numa rede fechada) quando não é desta máquina',

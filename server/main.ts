@@ -1,7 +1,7 @@
 // Starts the BFF and, when no other upstream is configured, the embedded API. The only file that sees both.
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { startApi } from './api/start.ts'
 import { createApp, createEdge, type Bff } from './bff/app.ts'
@@ -57,12 +57,14 @@ const demoPassword = isLoopback(env.HOST) ? 'exemplo-2026' : randomBytes(9).toSt
 try {
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)
+  const drain = drainer(bff, server)
   await listen(server)
-  stops.push(() => drained(bff, server))
+  stops.push(drain)
   announce(server)
 } catch (error) {
   await stopQuietly()
-  fail(error instanceof Error ? error.message : String(error))
+  // A database's own words hold the statement and its values: the first line is enough for a person.
+  fail((error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '')
 }
 
 async function embedded() {
@@ -72,6 +74,7 @@ async function embedded() {
     demo: env.DEMO,
     demoPassword,
     secret,
+    log: ({ level, ...line }) => log[level](line, 'api'),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
   })
   stops.push(() => api.stop())
@@ -105,13 +108,34 @@ function listen(server: Server) {
   return promise
 }
 
-/** Requests in flight finish; idle connections end now, the others after their answer. */
-function drained(bff: Bff, server: Server) {
-  bff.drain()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
-  server.closeIdleConnections()
-  return promise.then(() => bff.close())
+/** Made before listening. Requests in flight finish; a connection without one ends now, the others after their answer. */
+function drainer(bff: Bff, server: Server) {
+  // Of our own, because close() waits for what Node does not count as idle: a connection opened ahead of need, as browsers do, that never asked,
+  // and one whose last answer came after closing began.
+  const inFlight = new Map<Socket, number>()
+  let draining = false
+  const count = (socket: Socket, change: number) => {
+    const now = (inFlight.get(socket) ?? 0) + change
+    inFlight.set(socket, now)
+    if (draining && now === 0) socket.destroySoon()
+  }
+  server.on('connection', (socket: Socket) => {
+    count(socket, 0)
+    socket.once('close', () => inFlight.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+  return async () => {
+    draining = true
+    bff.drain()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.close(() => resolve())
+    for (const socket of inFlight.keys()) count(socket, 0)
+    await promise
+    await bff.close()
+  }
 }
 
 async function stopQuietly() {

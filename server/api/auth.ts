@@ -1,11 +1,11 @@
 // Sign-in, who a token belongs to, and its end.
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, notInArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { messages, type auth as rows } from '../../shared/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
-import type { Db } from './db/connection.ts'
+import type { Db } from './db/sql.ts'
 import { menus, tokens, userMenus, users } from './db/schema.ts'
 import { refusal } from './errors.ts'
 import type { Api, Caller, Handlers } from './implement.ts'
@@ -47,11 +47,19 @@ export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq
 
 function issueToken(db: Db, clock: Clock, userId: number) {
   const token = randomBytes(32).toString('base64url')
+  const hash = hashOf(token)
   const now = new Date(clock())
   return db.transaction(async (tx) => {
-    await tx.insert(tokens).values({ hash: hashOf(token), userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-    const newest = tx.select({ hash: tokens.hash }).from(tokens).where(eq(tokens.userId, userId)).orderBy(desc(tokens.createdAt)).limit(AT_ONCE)
-    await tx.delete(tokens).where(and(eq(tokens.userId, userId), or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
+    await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
+    // The new one stays even if the clock was set back since the others.
+    const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
+    const newest = tx
+      .select({ hash: tokens.hash })
+      .from(tokens)
+      .where(others)
+      .orderBy(desc(tokens.createdAt))
+      .limit(AT_ONCE - 1)
+    await tx.delete(tokens).where(and(others, or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
     return token
   })
 }

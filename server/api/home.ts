@@ -3,7 +3,7 @@ import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { wallTime } from '../../shared/clock.ts'
 import type { home as rows } from '../../shared/home.ts'
 import { duration } from '../../shared/hours.ts'
-import { instant } from './db/connection.ts'
+import { instant } from './db/sql.ts'
 import { activities, appointments, clients, priorities, timeEntries, trackActivities, userTasks } from './db/schema.ts'
 import type { Api, Handlers } from './implement.ts'
 

@@ -1,7 +1,7 @@
 // What a handler is: its row of the table decides what it is given and what it must answer.
 import type { BodyOf, PathIdsOf, QueryOf, ReplyOf, Row } from '../../shared/call.ts'
 import type { Clock } from '../../shared/clock.ts'
-import type { Db } from './db/connection.ts'
+import type { Db } from './db/sql.ts'
 
 export interface Api {
   db: Db

@@ -2,7 +2,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { wallDay, wallTime } from '../../shared/clock.ts'
 import type { panel as rows } from '../../shared/panel.ts'
-import { instant } from './db/connection.ts'
+import { instant } from './db/sql.ts'
 import { activities, appointments, clients, users } from './db/schema.ts'
 import type { Api, Handlers } from './implement.ts'
 

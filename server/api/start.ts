@@ -29,7 +29,10 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
   const failed = Promise.withResolvers<Error>()
   const ended = Promise.withResolvers<void>()
   let stopping = false
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { ...options, demoPassword } })
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: { ...options, demoPassword },
+    execArgv: ['--import', new URL('db/loading.ts', import.meta.url).href],
+  })
   const fail = (error: Error) => {
     started.reject(error)
     if (!stopping) failed.resolve(error)
@@ -38,7 +41,8 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
     .on('message', (message: FromWorker) => {
       if ('log' in message) log(message.log)
       else if ('failed' in message) fail(new Error(message.failed))
-      else started.resolve({ url: message.url, stop, failed: failed.promise })
+      // Under node --watch a worker also tells what it imports.
+      else if ('url' in message) started.resolve({ url: message.url, stop, failed: failed.promise })
     })
     .on('error', fail)
     .on('exit', (code) => {

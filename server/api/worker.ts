@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createApi } from './app.ts'
-import { prepareCompany } from './db/company.ts'
 import { openDatabase } from './db/connection.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
 
@@ -13,12 +12,12 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
 
 try {
-  const { db, close } = await openDatabase(options, prepareCompany({ ...options, clock }))
-  const app = createApi({ db, clock, secret: options.secret, log: (line) => tell({ log: line }) })
+  const database = await openDatabase(options, { ...options, now: clock() })
+  const app = createApi({ db: database.db, clock, secret: options.secret, log: (line) => tell({ log: line }) })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   parentPort?.once('message', () => {
-    server.close(() => void close().then(() => process.exit(0)))
+    server.close(() => void database.close().then(() => process.exit(0)))
     server.closeIdleConnections()
   })
   // A server that listens on TCP has an address with a port.

@@ -74,7 +74,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   app.set('trust proxy', env.TRUST_PROXY.length ? trusted(env.TRUST_PROXY) : false)
   app.set('dev', dev !== undefined)
 
-  app.use(headers)
+  app.use(headers(clock))
   app.get('/healthz', (_req, res) => void res.json({}))
   app.get('/readyz', async (_req, res) => {
     const up =

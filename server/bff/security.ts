@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
 import { isLoopback, type Env } from '../env.ts'
 import { Refusal } from './errors.ts'
@@ -49,7 +50,8 @@ export function pageHeaders(_req: Request, res: Response) {
   return nonce
 }
 
-export const headers: RequestHandler[] = [
+/** On every answer. The Date is the product's clock: browsers take their own from it. */
+export const headers = (clock: Clock): RequestHandler[] => [
   helmet({
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -59,6 +61,7 @@ export const headers: RequestHandler[] = [
   }),
   (_req, res, next) => {
     res.set({
+      Date: new Date(clock()).toUTCString(),
       'X-Request-Id': randomUUID(),
       'Content-Security-Policy': OTHER,
       'Permissions-Policy': NOTHING.map((feature) => `${feature}=()`).join(', '),

@@ -12,8 +12,9 @@ const root = join(import.meta.dirname, '../..')
 
 export async function startBff({
   env = {},
+  port: wanted = 0,
   ...more
-}: { env?: Record<string, string>; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
+}: { env?: Record<string, string>; port?: number; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
   const bff = createApp({
     env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
@@ -24,7 +25,7 @@ export async function startBff({
     ...more,
   })
   const server = createEdge(bff.app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   // It listens on TCP.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -3,11 +3,18 @@ import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_p
 import { EventEmitter, once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Starts a program; what it says is collected, and it is killed at the latest when the tests end. */
+const living = new Set<() => void>()
+/** Kills what a test left: called after each test file (cleanup.ts), whatever happened in it. */
+export function killLaunched() {
+  for (const kill of living) kill()
+}
+process.once('exit', killLaunched)
+
+/** Starts a program; what it says is collected. */
 export function launch(command: string, args: string[], options: SpawnOptionsWithoutStdio = {}) {
   const child = spawn(command, args, options)
-  const killAtTheEnd = () => child.kill('SIGKILL')
-  process.once('exit', killAtTheEnd)
+  const kill = () => void child.kill('SIGKILL')
+  living.add(kill)
 
   let output = ''
   const heard = new EventEmitter()
@@ -20,7 +27,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
-      process.off('exit', killAtTheEnd)
+      living.delete(kill)
       heard.emit('more')
       resolve({ code, signal })
     })

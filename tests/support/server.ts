@@ -12,6 +12,11 @@ export const barePath = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.startsWith(root))
   .join(delimiter)
 
+/** How this machine reaches the package registry, for the tests that install. */
+export const network = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy|npm_config_(registry|cafile))$/i.test(name)),
+)
+
 interface Options {
   env?: Record<string, string>
   cwd?: string
@@ -20,7 +25,7 @@ interface Options {
   detached?: boolean
 }
 
-/** Starts without waiting: on a free port, with its own data folder, and nothing of our environment but PATH and HOME. */
+/** Starts without waiting: on a free port, with its own data folder, and nothing of our environment but PATH, HOME and the network's. */
 export async function launchServer({ env = {}, cwd = root, command = [process.execPath, 'server/main.ts'], detached = false }: Options = {}) {
   const port = env['PORT'] ?? String(await freePort())
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-data-')))
@@ -28,7 +33,7 @@ export async function launchServer({ env = {}, cwd = root, command = [process.ex
   const child = launch(program, args, {
     cwd,
     detached,
-    env: { PATH: barePath, HOME: process.env['HOME'], NODE_ENV: 'production', ...env, PORT: port, DATA_DIR: dataDir },
+    env: { PATH: barePath, HOME: process.env['HOME'], ...network, NODE_ENV: 'production', ...env, PORT: port, DATA_DIR: dataDir },
   })
   const url = `http://127.0.0.1:${port}`
   return {

@@ -1,42 +1,59 @@
 // What a new database is given, and what a database that exists must be.
-import { eq } from 'drizzle-orm'
-import type { Clock } from '../../../shared/clock.ts'
-import { insertRows, type Db } from './connection.ts'
+import { eq, isNotNull } from 'drizzle-orm'
+import { insertRows, type Db } from './sql.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
-import { departments, settings } from './schema.ts'
+import { hashPassword } from '../passwords.ts'
+import { departments, menus, settings, userMenus, users } from './schema.ts'
 
 export interface Company {
   demo: boolean
   demoPassword: string
-  clock: Clock
+  /** The instant up to which the demo company has lived, in milliseconds. */
+  now: number
 }
 
 /** Municipalities and either the demo company or an empty one; on a database that exists, its demo moves on to today. */
-export const prepareCompany =
-  ({ demo, demoPassword, clock }: Company) =>
-  (db: Db) =>
-    db.transaction(async (tx) => {
-      const wanted = demo ? 'demo' : 'real'
-      const [company] = await tx.select().from(settings).where(eq(settings.key, 'company'))
-      if (company && company.value !== wanted)
-        throw new Error(
-          demo
-            ? 'O banco de dados já tem uma empresa de verdade: inicie com DEMO=false, ou escolha outra pasta com DATA_DIR=… para ver a de exemplo.'
-            : 'O banco de dados tem a empresa de exemplo: escolha outra pasta com DATA_DIR=… (ou outro banco) para a empresa de verdade.',
-        )
-      if (!company) {
-        // 2 MB that only the first start needs.
-        const { municipios } = await import('municipios-brasil/dados')
-        await insertRows(
-          tx,
-          'cities',
-          municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
-        )
-        await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values({ name: 'Diretoria' }))
-        await tx.insert(settings).values({ key: 'company', value: wanted })
-      }
-      if (demo) {
-        await setDemoPassword(tx, demoPassword)
-        await growDemo(tx, clock())
-      }
-    })
+export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
+  db.transaction(async (tx) => {
+    const wanted = demo ? 'demo' : 'real'
+    const [company] = await tx.select().from(settings).where(eq(settings.key, 'company'))
+    if (company && company.value !== wanted)
+      throw new Error(
+        demo
+          ? 'O banco de dados já tem uma empresa de verdade: inicie com DEMO=false, ou escolha outra pasta com DATA_DIR=… para ver a de exemplo.'
+          : 'O banco de dados tem a empresa de exemplo: escolha outra pasta com DATA_DIR=… (ou outro banco) para a empresa de verdade.',
+      )
+    if (!company) {
+      // 2 MB that only the first start needs.
+      const { municipios } = await import('municipios-brasil/dados')
+      await insertRows(
+        tx,
+        'cities',
+        municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
+      )
+      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values({ name: 'Diretoria' }))
+      await tx.insert(settings).values({ key: 'company', value: wanted })
+    }
+    if (demo) {
+      await setDemoPassword(tx, demoPassword)
+      await growDemo(tx, now)
+    }
+  })
+
+/** A supervisor of the first department who may open everything; false when the e-mail is taken. */
+export const addSupervisor = async (db: Db, { name, email, password }: { name: string; email: string; password: string }) => {
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const [first] = await tx.select({ id: departments.id }).from(departments).orderBy(departments.id).limit(1)
+    const departmentId = first?.id ?? 0
+    const [user] = await tx
+      .insert(users)
+      .values({ name, email, passwordHash, departmentId, supervisor: 'S' })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (!user) return false
+    const items = await tx.select({ menuId: menus.id }).from(menus).where(isNotNull(menus.route))
+    await tx.insert(userMenus).values(items.map(({ menuId }) => ({ userId: user.id, menuId })))
+    return true
+  })
+}

@@ -1,16 +1,15 @@
 // One database, embedded or on a server, behind one type.
 import { join } from 'node:path'
-import { sql, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { offerBackups } from './backup.ts'
+import { prepareCompany, type Company } from './company.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
-
-/** Inside a transaction ask the transaction only: the embedded database has one session, and a query beside it would wait forever. */
-export type Db = PgDatabase<PgQueryResultHKT>
+import type { Db } from './sql.ts'
 
 export interface Place {
   dataDir: string
@@ -19,8 +18,6 @@ export interface Place {
 
 export interface Database {
   db: Db
-  /** The whole folder as a compressed archive; the embedded database only. */
-  dump?: () => Promise<Blob>
   close(): Promise<void>
 }
 
@@ -31,30 +28,23 @@ const LOCK = 5_000
 const CHECKPOINT = 5 * 60_000
 const VACUUM = 6 * 3600_000
 
-/** Opens the database with its migrations applied and `prepare` done, which only one process does at a time. */
-export const openDatabase = ({ dataDir, databaseUrl }: Place, prepare: (db: Db) => Promise<void>): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDir, prepare) : openServer(databaseUrl, prepare)
+/** Opens the database with its migrations applied and its company prepared, which only one process does at a time. */
+export const openDatabase = ({ dataDir, databaseUrl }: Place, company: Company): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(dataDir, company) : openServer(databaseUrl, company)
 
-async function openEmbedded(dataDir: string, prepare: (db: Db) => Promise<void>): Promise<Database> {
+async function openEmbedded(dataDir: string, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
   try {
-    const client = await openFolder(await makeFolder(dataDir))
-    const db = drizzlePglite({ client, casing })
-    await client.exec(`set statement_timeout = ${STATEMENT}; set timezone = 'UTC'`)
-    await alone(db, async () => {
-      await migratePglite(db, migrations)
-      await prepare(db)
-    })
+    const { client, db } = await openPrepared(await makeFolder(dataDir, company), company)
     // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
-    const timers = [
-      setInterval(() => void client.exec('checkpoint').catch(() => undefined), CHECKPOINT),
-      setInterval(() => void client.exec('vacuum (analyze)').catch(() => undefined), VACUUM),
-    ]
+    // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
+    const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
+    const withdraw = offerBackups(dataDir, () => client.dumpDataDir('gzip'))
     return {
       db,
-      dump: () => client.dumpDataDir('gzip'),
       close: async () => {
         timers.forEach(clearInterval)
+        withdraw()
         await client.exec('checkpoint')
         await client.close()
         unlock()
@@ -66,7 +56,20 @@ async function openEmbedded(dataDir: string, prepare: (db: Db) => Promise<void>)
   }
 }
 
-async function openServer(url: string, prepare: (db: Db) => Promise<void>): Promise<Database> {
+/** The database of a folder whose lock is held. */
+export async function openPrepared(dir: string, company: Company) {
+  const client = await openFolder(dir)
+  const db = drizzlePglite({ client, casing })
+  // No timer interrupts a statement here, so no statement_timeout either: what is asked must be bounded by itself.
+  await client.exec("set timezone = 'UTC'")
+  await alone(db, async () => {
+    await migratePglite(db, migrations)
+    await prepareCompany(db, company)
+  })
+  return { client, db }
+}
+
+async function openServer(url: string, company: Company): Promise<Database> {
   const connect = (max: number, limits: object) => postgres(url, { max, onnotice: () => undefined, connection: { TimeZone: 'UTC', ...limits } })
   // Its own single connection: the lock belongs to the session, and waiting for another start may take longer than any request may.
   const single = connect(1, {})
@@ -77,7 +80,7 @@ async function openServer(url: string, prepare: (db: Db) => Promise<void>): Prom
     const one = drizzlePostgres({ client: single, casing })
     await alone(one, async () => {
       await migratePostgres(one, migrations)
-      await prepare(one)
+      await prepareCompany(one, company)
     })
   } finally {
     await single.end()
@@ -102,18 +105,3 @@ async function alone(db: Db, work: () => Promise<void>) {
     await db.execute(sql`select pg_advisory_unlock(${key})`)
   }
 }
-
-/** Many rows in one statement, their JSON in one parameter. Keys are column names. */
-export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[]) => {
-  const columns = sql.join(
-    Object.keys(rows[0] ?? {}).map((name) => sql.identifier(name)),
-    sql`, `,
-  )
-  const into = sql.identifier(table)
-  return db.execute(
-    sql`insert into ${into} (${columns}) select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::text::json)`,
-  )
-}
-
-/** An instant as the wire says it: 'YYYY-MM-DDTHH:MM:SS'. */
-export const instant = (column: PgColumn | SQL) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`

@@ -1,9 +1,9 @@
 // The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Municipio } from 'municipios-brasil/dados'
 import { wallDay, wallTime } from '../../../shared/clock.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
-import { insertRows, type Db } from './connection.ts'
+import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
 
@@ -97,8 +97,15 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
 const named = (names: readonly string[], column: string) => names.map((name, index) => ({ id: index + 1, [column]: name, status: 'A' }))
 
 const account = (id: number, name: string, address: string, department_id: number, supervisor: string, staff: boolean) => ({
-  ...{ id, name, email: `${address}@exemplo.com.br`, department_id, supervisor, staff },
-  ...{ commission: supervisor === 'S' ? 0 : (id % 4) * 2.5, password_hash: '', status: 'A' },
+  id,
+  name,
+  email: `${address}@exemplo.com.br`,
+  department_id,
+  supervisor,
+  staff,
+  commission: supervisor === 'S' ? 0 : (id % 4) * 2.5,
+  password_hash: '',
+  status: 'A',
 })
 
 /** 'Úrsula Prates' as 'ursula.prates'. */
@@ -113,7 +120,11 @@ function clientRows(municipios: readonly Municipio[]): Row[] {
     return { name, city: pick(chance() < 0.7 ? near : municipios, chance()) }
   })
   return [...rest, ...data.knownClients.map(([name, city]) => ({ name, city: cityIn(city) }))].map(({ name, city }, index) => ({
-    ...{ id: FIRST_CLIENT + index, name, city_id: city?.codigoIbge, phone: '', version: 1 },
+    id: FIRST_CLIENT + index,
+    name,
+    city_id: city?.codigoIbge,
+    phone: '',
+    version: 1,
     status: chance() < 0.045 ? 'I' : 'A',
   }))
 }
@@ -141,10 +152,8 @@ export async function growDemo(db: Db, now: number) {
   const agendaUntil = wallDay(now + AHEAD * DAY)
   const timeFrom = (await get(db, 'demo_time_until')) ?? start
   const timeUntil = wallTime(now)
-  const appointments = days(agendaFrom, agendaUntil)
-    .filter((day) => day > agendaFrom)
-    .flatMap(agendaOf)
-  const times = days(timeFrom.slice(0, 10), timeUntil.slice(0, 10))
+  const appointments = days(agendaFrom, agendaUntil).slice(1).flatMap(agendaOf)
+  const times = days(timeFrom, timeUntil)
     .flatMap(timesOf)
     .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
   if (appointments.length) await insertRows(db, 'appointments', appointments)
@@ -157,82 +166,94 @@ const get = async (db: Db, key: string) => (await db.select().from(settings).whe
 const put = (db: Db, key: string, value: string) =>
   db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
 
-const numberOf = (day: string) => Date.parse(day) / DAY
-const dayAt = (number: number) => new Date(number * DAY).toISOString().slice(0, 10)
+// A day is its number since 1970-01-01, a Thursday.
+const numberOf = (day: string) => Date.parse(day.slice(0, 10)) / DAY
+const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 const days = (from: string, until: string) =>
-  Array.from({ length: numberOf(until) - numberOf(from) + 1 }, (_, index) => dayAt(numberOf(from) + index))
-/** 0 is Monday. */
-const weekday = (day: string) => (numberOf(day) + 3) % 7
+  Array.from({ length: Math.max(0, numberOf(until) - numberOf(from) + 1) }, (_, index) => numberOf(from) + index)
+const MONDAY = 0
+const FRIDAY = 4
+const weekday = (day: number) => (day + 3) % 7
+const mondayOf = (day: number) => day - weekday(day)
 
-/** Two weeks once a year, on a Monday that differs from person to person. */
-const vacationBegins = (person: number, day: string) => weekday(day) === 0 && Math.floor(numberOf(day) / 7) % 52 === (person * 17) % 52
-const onVacation = (person: number, day: string) =>
-  Array.from({ length: 12 }, (_, ago) => dayAt(numberOf(day) - ago)).some((start) => vacationBegins(person, start))
+/** Once a year from a Monday, which differs from person to person, to the Friday of the week after it. */
+const VACATION = 11
+const vacationBegins = (person: number, monday: number) => Math.floor(monday / 7) % 52 === (person * 17) % 52
+const onVacation = (person: number, day: number) =>
+  vacationBegins(person, mondayOf(day)) || (weekday(day) <= FRIDAY && vacationBegins(person, mondayOf(day) - 7))
 
 /** Each day from 7 to 7 somebody is on duty with a car, so that there is someone out at any minute; never on vacation. */
-function onDuty(day: string) {
-  const free = field.filter((person) => !onVacation(person, day) && !onVacation(person, dayAt(numberOf(day) + 1)))
-  return free[numberOf(day) % free.length]
+function onDuty(day: number) {
+  const free = field.filter((person) => !onVacation(person, day) && !onVacation(person, day + 1))
+  return free[day % free.length]
 }
 
-const clientBy = (chance: number) => FIRST_CLIENT + Math.floor(chance * CLIENTS)
-const carOf = (person: number) => field.indexOf(person) + 1
-
-function agendaOf(day: string): Row[] {
-  return data.people.flatMap((_, index) => personsDay(index + 1, day))
+function agendaOf(day: number): Row[] {
+  const duty = onDuty(day)
+  return data.people.flatMap((_, index) => personsDay(index + 1, day, index + 1 === duty))
 }
 
-function personsDay(person: number, day: string): Row[] {
+function personsDay(person: number, day: number, duty: boolean): Row[] {
   const chance = random(`agenda ${person} ${day}`)
-  const add = (activity: keyof typeof activityIds, from: string, to: string, until = day): Row => {
+  const add = (activity: keyof typeof activityIds, from: string, to: string, lasts = 0): Row => {
     const [, client, car, region] = data.activities[activity]
     const reversed = activity !== 'duty' && chance() < 0.03
     return {
-      ...{ user_id: person, activity_id: activityIds[activity], starts_at: `${day}T${from}`, ends_at: `${until}T${to}` },
-      ...{ client_id: client === 'S' ? clientBy(chance()) : null, car_id: car === 'S' ? carOf(person) : null },
-      ...{ region_id: region === 'S' ? 1 + Math.floor(chance() * data.regions.length) : null },
-      ...{ status: reversed ? 'I' : 'A', reversal_reason: reversed ? 'Cliente pediu para remarcar.' : null },
+      user_id: person,
+      activity_id: activityIds[activity],
+      client_id: client === 'S' ? FIRST_CLIENT + Math.floor(chance() * CLIENTS) : null,
+      car_id: car === 'S' ? field.indexOf(person) + 1 : null,
+      region_id: region === 'S' ? 1 + Math.floor(chance() * data.regions.length) : null,
+      starts_at: `${dateOf(day)}T${from}`,
+      ends_at: `${dateOf(day + lasts)}T${to}`,
+      status: reversed ? 'I' : 'A',
+      reversal_reason: reversed ? 'Cliente pediu para remarcar.' : null,
     }
   }
-  if (vacationBegins(person, day)) return [add('vacation', '00:00', '23:59', dayAt(numberOf(day) + 11))]
+  if (weekday(day) === MONDAY && vacationBegins(person, day)) return [add('vacation', '00:00', '23:59', VACATION)]
   if (onVacation(person, day)) return []
-  if (onDuty(day) === person) return [add('duty', '07:00', '07:00', dayAt(numberOf(day) + 1))]
-  if (weekday(day) > 4) return []
+  if (duty) return [add('duty', '07:00', '07:00', 1)]
+  if (weekday(day) > FRIDAY) return []
   if (!field.includes(person)) {
     if (chance() < 0.04) return [add('private', '08:00', '10:00')]
     if (chance() < 0.08) return [add('home', '08:00', '18:00')]
-    return chance() < 0.3
-      ? [pick([add('meeting', '09:00', '10:00'), add('meeting', '14:00', '15:30'), add('meeting', '16:00', '17:00')], chance())]
-      : []
+    const [from, to] = pick(
+      [
+        ['09:00', '10:00'],
+        ['14:00', '15:30'],
+        ['16:00', '17:00'],
+      ] as const,
+      chance(),
+    )
+    return chance() < 0.3 ? [add('meeting', from, to)] : []
   }
-  if (chance() < 0.06 && weekday(day) < 3) return [add('rollout', '08:00', '18:00', dayAt(numberOf(day) + 2))]
-  const works = (['visit', 'training', 'sales', 'support', 'meeting'] as const).map((activity) => activity)
+  if (chance() < 0.06 && weekday(day) <= FRIDAY - 2) return [add('rollout', '08:00', '18:00', 2)]
+  const work = () => pick(['visit', 'training', 'sales', 'support', 'meeting'] as const, chance())
   return [
-    ...(chance() < 0.45 ? [add(pick(works, chance()), pick(['07:30', '08:00', '10:00'], chance()), '11:30')] : []),
-    ...(chance() < 0.5 ? [add(pick(works, chance()), pick(['13:30', '14:00', '15:30'], chance()), pick(['17:00', '17:30'], chance()))] : []),
+    ...(chance() < 0.45 ? [add(work(), pick(['07:30', '08:00', '10:00'], chance()), '11:30')] : []),
+    ...(chance() < 0.5 ? [add(work(), pick(['13:30', '14:00', '15:30'], chance()), pick(['17:00', '17:30'], chance()))] : []),
   ]
 }
 
-const timesOf = (day: string) => (weekday(day) > 4 ? [] : data.people.flatMap((_, index) => personsTimes(index + 1, day)))
+const timesOf = (day: number) => (weekday(day) > FRIDAY ? [] : data.people.flatMap((_, index) => personsTimes(index + 1, day)))
 
-function personsTimes(person: number, day: string) {
+/** The day's four stretches, now and then one less: hour and tens of minutes in which each begins and ends. */
+const STRETCHES = [
+  ['08:0', '10:1'],
+  ['10:3', '11:5'],
+  ['13:2', '15:1'],
+  ['15:4', '17:4'],
+]
+
+function personsTimes(person: number, day: number) {
   if (onVacation(person, day)) return []
   const chance = random(`time ${person} ${day}`)
-  return [
-    ['08:', 35, '10:'],
-    ['10:', 50, '11:'],
-    ['13:', 50, '15:'],
-    ['16:', 50, '17:'],
-  ].flatMap(([from, spread, to]) => {
-    const minute = () => String(Math.floor(chance() * Number(spread))).padStart(2, '0')
-    const entry = {
-      ...{
-        user_id: person,
-        activity_id: 1 + Math.floor(chance() ** 2 * data.trackActivities.length),
-        description: pick(data.trackDescriptions, chance()),
-      },
-      ...{ started_at: `${day}T${from}${minute()}:00`, ended_at: `${day}T${to}${minute()}:00` },
-    }
-    return chance() < 0.85 ? [entry] : []
-  })
+  const minute = () => Math.floor(chance() * 10)
+  return STRETCHES.filter(() => chance() < 0.85).map(([from, to]) => ({
+    user_id: person,
+    activity_id: 1 + Math.floor(chance() ** 2 * data.trackActivities.length),
+    description: pick(data.trackDescriptions, chance()),
+    started_at: `${dateOf(day)}T${from}${minute()}:00`,
+    ended_at: `${dateOf(day)}T${to}${minute()}:00`,
+  }))
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { Company } from './company.ts'
 
 const startParams = [
   // -F would turn fsync off: nothing is lost by a kill -9, but a power cut may corrupt.
@@ -52,15 +53,32 @@ export function lockFolder(dataDir: string) {
   return () => lock.close()
 }
 
-/** The folder's database, complete or not there at all. A child makes it, whose 300 to 700 MB go with it. */
-export async function makeFolder(dataDir: string, from?: string) {
+/** The folder's database, complete or not there at all. Whoever calls holds the folder's lock. */
+export async function makeFolder(dataDir: string, company: Company) {
   const dir = join(dataDir, 'db')
-  for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
-  if (existsSync(dir)) return dir
-  const making = mkdtempSync(`${dir}.new-`)
-  const child = fork(join(import.meta.dirname, 'init.ts'), [making, ...(from === undefined ? [] : [from])])
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`Não foi possível criar o banco de dados em ${dataDir}.`)
-  renameSync(making, dir)
+  if (!existsSync(dir)) renameSync(await newFolder(dataDir, { company }), dir)
   return dir
+}
+
+/** What a new database is made of. */
+export type Origin = { company: Company } | { backup: string }
+
+/** A database of its own beside the folder's. A child makes it: the hundreds of megabytes that takes go with the child. */
+export async function newFolder(dataDir: string, origin: Origin) {
+  for (const left of globSync(join(dataDir, 'db.new-*'))) rmSync(left, { recursive: true, force: true })
+  const dir = mkdtempSync(join(dataDir, 'db.new-'))
+  const child = fork(join(import.meta.dirname, 'init.ts'), {
+    execArgv: ['--import', new URL('loading.ts', import.meta.url).href],
+    // A file that is no backup is told in one sentence, not with the database's own.
+    stdio: ['ignore', 'inherit', 'backup' in origin ? 'ignore' : 'inherit', 'ipc'],
+  })
+  child.send({ dir, origin })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code === 0) return dir
+  rmSync(dir, { recursive: true, force: true })
+  throw new Error(
+    'backup' in origin
+      ? `${origin.backup} não é uma cópia deste sistema, ou está danificada.`
+      : `Não foi possível criar o banco de dados em ${dataDir}.`,
+  )
 }

@@ -1,0 +1,26 @@
+// How long `npm start` takes in a folder that has been started before: from the command to the first answer.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../../tests/support/server.ts'
+
+const LIMIT = 2000
+const RUNS = 5
+const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-bench-'))
+
+async function start() {
+  const began = performance.now()
+  const server = await startServer({ command: ['npm', 'start'], env: { DATA_DIR: dataDir } })
+  const ready = performance.now() - began
+  await server.stop()
+  return ready
+}
+
+console.log(`primeiro início, dados vazios: ${Math.round(await start())} ms`)
+const times: number[] = []
+for (let run = 0; run < RUNS; run++) times.push(await start())
+await rm(dataDir, { recursive: true, force: true })
+
+const median = times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? NaN
+console.log(`inícios seguintes: ${times.map(Math.round).join(', ')} ms; mediana ${Math.round(median)} ms, limite ${LIMIT} ms`)
+process.exit(median < LIMIT ? 0 : 1)

@@ -1,0 +1,60 @@
+// `npm run user -- add`: makes a supervisor who may open everything. Asks on the terminal; the password is never an argument, which every process could read.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { z } from 'zod'
+import { messages } from '../shared/auth.ts'
+import { openDatabase } from '../server/api/db/connection.ts'
+import { addSupervisor } from '../server/api/db/company.ts'
+import { passwordProblem } from '../server/api/password-rules.ts'
+import { readEnv } from '../server/env.ts'
+import { run } from './database-command.ts'
+
+async function add() {
+  const ask = questions()
+  const name = await ask('Nome completo: ')
+  if (!name || name.length > 150) throw new Error('O nome precisa ser preenchido, com no máximo 150 caracteres.')
+  const email = (await ask('E-mail: ')).toLowerCase()
+  if (!z.email().max(254).safeParse(email).success) throw new Error(messages.emailInvalid)
+  const password = await ask('Senha (não aparece na tela): ', true)
+  const problem = passwordProblem(password, email)
+  if (problem) throw new Error(problem)
+  if ((await ask('Repita a senha: ', true)) !== password) throw new Error('Senhas não conferem')
+
+  const env = readEnv(process.env)
+  const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { demo: false, demoPassword: '', now: Date.now() })
+  try {
+    if (!(await addSupervisor(database.db, { name, email, password }))) throw new Error('Já existe um usuário com esse e-mail.')
+  } finally {
+    await database.close()
+  }
+  return `Supervisor ${name} criado. Inicie o sistema com DEMO=false e entre com ${email}.`
+}
+
+/** Asks one line at a time, from a terminal or a pipe. What is `hidden` is not echoed. */
+function questions() {
+  let silent = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!silent) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  const typed = lines[Symbol.asyncIterator]()
+  lines.once('SIGINT', () => process.exit(130))
+  return async (question: string, hidden = false) => {
+    lines.setPrompt(question)
+    lines.prompt()
+    silent = hidden
+    const { value = '', done } = await typed.next()
+    silent = false
+    if (hidden || !process.stdin.isTTY) process.stdout.write('\n')
+    if (done) throw new Error('Faltou responder às perguntas.')
+    return hidden ? value : value.trim()
+  }
+}
+
+await run(([command]) => {
+  if (command !== 'add') throw new Error('Use: npm run user -- add')
+  return add()
+})

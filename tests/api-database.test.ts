@@ -1,0 +1,264 @@
+// What the databases promise: durability, one process at a time, migrations, copies.
+import { execFileSync } from 'node:child_process'
+import { watch, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSupervisor } from '../server/api/db/company.ts'
+import { openDatabase } from '../server/api/db/connection.ts'
+import { clients, menus, users } from '../server/api/db/schema.ts'
+import { passwordProblem } from '../server/api/password-rules.ts'
+import { startApi } from '../server/api/start.ts'
+import { kinds, missing, newPlace, PASSWORD } from './support/api.ts'
+import { launch } from './support/process.ts'
+import { root } from './support/server.ts'
+
+const demo = { demo: true, demoPassword: PASSWORD, now: Date.now() }
+const empty = { demo: false, demoPassword: '', now: Date.now() }
+
+/** The API as a process of its own. */
+async function launchApi(dataDir: string) {
+  const child = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), dataDir, 'channel'])
+  await child.said('ready ')
+  return { ...child, url: /ready (\S+)/.exec(child.output())?.[1] ?? '' }
+}
+const signIn = async (url: string) => {
+  const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
+  const response = await fetch(`${url}/auth`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password: PASSWORD }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return { ...headers, authorization: `Bearer ${token}` }
+}
+const command = (script: string, args: string[], dataDir: string, input = '') =>
+  execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    input,
+    stdio: 'pipe',
+    encoding: 'utf8',
+  })
+/** What a command that fails says. */
+const refused = (...args: Parameters<typeof command>) => {
+  try {
+    command(...args)
+  } catch (error) {
+    return (error as { status: number }).status === 1 ? (error as { stderr: string }).stderr : String(error)
+  }
+  throw new Error('It was not refused.')
+}
+
+describe.each(kinds)('the %s database', (kind) => {
+  describe.skipIf(missing(kind))('prepared', () => {
+    test('starts empty without the demo, its first supervisor may open everything', async () => {
+      await using place = await newPlace(kind)
+      const database = await openDatabase(place, empty)
+      const { db } = database
+      expect(await db.$count(users)).toBe(0)
+      expect(await db.$count(clients)).toBe(0)
+      expect(await db.$count(menus)).toBeGreaterThan(20)
+      const person = { name: 'Primeira Pessoa', email: 'primeira@empresa.com.br', password: 'trem bom de senha' }
+      expect(await addSupervisor(db, person)).toBe(true)
+      expect(await addSupervisor(db, person)).toBe(false)
+      expect(await db.select().from(users)).toMatchObject([{ supervisor: 'S', departmentId: 1, status: 'A' }])
+      await database.close()
+
+      await expect(openDatabase(place, demo)).rejects.toThrow('O banco de dados já tem uma empresa de verdade')
+      const again = await openDatabase(place, empty)
+      expect(await again.db.$count(users)).toBe(1)
+      await again.close()
+    })
+
+    test('does not pass the demo for a real company', async () => {
+      await using place = await newPlace(kind)
+      const database = await openDatabase(place, demo)
+      await database.close()
+      await expect(openDatabase(place, empty)).rejects.toThrow('O banco de dados tem a empresa de exemplo')
+    })
+  })
+})
+
+test.skipIf(missing('server'))('three starts at once on a new server database prepare it once', async () => {
+  await using place = await newPlace('server')
+  const databases = await Promise.all([1, 2, 3].map(() => openDatabase(place, demo)))
+  expect(await databases[0]?.db.$count(users)).toBe(31)
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test('a server that does not answer is told in one sentence', async () => {
+  const started = startApi({ dataDir: '/nowhere', databaseUrl: 'postgres://postgres@127.0.0.1:1/none', demo: false, secret: 'x' })
+  await expect(started).rejects.toThrow('Não foi possível conectar ao PostgreSQL de DATABASE_URL: ECONNREFUSED.')
+})
+
+test('a commit reaches the disk: one fsync each', async () => {
+  await using place = await newPlace('embedded')
+  const { fsyncSync } = fs
+  let synced = 0
+  fs.fsyncSync = (file) => {
+    synced++
+    fsyncSync(file)
+  }
+  syncBuiltinESMExports()
+  const database = await openDatabase(place, demo)
+  synced = 0
+  for (let version = 2; version < 102; version++) await database.db.update(clients).set({ version }).where(eq(clients.id, 1000))
+  expect(synced).toBe(100)
+  await database.close()
+  fs.fsyncSync = fsyncSync
+  syncBuiltinESMExports()
+})
+
+test('a first start that was killed leaves nothing half made', async () => {
+  await using place = await newPlace('embedded')
+  const changes = watch(place.dataDir)
+  const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
+  first.kill('SIGKILL')
+  await first.ended
+  expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)
+  const second = await launchApi(place.dataDir)
+  await signIn(second.url)
+  await second.stop()
+  expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
+})
+
+describe('a folder in use', () => {
+  let place: Awaited<ReturnType<typeof newPlace>>
+  let api: Awaited<ReturnType<typeof launchApi>>
+  beforeAll(async () => {
+    place = await newPlace('embedded')
+    api = await launchApi(place.dataDir)
+  })
+  afterAll(async () => {
+    await api.stop()
+    await place[Symbol.asyncDispose]()
+  })
+  const create = async (headers: Record<string, string>, nome: string) => {
+    const response = await fetch(`${api.url}/clients`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' }),
+    })
+    return response.status
+  }
+  const names = async (headers: Record<string, string>) => {
+    const list = (await (await fetch(`${api.url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
+    return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)
+  }
+
+  test('is refused to a second process, in one sentence', async () => {
+    const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+    expect(await second.ended).toMatchObject({ code: 1 })
+    expect(second.output()).toBe(
+      `A pasta de dados ${place.dataDir} está em uso por outro processo. Pare-o primeiro, ou escolha outra pasta com DATA_DIR=….\n`,
+    )
+    const answers = ['Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
+    expect(refused('user', ['add'], place.dataDir, answers)).toContain('está em uso por outro processo')
+    expect(refused('restore', [join(root, 'package.json'), '--force'], place.dataDir)).toContain('está em uso por outro processo')
+  })
+
+  test('gives a copy of itself while it works, and the copy holds what was there', async () => {
+    const headers = await signIn(api.url)
+    expect(await create(headers, 'Antes da cópia')).toBe(200)
+    const file = join(place.dataDir, 'copia.gz')
+    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
+    expect(await create(headers, 'Depois da cópia')).toBe(200)
+    expect(refused('backup', [file], place.dataDir)).toContain('já existe')
+
+    await api.stop()
+    expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
+    await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))
+    expect(refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
+      'não é uma cópia deste sistema, ou está danificada',
+    )
+    expect(command('restore', [file, '--force'], place.dataDir)).toContain('O banco anterior ficou em')
+    api = await launchApi(place.dataDir)
+    const found = await names(await signIn(api.url))
+    expect(found).toContain('Antes da cópia')
+    expect(found).not.toContain('Depois da cópia')
+    expect(found).toHaveLength(401)
+  })
+
+  test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {
+    const kept = new Set(await names(await signIn(api.url)))
+    for (let round = 0; round < 3; round++) {
+      const headers = await signIn(api.url)
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let number = 0; ; number++) {
+          const name = `Gravado ${round} ${writer} ${number}`
+          if ((await create(headers, name)) === 200) kept.add(name)
+          // The fourth writer's twentieth answer is the signal to kill.
+          if (writer === 3 && number === 20) api.kill('SIGKILL')
+        }
+      })
+      await Promise.allSettled(writers)
+      await api.ended
+      api = await launchApi(place.dataDir)
+      const found = new Set(await names(await signIn(api.url)))
+      expect([...kept].filter((name) => !found.has(name))).toEqual([])
+    }
+    expect(kept.size).toBeGreaterThan(400 + 3 * 21)
+  })
+
+  test('answers what is in flight before it stops, and ends', async () => {
+    const headers = await signIn(api.url)
+    const inFlight = fetch(`${api.url}/auth`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'equipe@exemplo.com.br', password: PASSWORD }),
+    })
+    await fetch(`${api.url}/dash/Home`, { headers })
+    const ended = api.stop('SIGTERM')
+    expect((await inFlight).status).toBe(200)
+    expect(await ended).toMatchObject({ code: 0, signal: null })
+    expect(fs.existsSync(join(place.dataDir, 'backup.sock'))).toBe(false)
+    api = await launchApi(place.dataDir)
+  })
+})
+
+test('a password is long, not well known, and holds neither the product’s name nor the own', () => {
+  const weak = 'Essa senha é fácil de adivinhar; escolha outra.'
+  expect(passwordProblem('x'.repeat(11), 'a@b.co')).toBe('A senha precisa ter ao menos 12 caracteres.')
+  expect(passwordProblem('x'.repeat(129), 'a@b.co')).toBe('A senha pode ter no máximo 128 caracteres.')
+  for (const password of ['password1234', '123456789012', 'CSnoteWeb trem bom', 'trem bom da Helena.Prado', 'aaaaaaaaaaaa', 'qwertyuiop12'])
+    expect(passwordProblem(password, 'helena.prado@empresa.com.br'), password).toBe(weak)
+  expect(passwordProblem('trem bom de senha', 'helena.prado@empresa.com.br')).toBeUndefined()
+  expect(passwordProblem('trem bom de senha', 'a@b.co')).toBeUndefined()
+})
+
+describe('npm run user -- add', () => {
+  test('says what is wrong with what was typed, and never takes the password as an argument', async () => {
+    await using place = await newPlace('embedded')
+    const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
+    expect(typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
+    expect(typed('')).toContain('O nome precisa ser preenchido')
+    expect(typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
+    expect(typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
+    expect(typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
+    expect(typed('Ana')).toContain('Faltou responder')
+    expect(refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
+    expect(fs.readdirSync(place.dataDir)).toEqual([])
+  })
+
+  test('makes someone who can sign in', async () => {
+    await using place = await newPlace('embedded')
+    const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
+    const said = command('user', ['add'], place.dataDir, answers)
+    expect(said).toContain('Supervisor Ana Prado criado.')
+    expect(said).not.toContain('trem bom')
+    const api = await startApi({ dataDir: place.dataDir, demo: false, secret: 'channel' })
+    const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
+    const response = await fetch(`${api.url}/auth`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'ana@empresa.com.br', password: 'trem bom de senha' }),
+    })
+    expect(await response.json()).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
+    await api.stop()
+    expect(refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
+  })
+})

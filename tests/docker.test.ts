@@ -1,0 +1,132 @@
+// The Dockerfile's own steps, read from the file and run without a container engine: each stage is an empty folder, the user an ordinary one.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, launch, ordinaryUser } from './support/process.ts'
+import { answers, barePath, network, root } from './support/server.ts'
+
+interface Stage {
+  folder: string
+  workdir: string
+  env: Record<string, string>
+}
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const steps = read('Dockerfile')
+  .replace(/\\\n/g, ' ')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+  .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const)
+const last = (instruction: string) => steps.findLast(([name]) => name === instruction)?.[1] ?? ''
+const command = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as [string, ...string[]]
+
+const user = ordinaryUser('nobody')
+const world = mkdtempSync(join(tmpdir(), 'csnoteweb-docker-'))
+const bin = join(world, 'bin')
+const own = (path: string) => {
+  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path])
+}
+const base = { PATH: `${bin}:/usr/bin:/bin`, HOME: join(world, 'home'), ...network }
+let image: Stage
+
+/** What the build may see: .dockerignore names all of it. */
+const context = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1))
+
+function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
+  const words = text.split(' ')
+  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+  const paths = words.filter((word) => !word.startsWith('--'))
+  const target = join(stage.folder, resolve(stage.workdir, paths.at(-1) ?? '.'))
+  const into = paths.at(-1)?.endsWith('/') || paths.at(-1) === '.'
+  const sources = paths.slice(0, -1).flatMap((path) => (path === '.' ? context : [path]))
+  if (into) mkdirSync(target, { recursive: true })
+  for (const source of sources) {
+    if (!from) expect(context).toContain(source)
+    execFileSync('cp', ['-a', from ? join(stages.get(from)?.folder ?? '', source) : join(root, source), target])
+  }
+  own(stage.folder)
+}
+
+function build() {
+  const stages = new Map<string, Stage>()
+  let stage: Stage | undefined
+  for (const [instruction, text] of steps) {
+    if (instruction === 'FROM') {
+      const name = text.split(' AS ')[1] ?? 'image'
+      stage = { folder: join(world, name), workdir: '/', env: {} }
+      mkdirSync(stage.folder)
+      stages.set(name, stage)
+    }
+    if (!stage) throw new Error('A Dockerfile begins with FROM.')
+    if (instruction === 'WORKDIR') mkdirSync(join(stage.folder, (stage.workdir = text)), { recursive: true })
+    if (instruction === 'ENV') Object.assign(stage.env, Object.fromEntries(text.split(' ').map((pair) => pair.split('='))))
+    if (instruction === 'COPY') copy(stage, text, stages)
+    if (instruction === 'RUN') {
+      own(stage.folder)
+      execFileSync('sh', ['-c', text], { ...user, cwd: join(stage.folder, stage.workdir), env: { ...base, ...stage.env }, stdio: 'pipe' })
+    }
+  }
+  if (!stage) throw new Error('The Dockerfile is empty.')
+  return stage
+}
+
+/** The image's command, or its health check, with its own environment; only what lies outside the folder is moved into it. */
+const runs = (words: [string, ...string[]], env: Record<string, string>) =>
+  launch(words[0], words.slice(1), {
+    ...user,
+    cwd: join(image.folder, image.workdir),
+    env: { ...base, ...image.env, DATA_DIR: join(image.folder, image.env['DATA_DIR'] ?? ''), ...env },
+  })
+
+describe('the Dockerfile', { timeout: 60_000 }, () => {
+  beforeAll(() => {
+    for (const folder of [bin, base.HOME]) mkdirSync(folder)
+    // The image's Node and npm; ours may lie where an ordinary user cannot enter.
+    copyFileSync(realpathSync(process.execPath), join(bin, 'node'))
+    const npm = barePath.split(':').find((folder) => existsSync(join(folder, 'npm')))
+    symlinkSync(realpathSync(join(npm ?? '', 'npm')), join(bin, 'npm'))
+    own(world)
+    image = build()
+  }, 300_000)
+  afterAll(() => rmSync(world, { recursive: true, force: true }))
+
+  test('its server answers, its health check agrees, and both end well', async () => {
+    const PORT = String(await freePort())
+    const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }
+    const server = runs(command(last('CMD')), env)
+    await server.said('pronto em https://sistema.exemplo.com.br')
+    expect(await answers(`http://127.0.0.1:${PORT}/healthz`)).toBe(true)
+    expect(await answers(`http://127.0.0.1:${PORT}/readyz`)).toBe(true)
+    expect(await runs(command(last('HEALTHCHECK')), env).ended).toEqual({ code: 0, signal: null })
+    expect(server.output()).not.toContain('exemplo-2026')
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(await runs(command(last('HEALTHCHECK')), env).ended).toEqual({ code: 1, signal: null })
+  })
+
+  test('serves nothing beyond this machine without an https origin', async () => {
+    const server = runs(command(last('CMD')), { PORT: String(await freePort()) })
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(server.output()).toContain('PUBLIC_ORIGIN')
+  })
+
+  test('holds what the server imports and nothing that only builds', () => {
+    const has = (name: string) => existsSync(join(image.folder, 'app/node_modules', name))
+    expect(['express', 'zod'].filter(has)).toEqual(['express', 'zod'])
+    expect(['node', 'vite', 'react', 'typescript', 'playwright-core'].filter(has)).toEqual([])
+  })
+
+  test('runs as an ordinary user and holds no secret', () => {
+    expect(last('USER')).toBe('node')
+    expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/)
+  })
+})
+
+test('compose.yaml holds no secret: each comes from the environment, or the start says which is missing', () => {
+  const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
+  expect(secrets.length).toBeGreaterThan(3)
+  for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
+})

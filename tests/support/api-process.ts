@@ -1,0 +1,12 @@
+// The embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel>. Says its address.
+import { startApi } from '../../server/api/start.ts'
+
+const [dataDir = '', secret = ''] = process.argv.slice(2)
+try {
+  const api = await startApi({ dataDir, secret, demo: true })
+  process.once('SIGTERM', () => void api.stop().then(() => process.exit(0)))
+  process.stdout.write(`ready ${api.url}\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}

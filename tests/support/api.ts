@@ -1,0 +1,81 @@
+// The embedded API over HTTP, on a database of its own: embedded or a server's.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+import { createApi } from '../../server/api/app.ts'
+import { openDatabase, type Place } from '../../server/api/db/connection.ts'
+import { atWall } from '../../shared/clock.ts'
+
+export const PASSWORD = 'exemplo-2026'
+/** 14:32 of a Thursday. */
+export const NOW = atWall('2026-11-19T14:32:00')
+const secret = 'the channel of the tests'
+
+export type Kind = 'embedded' | 'server'
+export const kinds: Kind[] = ['embedded', 'server']
+/** A PostgreSQL server is not on every machine. */
+export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
+
+/** An empty place for a database. */
+export async function newPlace(kind: Kind): Promise<Place & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-api-'))
+  const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  if (kind === 'embedded') return { dataDir, [Symbol.asyncDispose]: remove }
+  const name = `api_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('postgresUrl'))
+  const admin = postgres(url.href, { max: 1 })
+  await admin.unsafe(`create database ${name}`)
+  await admin.end()
+  url.pathname = name
+  return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
+}
+
+/** The demo company, the clock in the test's hand. */
+export async function startDemo(kind: Kind) {
+  const place = await newPlace(kind)
+  const time = { now: NOW }
+  const clock = () => time.now
+  const log: unknown[] = []
+  const database = await openDatabase(place, { demo: true, demoPassword: PASSWORD, now: NOW })
+  const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** Asks with the token; what comes back, parsed. */
+  async function ask(method: string, path: string, options: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {}) {
+    const { token, body, headers } = options
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        'x-channel': secret,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
+  }
+  const signIn = async (who: string, password = PASSWORD) => {
+    const { body } = await ask('POST', '/auth', { body: { email: `${who}@exemplo.com.br`, password } })
+    return (body as { token: string }).token
+  }
+  return {
+    db: database.db,
+    time,
+    log,
+    ask,
+    signIn,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await database.close()
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { killLaunched } from './process.ts'
+
+afterAll(killLaunched)

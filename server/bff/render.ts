@@ -62,11 +62,12 @@ export async function readBuild(root: string): Promise<Build> {
   // Vite's own manifest format.
   const manifest = JSON.parse(text) as Record<string, Chunk>
   const main = 'client/entry.browser.tsx'
-  const walk = (key: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(key) || !manifest[key]) return seen
-    seen.add(key)
-    for (const next of manifest[key].imports ?? []) walk(next, seen)
-    return seen
+  // What is imported comes first, as it is evaluated: the order decides which of two equal styles wins.
+  const walk = (key: string, found = new Set<string>(), entered = new Set<string>()): Set<string> => {
+    if (entered.has(key) || !manifest[key]) return found
+    entered.add(key)
+    for (const next of manifest[key].imports ?? []) walk(next, found, entered)
+    return found.add(key)
   }
   const assetsOf = (page: string): Assets => {
     const chunks = [main, ...entry.modulesOf(page)]

@@ -32,6 +32,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2023',
     sourcemap: false,
+    // The server's one bundle, and exceljs, which is loaded only to export.
+    chunkSizeWarningLimit: 2000,
     ...(isSsrBuild
       ? { outDir: 'dist/server', rolldownOptions: { input: 'client/entry.server.tsx' } }
       : {

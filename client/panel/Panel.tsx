@@ -34,7 +34,7 @@ export default function Panel() {
   const cards = pageOf(free, CARDS, turn)
 
   return (
-    <div className="wall">
+    <main className="wall">
       <title>Onde Estou · csnoteweb</title>
       <header>
         <h1>Onde Estou</h1>
@@ -116,7 +116,7 @@ export default function Panel() {
           <i className="wall-dot" /> agora <i className="wall-dot wall-ring" /> mais tarde
         </p>
       </footer>
-    </div>
+    </main>
   )
 }
 

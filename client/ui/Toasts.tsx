@@ -1,7 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/Notification.layer.css'
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import './toasts.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'

@@ -3,7 +3,7 @@ import { argon2Sync } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { growDemo, setDemoPassword } from '../server/api/db/demo.ts'
+import { dailyGrowth, growDemo, setDemoPassword } from '../server/api/db/demo.ts'
 import * as tables from '../server/api/db/schema.ts'
 import { Person } from '../shared/auth.ts'
 import { City, Client, StoredClient } from '../shared/clients.ts'
@@ -461,6 +461,23 @@ describe.each(kinds)('on the %s database', (kind) => {
         await growDemo(api.db, later)
         await growDemo(api.db, later - 30 * DAY)
         expect([await count(tables.appointments), await count(tables.timeEntries)]).toEqual(grown)
+      })
+
+      test('moves on once a day at three in the morning while the server runs', async () => {
+        api.time.now = atWall('2027-03-09T12:00:00')
+        const grow = dailyGrowth(api.db, () => api.time.now)
+        const at = (wall: string) => {
+          api.time.now = atWall(wall)
+          return grow()
+        }
+        const times = await count(tables.timeEntries)
+        expect(await at('2027-03-10T02:59:59')).toBe(false)
+        expect(await count(tables.timeEntries)).toBe(times)
+        expect(await at('2027-03-10T03:00:00')).toBe(true)
+        expect(await count(tables.timeEntries)).toBeGreaterThan(times)
+        expect(await outWithCar('2027-04-23T12:00:00')).toBe(1)
+        expect(await at('2027-03-11T02:00:00')).toBe(false)
+        expect(await at('2027-03-11T03:05:00')).toBe(true)
       })
 
       test('takes another password, which ends the sessions of the former', async () => {

@@ -23,6 +23,9 @@ export interface RunningApi {
   failed: Promise<Error>
 }
 
+/** Megabytes. Node's own limit lets what is long dead stay until 48 of them are full. */
+const YOUNG = 12
+
 /** Starts it, or throws an Error whose message is for whoever started it. */
 export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined, ...options }: ApiOptions): Promise<RunningApi> {
   const started = Promise.withResolvers<RunningApi>()
@@ -31,6 +34,7 @@ export function startApi({ demoPassword = 'exemplo-2026', log = () => undefined,
   let stopping = false
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { ...options, demoPassword },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     execArgv: ['--import', new URL('db/loading.ts', import.meta.url).href],
   })
   const fail = (error: Error) => {

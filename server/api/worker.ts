@@ -4,19 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createApi } from './app.ts'
 import { openDatabase } from './db/connection.ts'
+import { dailyGrowth } from './db/demo.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
 
 // start.ts is the only one that starts this file, with these options.
 const options = workerData as Required<ApiOptions>
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
+const GROW = 10 * 60_000
 
 try {
   const database = await openDatabase(options, { ...options, now: clock() })
   const app = createApi({ db: database.db, clock, secret: options.secret, log: (line) => tell({ log: line }) })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const grow = dailyGrowth(database.db, clock)
+  // The cause: the wrapper's own message repeats every row.
+  const failed = ({ cause }: Error) => tell({ log: { level: 'error', event: 'the demo did not move on', reason: String(cause) } })
+  const growing = options.demo ? setInterval(() => void grow().catch(failed), GROW) : undefined
   parentPort?.once('message', () => {
+    clearInterval(growing)
     server.close(() => void database.close().then(() => process.exit(0)))
     server.closeIdleConnections()
   })

@@ -1,7 +1,7 @@
 // The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Municipio } from 'municipios-brasil/dados'
-import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
@@ -147,6 +147,8 @@ export async function setDemoPassword(db: Db, password: string) {
 
 /** Adds the days that came since the last time: the agenda to 45 days ahead, the time entries to this minute. What people entered stays as it is. */
 export async function growDemo(db: Db, now: number) {
+  // Until the end of the transaction: another process on the same server would add the same days.
+  await db.execute(sql`select from settings where key = 'company' for update`)
   const start = wallDay(now - BEFORE * DAY)
   const agendaFrom = (await get(db, 'demo_agenda_until')) ?? start
   const agendaUntil = wallDay(now + AHEAD * DAY)
@@ -160,6 +162,19 @@ export async function growDemo(db: Db, now: number) {
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
   if (timeUntil > timeFrom) await put(db, 'demo_time_until', timeUntil)
+}
+
+/** To be asked now and then: moves the demo on when 3 in the morning has passed since it was last moved, and says whether it did. */
+export function dailyGrowth(db: Db, clock: Clock) {
+  const dayFrom3 = () => wallDay(clock() - 3 * 3600_000)
+  let grown = dayFrom3()
+  return async () => {
+    const day = dayFrom3()
+    if (day === grown) return false
+    await db.transaction((tx) => growDemo(tx, clock()))
+    grown = day
+    return true
+  }
 }
 
 const get = async (db: Db, key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value

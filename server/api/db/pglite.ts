@@ -4,9 +4,14 @@ import { once } from 'node:events'
 import { existsSync, fsyncSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Company } from './company.ts'
+
+// Optimizing the engine's largest function alone takes 600 MB for half a second, the rest 60 MB for good. Without it the calls
+// of the table take as long as before, and an aggregate over 50,000 rows 23 ms instead of 13.
+for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
 const startParams = [
   // -F would turn fsync off: nothing is lost by a kill -9, but a power cut may corrupt.

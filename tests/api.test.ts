@@ -21,7 +21,7 @@ describe.each(kinds)('on the %s database', (kind) => {
     let api: Awaited<ReturnType<typeof startDemo>>
     beforeAll(async () => {
       api = await startDemo(kind)
-    }, 60_000)
+    })
     afterAll(() => api.stop())
     beforeEach(() => {
       api.time.now = NOW
@@ -102,31 +102,34 @@ describe.each(kinds)('on the %s database', (kind) => {
         expect(await api.ask('POST', '/auth')).toMatchObject({ status: 400 })
       })
 
-      test('takes as long for an unknown e-mail as for a wrong password', async () => {
-        const timed = async (email: string) => {
-          const start = performance.now()
-          await api.ask('POST', '/auth', { body: { email, password: 'errada errada' } })
-          return performance.now() - start
-        }
-        const unknown: number[] = []
-        const wrong: number[] = []
-        for (let round = 0; round < 11; round++) {
-          unknown.push(await timed('ninguem@exemplo.com.br'))
-          wrong.push(await timed('supervisor@exemplo.com.br'))
-        }
-        // The fastest of each, as the rest measures what else the machine does.
-        expect(Math.abs(Math.min(...unknown) / Math.min(...wrong) - 1)).toBeLessThan(0.25)
-      })
+      // Slow, and no matter of the database.
+      if (kind === 'embedded') {
+        test('takes as long for an unknown e-mail as for a wrong password', async () => {
+          const timed = async (email: string) => {
+            const start = performance.now()
+            await api.ask('POST', '/auth', { body: { email, password: 'errada errada' } })
+            return performance.now() - start
+          }
+          const unknown: number[] = []
+          const wrong: number[] = []
+          for (let round = 0; round < 5; round++) {
+            unknown.push(await timed('ninguem@exemplo.com.br'))
+            wrong.push(await timed('supervisor@exemplo.com.br'))
+          }
+          // The fastest of each, as the rest measures what else the machine does.
+          expect(Math.abs(Math.min(...unknown) / Math.min(...wrong) - 1)).toBeLessThan(0.25)
+        })
 
-      test('computes two at once, lets 32 wait and refuses the rest', async () => {
-        const answers = await Promise.all(
-          Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
-        )
-        const counted = Object.groupBy(answers, ({ status }) => String(status))
-        expect(Object.keys(counted)).toEqual(['401', '503'])
-        expect(counted['401']?.length).toBeGreaterThanOrEqual(34)
-        expect(counted['503']?.[0]?.body).toEqual({ message: 'O sistema está indisponível no momento. Tente de novo em instantes.' })
-      })
+        test('computes two at once, lets 32 wait and refuses the rest', async () => {
+          const answers = await Promise.all(
+            Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
+          )
+          const counted = Object.groupBy(answers, ({ status }) => String(status))
+          expect(Object.keys(counted)).toEqual(['401', '503'])
+          expect(counted['401']?.length).toBeGreaterThanOrEqual(34)
+          expect(counted['503']?.[0]?.body).toEqual({ message: 'O sistema está indisponível no momento. Tente de novo em instantes.' })
+        })
+      }
 
       test('makes an old hash anew with today’s numbers, and it still fits', async () => {
         const email = 'vinicius.braganca@exemplo.com.br'
@@ -160,11 +163,13 @@ describe.each(kinds)('on the %s database', (kind) => {
 
       test('is one of ten: the oldest ends', async () => {
         const first = await api.signIn('painel')
+        const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'painel@exemplo.com.br'))
         api.time.now += 1000
-        for (let sign = 0; sign < 9; sign++) {
-          await api.signIn('painel')
-          api.time.now += 1000
-        }
+        const [createdAt, expiresAt] = [new Date(api.time.now), new Date(api.time.now + DAY)]
+        const more = Array.from({ length: 8 }, (_, each) => ({ hash: `${each}`, userId: user?.id ?? 0, createdAt, expiresAt }))
+        await api.db.insert(tables.tokens).values(more)
+        api.time.now += 1000
+        await api.signIn('painel')
         expect(await api.ask('GET', '/auth', { token: first })).toMatchObject({ status: 200 })
         await api.signIn('painel')
         expect(await api.ask('GET', '/auth', { token: first })).toMatchObject(SIGNED_OUT)
@@ -370,8 +375,9 @@ describe.each(kinds)('on the %s database', (kind) => {
       })
 
       test('the panel shows what runs now, else the next of today, else nothing; never what is not for the wall', async () => {
+        const token = await api.signIn('painel')
         const rowOf = async (name: string) => {
-          const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token: await api.signIn('painel') })
+          const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
           return z
             .array(z.strictObject(Whereabouts.shape))
             .parse(body)

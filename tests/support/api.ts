@@ -1,7 +1,7 @@
 // The embedded API over HTTP, on a database of its own: embedded or a server's.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,9 @@ import { atWall } from '../../shared/clock.ts'
 export const PASSWORD = 'exemplo-2026'
 /** 14:32 of a Thursday. */
 export const NOW = atWall('2026-11-19T14:32:00')
+export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
+/** The server's database that holds the demo company of global.ts, to be copied. */
+export const TEMPLATE = 'api_demo'
 const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
@@ -21,15 +24,18 @@ export const kinds: Kind[] = ['embedded', 'server']
 /** A PostgreSQL server is not on every machine. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 
-/** An empty place for a database. */
-export async function newPlace(kind: Kind): Promise<Place & AsyncDisposable> {
+/** A place for a database: empty, or with a copy of the demo company. */
+export async function newPlace(kind: Kind, from?: 'demo'): Promise<Place & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
-  if (kind === 'embedded') return { dataDir, [Symbol.asyncDispose]: remove }
+  if (kind === 'embedded') {
+    if (from) await cp(inject('demoDir'), dataDir, { recursive: true })
+    return { dataDir, [Symbol.asyncDispose]: remove }
+  }
   const name = `api_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('postgresUrl'))
   const admin = postgres(url.href, { max: 1 })
-  await admin.unsafe(`create database ${name}`)
+  await admin.unsafe(`create database ${name} ${from ? `template ${TEMPLATE}` : ''}`)
   await admin.end()
   url.pathname = name
   return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
@@ -37,11 +43,11 @@ export async function newPlace(kind: Kind): Promise<Place & AsyncDisposable> {
 
 /** The demo company, the clock in the test's hand. */
 export async function startDemo(kind: Kind) {
-  const place = await newPlace(kind)
+  const place = await newPlace(kind, 'demo')
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []
-  const database = await openDatabase(place, { demo: true, demoPassword: PASSWORD, now: NOW })
+  const database = await openDatabase(place, demo)
   const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,6 +1,13 @@
-// Once for all test files: the build, a PostgreSQL and a Redis where the machine has them.
+// Once for all test files: the build, a PostgreSQL and a Redis where the machine has them, and the demo company to copy.
 import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgresClient from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { makeFolder } from '../../server/api/db/pglite.ts'
+import { demo, TEMPLATE } from './api.ts'
 import { startPostgres } from './postgres.ts'
 import { programs } from './programs.ts'
 import { startRedis } from './redis.ts'
@@ -10,18 +17,35 @@ declare module 'vitest' {
     /** Empty when this machine has none. */
     postgresUrl: string
     redisUrl: string
+    /** A data folder whose database is the demo company. */
+    demoDir: string
   }
 }
 
 export default async function setup({ provide }: TestProject) {
   execFileSync(process.execPath, ['scripts/up.mjs'], { stdio: 'inherit' })
+  const demoDir = await mkdtemp(join(tmpdir(), 'csnoteweb-demo-'))
   const [postgres, redis] = await Promise.all([
-    programs.postgres.find() ? startPostgres() : undefined,
+    programs.postgres.find() ? startPostgresWithDemo() : undefined,
     programs.redis.find() ? startRedis() : undefined,
+    makeFolder(demoDir, demo),
   ])
   provide('postgresUrl', postgres?.url ?? '')
   provide('redisUrl', redis?.url ?? '')
+  provide('demoDir', demoDir)
   return async () => {
-    await Promise.all([postgres?.stop(), redis?.stop()])
+    await Promise.all([postgres?.stop(), redis?.stop(), rm(demoDir, { recursive: true, force: true })])
   }
+}
+
+async function startPostgresWithDemo() {
+  const server = await startPostgres()
+  const url = new URL(server.url)
+  const admin = postgresClient(url.href, { max: 1 })
+  await admin.unsafe(`create database ${TEMPLATE}`)
+  await admin.end()
+  url.pathname = TEMPLATE
+  const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, demo)
+  await database.close()
+  return server
 }

@@ -109,10 +109,11 @@ async function works(...command) {
 
 /** Runs a program to its end. What asks us to stop asks it too: a signal, and a parent that was killed outright (nobody tells a child). */
 async function run(command, commandArgs, env = process.env) {
-  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit', env })
   let asked
   const stop = (signal) => child.kill((asked = signal))
+  // Before it is there: a signal in between would end us and leave it.
   for (const signal of SIGNALS) process.on(signal, stop)
+  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit', env })
   const watch = whenOrphaned(() => stop('SIGTERM'))
   const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, error }))
@@ -130,17 +131,23 @@ function whenOrphaned(act) {
 
 /** One at a time. The lock is a link to its holder's pid: made whole or not at all; a dead one's is taken over. */
 async function takeLock() {
-  for (let waiting = false; ; waiting = true) {
+  for (let told = false; ; await delay(200)) {
     try {
       mkdirSync(dirname(lock), { recursive: true })
-      return symlinkSync(String(process.pid), lock)
+      symlinkSync(String(process.pid), lock)
+      // Two that find a dead one's lock may both remove it, and the later one then removes ours.
+      await delay(50)
+      if (readLock() === String(process.pid)) return
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`Falta preparar o sistema na pasta ${root}, e este usuário não pode escrever nela (${error.code}).`)
     }
     const holder = readLock()
-    if (holder && !isMakingReady(holder)) rmSync(lock, { force: true })
-    else if (!waiting) say(`Outro início (processo ${holder}) está preparando esta pasta; esperando por ele…`)
-    await delay(200)
+    if (!holder) continue
+    if (!isMakingReady(holder)) rmSync(lock, { force: true })
+    else if (!told) {
+      told = true
+      say(`Outro início (processo ${holder}) está preparando esta pasta; esperando por ele…`)
+    }
   }
 }
 

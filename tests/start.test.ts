@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { onPath } from './support/programs.ts'
-import { answers, barePath, launchServer, root, startServer } from './support/server.ts'
+import { answers, barePath, launchServer, root } from './support/server.ts'
 
 const npmStart: [string, ...string[]] = ['npm', 'start']
 const INSTALLS = 'Instalando o que falta'
@@ -19,6 +19,7 @@ let dataDir: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'csnoteweb-start-'))
   dataDir = join(folder, 'data')
+  await cp(inject('demoDir'), dataDir, { recursive: true })
   copyProject(join(folder, 'ready'), 'dist')
   execFileSync('cp', ['-al', join(root, 'node_modules'), join(folder, 'ready')])
 })
@@ -46,29 +47,31 @@ async function gone(url: string) {
 }
 
 describe('on a bare machine', { timeout: 240_000 }, () => {
+  const bare = () => join(folder, 'bare')
+  beforeAll(() => copyProject(bare()))
+
+  test('a stop during the installation leaves nothing running, and nothing that looks installed', async () => {
+    await using first = await launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: join(folder, 'new data') } })
+    await first.said(INSTALLS)
+    // npm ends by the signal itself, or with the code that says so.
+    expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
+    expect(existsSync(join(bare(), 'node_modules/.package-lock.json'))).toBe(false)
+  })
+
   test('two starts at once install and build once, and both become ready', async () => {
-    const cwd = join(folder, 'bare')
-    copyProject(cwd)
-    const starts = await Promise.all(['one', 'two'].map((name) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, name) } })))
+    const starts = await Promise.all(
+      [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: data } })),
+    )
     await Promise.all(starts.map((start) => start.ready()))
     for (const words of [INSTALLS, BUILDS, 'está preparando esta pasta'])
-      expect(starts.filter((start) => start.output().includes(words))).toHaveLength(1)
+      expect(
+        starts.filter((start) => start.output().includes(words)),
+        words,
+      ).toHaveLength(1)
     expect(await Promise.all(starts.map((start) => start.stop()))).toEqual([
       { code: 0, signal: null },
       { code: 0, signal: null },
     ])
-  })
-
-  test('a stop during the installation leaves nothing running, and the next start installs', async () => {
-    const cwd = join(folder, 'interrupted')
-    copyProject(cwd)
-    await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'three') } })
-    await first.said(INSTALLS)
-    // npm ends by the signal itself, or with the code that says so.
-    expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
-    expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
-    await using second = await startServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'three') } })
-    expect(second.output()).toContain(INSTALLS)
   })
 })
 

@@ -178,7 +178,10 @@ export function usePolled<N extends CallName & `GET ${string}`>(name: N, every: 
   const ask = useRef(async () => {})
   useEffect(() => {
     ask.current = async () => {
-      const reply = (await request(name, input, AbortSignal.timeout(DEADLINE))) as Reply<N>
+      // Not AbortSignal.timeout: it would hold on to every answered request until its deadline.
+      const late = new AbortController()
+      const deadline = setTimeout(() => late.abort(), DEADLINE)
+      const reply = (await request(name, input, late.signal).finally(() => clearTimeout(deadline))) as Reply<N>
       await put(reply, { revalidate: false })
       setState({ at: serverNow(), failing: false })
     }

@@ -1,5 +1,5 @@
 // Mounts every row under /api and forwards what the gate let through, with http-proxy-middleware.
-import { ServerResponse, type ClientRequest, type IncomingMessage } from 'node:http'
+import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -175,12 +175,14 @@ function createForward(upstream: Upstream) {
   async function attempt(req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     // Nothing of the client's but the socket: its headers never reach the proxy, let alone its hooks.
-    const built = Object.create(req, {
-      headers: { value: upstream.headersFor(token, allowed.body), writable: true },
-      url: { value: allowed.url, writable: true },
-      method: { value: allowed.row.method },
-      body: { value: undefined },
-    }) as IncomingMessage
+    const built = Object.assign(new IncomingMessage(req.socket), {
+      method: allowed.row.method,
+      url: allowed.url,
+      httpVersion: '1.1',
+      httpVersionMajor: 1,
+      httpVersionMinor: 1,
+    })
+    built.headers = upstream.headersFor(token, allowed.body)
     const sink = new ServerResponse(built)
     const stop = () => sink.emit('close')
     const late = () => {

@@ -109,7 +109,9 @@ export function createSessions({
     /** Who asks; undefined without a live session. Throws 503 while the upstream or the registry is silent: the session stays. */
     who: async (req: Request): Promise<Principal | undefined> => {
       const cookie = cookieOf(req)
-      return cookie === undefined ? undefined : cache.fetch(hashOf(cookie), { context: cookie })
+      if (cookie === undefined) return undefined
+      const hash = hashOf(cookie)
+      return cache.get(hash) ?? cache.fetch(hash, { context: cookie })
     },
     presented: (req: Request) => cookieOf(req) !== undefined,
 

@@ -1,4 +1,4 @@
-// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "O banco embutido").
+// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "Decisões").
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, fsyncSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

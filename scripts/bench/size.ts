@@ -1,0 +1,16 @@
+// JavaScript of each page before anyone clicks, gzipped: the sign-in page has at most 125 kB.
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { readBuild } from '../../server/bff/render.ts'
+import { pages } from '../../shared/pages.ts'
+
+const LIMITS: Record<string, number> = { '/': 125 }
+
+const build = await readBuild(process.cwd())
+for (const { path, title } of pages) {
+  const files = [...build.scripts, ...build.assetsOf(path).modules]
+  const kB = files.reduce((sum, file) => sum + gzipSync(readFileSync(`dist/client${file}`)).length, 0) / 1000
+  const limit = LIMITS[path]
+  console.log(`${title}: ${kB.toFixed(1)} kB in ${files.length} files${limit === undefined ? '' : ` (at most ${limit})`}`)
+  if (limit !== undefined && kB > limit) process.exitCode = 1
+}

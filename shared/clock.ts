@@ -17,6 +17,9 @@ export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 /** 'YYYY-MM-DDTHH:MM…' as 'HH:MM'. */
 export const hourBr = (wall: string) => wall.slice(11, 16)
-/** 'quinta-feira, 19 de novembro de 2026'. */
-export const longDay = (ms: number, year = true) =>
-  new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long', ...(year && { year: 'numeric' }) }).format(ms)
+// Made once: making a formatter costs more than a hundred uses of it.
+const weekday = { timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long' } as const
+const longFormat = new Intl.DateTimeFormat('pt-BR', { ...weekday, year: 'numeric' })
+const shortFormat = new Intl.DateTimeFormat('pt-BR', weekday)
+/** 'quinta-feira, 19 de novembro de 2026'; without the year, 'quinta-feira, 19 de novembro'. */
+export const longDay = (ms: number, year = true) => (year ? longFormat : shortFormat).format(ms)

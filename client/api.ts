@@ -111,6 +111,13 @@ export async function signOut() {
   location.assign('/?aviso=ate-logo')
 }
 
+/** Whether the server can be reached at all. */
+export const answers = () =>
+  fetch('/healthz').then(
+    () => true,
+    () => false,
+  )
+
 interface ErrorBody {
   message?: string
   requestId?: string

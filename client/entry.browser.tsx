@@ -2,7 +2,7 @@ import { setNonce } from 'get-nonce'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
-import { keyOf, read, setClock, watchBuild } from './api.ts'
+import { answers, keyOf, read, setClock, watchBuild } from './api.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
@@ -20,10 +20,7 @@ watchBuild(boot.build, () => newBuild(location.pathname))
 
 // A deploy under an open tab: the chunk of the next screen is gone. Without a server a reload would only lose what is shown.
 addEventListener('vite:preloadError', () => {
-  void fetch('/healthz').then(
-    () => location.reload(),
-    () => undefined,
-  )
+  void answers().then((alive) => alive && location.reload())
 })
 
 dropNotice()

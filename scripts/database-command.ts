@@ -13,7 +13,7 @@ export async function run(command: (args: string[]) => Promise<string>) {
 
 /** The data folder; a PostgreSQL server has its own programs for what is asked. */
 export function embeddedFolder(program: string) {
-  const env = readEnv(process.env)
+  const env = readEnv()
   if (env.DATABASE_URL !== undefined) throw new Error(`Com DATABASE_URL use o ${program} do próprio PostgreSQL.`)
   return env.DATA_DIR
 }

@@ -20,7 +20,7 @@ async function add() {
   if (problem) throw new Error(problem)
   if ((await ask('Repita a senha: ', true)) !== password) throw new Error('Senhas não conferem')
 
-  const env = readEnv(process.env)
+  const env = readEnv()
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { demo: false, demoPassword: '', now: Date.now() })
   try {
     if (!(await addSupervisor(database.db, { name, email, password }))) throw new Error('Já existe um usuário com esse e-mail.')

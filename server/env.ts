@@ -80,7 +80,7 @@ const Env = z.object({
 export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
 /** The configuration, or an Error whose message names each variable that is wrong and what it must be. */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([key, value]) => key in Env.shape && value !== undefined && value !== ''))
   const parsed = Env.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))

@@ -25,7 +25,7 @@ function fail(sentence: string): never {
 
 let env: Env
 try {
-  env = readEnv(process.env)
+  env = readEnv()
 } catch (error) {
   fail(`Configuração inválida. ${(error as Error).message}`)
 }

@@ -1,5 +1,6 @@
 // One error: thrown anywhere, said as one JSON body or as one page.
 import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { z } from 'zod'
 import { failure, messages } from '../../shared/messages.ts'
 import { pageHeaders } from './security.ts'
 import type { Log } from '../log.ts'
@@ -18,6 +19,10 @@ export class Refusal extends Error {
     this.headers = more.headers ?? {}
   }
 }
+
+/** What is wrong with which field: the first word on each. */
+export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> =>
+  Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
 
 /** The error body of everything under /api: W4's message, the request's id, and of a 400 what is wrong with which field. */
 export function sendError(res: Response, { status, message, fields, headers }: Refusal) {
@@ -44,7 +49,7 @@ const titles: Record<number, [title: string, text: string]> = {
 /** A page that needs nothing but itself. 503 asks again by itself. */
 export function errorPage(req: Request, res: Response, { status, headers }: Refusal) {
   const [title, text] = titles[status] ?? titles[500] ?? ['', '']
-  const nonce = pageHeaders(req, res)
+  const nonce = pageHeaders(res)
   const retry = status >= 500
   res
     .set({ ...headers, ...(status === 503 && { 'Retry-After': '10' }) })

@@ -7,7 +7,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce } from './decide.ts'
-import { Refusal } from './errors.ts'
+import { fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
 import { DEADLINES, type Answer, type Upstream } from './upstream.ts'
@@ -139,7 +139,7 @@ function encode(query: unknown) {
 function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+  const fields = fieldsOf(parsed.error)
   throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Credentials, messages as texts, Person } from '../../shared/auth.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
-import { Refusal } from './errors.ts'
+import { fieldsOf, Refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { activePerson, type Sessions } from './session.ts'
@@ -32,8 +32,7 @@ export function createSignIn({
   return async (req: Request, res: Response, input: unknown): Promise<Person> => {
     const given = Credentials.safeParse(input)
     if (!given.success) {
-      const fields = Object.fromEntries(given.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
-      throw new Refusal(400, given.error.issues[0]?.message ?? messages.invalidForm, { reason: 'input', fields })
+      throw new Refusal(400, given.error.issues[0]?.message ?? messages.invalidForm, { reason: 'input', fields: fieldsOf(given.error) })
     }
     const email = given.data.email.toLowerCase()
     const outcome = (word: string) => {
@@ -48,12 +47,11 @@ export function createSignIn({
     if (answer.status >= 500 || answer.status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${answer.status}` })
     const person = answer.status === 200 ? activePerson(answer.body) : undefined
     const token = person && Token.safeParse(JSON.parse(answer.body.toString()))
+    // A sign-in that the upstream accepted without saying whose it is: its fault, no one's session, and not the person's failed attempt.
+    if (answer.status === 200 && !isPerson(answer.body)) throw new Refusal(502, failure(502), { reason: 'POST /auth: not of its schema' })
     if (!person || !token?.success) {
       outcome('refused')
       await limits.signIn.failed(req, email)
-      // A sign-in that the upstream accepted without saying whose it is, is its fault and no one's session.
-      if (answer.status === 200 && !person && !isInactive(answer.body))
-        throw new Refusal(502, failure(502), { reason: 'POST /auth: not of its schema' })
       throw new Refusal(401, texts.refused, { reason: 'credentials' })
     }
     await sessions.begin(req, res, token.data.token, person)
@@ -63,7 +61,7 @@ export function createSignIn({
   }
 }
 
-const isInactive = (body: Buffer) => {
+const isPerson = (body: Buffer) => {
   try {
     return Person.safeParse(JSON.parse(body.toString())).success
   } catch {

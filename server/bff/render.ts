@@ -10,11 +10,11 @@ import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { failure, messages } from '../../shared/messages.ts'
+import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import { isLoopback, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
-import { asRefusal, errorPage, Refusal } from './errors.ts'
+import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
@@ -130,7 +130,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
     const { status: forced, ...own } = more
     const { render } = await build.entry()
-    const nonce = pageHeaders(req, res)
+    const nonce = pageHeaders(res)
     const boot: Boot = {
       me: principal?.person ?? null,
       // The table is calls.ts; only a test brings another, and shows no page.
@@ -235,6 +235,3 @@ export function backTo(volta: unknown): string {
 }
 
 const withNotice = (path: string, notice: Notice) => `${path}${path.includes('?') ? '&' : '?'}aviso=${notice}`
-
-/** A page that could not be made: one that a person understands. */
-export const notFoundPage: RequestHandler = (req, res) => errorPage(req, res, new Refusal(404, failure(404)))

@@ -34,7 +34,7 @@ export const FILE_CSP = csp(PAGE)
 const NOTHING = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
 
 /** The CSP of a page and its nonce, 128 random bits. */
-export function pageHeaders(_req: Request, res: Response) {
+export function pageHeaders(res: Response) {
   const nonce = randomBytes(16).toString('base64')
   const own = `'nonce-${nonce}'`
   const dev = res.app.get('dev') === true

@@ -272,7 +272,7 @@ function standStill() {
 }
 
 test(
-  'seven days, 20 cuts and 5 deploys: right within 60 s of each return, and the heap does not grow',
+  'seven days, 20 cuts and 5 deploys: right within 60 s of each return, and the heap of a settled page does not grow',
   { timeout: 240_000 },
   async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)

@@ -97,14 +97,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   app.use(cookieParser())
   app.use(observe({ log, metrics }))
 
-  app.use('/api', (_req, res, next) => {
-    res.set('X-Build', build.id)
-    next()
-  })
-  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn }))
-  app.use('/api', () => {
-    throw new Refusal(404, failure(404), { reason: 'no such call' })
-  })
+  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, build: build.id }))
 
   app.use(compression())
   app.use('/assets', files('dist/client/assets', { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))

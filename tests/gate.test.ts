@@ -344,7 +344,7 @@ describe('raw sockets', () => {
 
   it('a chunked DELETE is one request upstream', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
-    const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\n\r\n'
+    const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     const body = JSON.stringify({ ids: [1] })
     const answer = await raw(
       bff.port,

@@ -1,7 +1,9 @@
-// A proxied GET through the whole gate, its reply parsed, against a bare http-proxy-middleware in front of the same upstream.
+// A proxied GET through the whole gate, its reply parsed, against a bare http-proxy-middleware in front of the same upstream;
+// and what that would be at the very least once it reads the reply as JSON, checks it by the schema and writes it again ('parsing').
 // Each server in its own process; rounds alternate, so that what else the machine does falls on both. Needs wrk.
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import type { Row } from '../../shared/call.ts'
 
@@ -50,8 +52,16 @@ async function serve(): Promise<void> {
   } else {
     const { default: express } = await import('express')
     const { createProxyMiddleware } = await import('http-proxy-middleware')
+    const { Client } = await import('../../shared/clients.ts')
+    const { collect } = await import('../../server/bff/upstream.ts')
+    const proxyRes = async (response: IncomingMessage, _req: unknown, res: ServerResponse) => {
+      const { body } = await collect(response)
+      const json = Buffer.from(JSON.stringify(Client.array().parse(JSON.parse(body.toString()))))
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': json.length }).end(json)
+    }
+    const parsing = role === 'parsing' && { selfHandleResponse: true, on: { proxyRes } }
     const app = express()
-    app.use('/api', createProxyMiddleware({ target: upstream, changeOrigin: true }))
+    app.use('/api', createProxyMiddleware({ target: upstream, changeOrigin: true, ...parsing }))
     const server = app.listen(0, '127.0.0.1', () => process.send?.({ url: `http://127.0.0.1:${(server.address() as { port: number }).port}/api` }))
   }
 }
@@ -79,30 +89,26 @@ const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >>
 if (process.argv[2] === 'serve') await serve()
 else {
   const upstream = await start('upstream')
-  const [gate, bare] = await Promise.all([start('gate', upstream.url), start('bare', upstream.url)])
+  const all = await Promise.all(['gate', 'bare', 'parsing'].map((role) => start(role, upstream.url)))
   let failed = false
   for (const [size, path] of [
     ['2 kB', '/clients'],
     ['131 kB', '/cities'],
   ] as const) {
-    const ratios: number[] = []
-    const seen: [number, number][] = []
-    await perSecond(gate, path)
-    await perSecond(bare, path)
+    const seen: number[][] = []
+    for (const server of all) await perSecond(server, path)
     for (let i = 0; i < ROUNDS; i += 1) {
-      const pair: [number, number] =
-        i % 2
-          ? [await perSecond(gate, path), await perSecond(bare, path)]
-          : ([await perSecond(bare, path), await perSecond(gate, path)].toReversed() as [number, number])
-      seen.push(pair)
-      ratios.push(pair[0] / pair[1])
+      const round: number[] = []
+      for (const server of all) round.push(await perSecond(server, path))
+      seen.push(round)
     }
-    const ratio = median(ratios)
-    failed ||= ratio < LIMITS[size]
+    const rate = (column: number) => median(seen.map((round) => round[column] ?? NaN)).toFixed(0)
+    const ratio = (a: number, b: number) => median(seen.map((round) => (round[a] ?? NaN) / (round[b] ?? NaN)))
+    failed ||= ratio(0, 1) < LIMITS[size]
     console.log(
-      `${size}: gate ${median(seen.map(([a]) => a)).toFixed(0)}/s, bare http-proxy-middleware ${median(seen.map(([, b]) => b)).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at least ${LIMITS[size]})`,
+      `${size}: gate ${rate(0)}/s; bare http-proxy-middleware ${rate(1)}/s, ratio ${ratio(0, 1).toFixed(2)} (at least ${LIMITS[size]}); the same only parsing its replies ${rate(2)}/s, ratio to bare ${ratio(2, 1).toFixed(2)}`,
     )
   }
-  for (const { child } of [gate, bare, upstream]) child.kill()
+  for (const { child } of [...all, upstream]) child.kill()
   process.exitCode = failed ? 1 : 0
 }

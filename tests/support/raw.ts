@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 
 /** Sends bytes as they are and gives everything that came back until the server closed, or `ms` passed without a byte. */
-export function raw(port: number, text: string, ms = 1500): Promise<string> {
+export function raw(port: number, text: string, ms = 10_000): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let got = ''
   const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -32,7 +32,20 @@ import { readCookie, writeCookie } from './ui/cookie.ts'
 // A ramp has ten shades, counted below.
 const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
 
+/** How what opens appears; it goes at once, so that its content never changes while it fades. */
+const transitionProps = {
+  transition: { in: { opacity: 1, transform: 'none' }, out: { opacity: 0, transform: 'translateY(4px)' }, transitionProperty: 'opacity, transform' },
+  duration: 130,
+  exitDuration: 0,
+  timingFunction: 'cubic-bezier(.2, 0, 0, 1)',
+}
+
 const theme = createTheme({
+  components: {
+    ModalRoot: { defaultProps: { transitionProps } },
+    Popover: { defaultProps: { transitionProps } },
+    Menu: { defaultProps: { transitionProps } },
+  },
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,

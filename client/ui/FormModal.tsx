@@ -15,18 +15,19 @@ import type { Editing } from './useEditing.ts'
 
 interface Props<V extends object> {
   editing: Editing<V>
-  title: string
+  /** For a new record, and for one that exists. `failed`: what to say when the server refuses without a word. */
+  create: { title: string; failed: string }
+  change: { title: string; failed: string }
   rules: FormRulesRecord<V>
   /** Sends it; gives what to say when it is saved. `id` null: a new record. */
   save: (values: V, id: number | null) => Promise<string>
-  /** What to say when the server refuses without a word. */
-  failed: string
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
 
 export function FormModal<V extends object>(props: Props<V>) {
-  const { editing, title } = props
+  const { editing, create, change } = props
+  const { title, failed } = editing.opened?.id === null ? create : change
   const phone = useMediaQuery('(max-width: 48em)') ?? false
   return (
     <>
@@ -39,14 +40,19 @@ export function FormModal<V extends object>(props: Props<V>) {
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label="Fechar" />
           </Modal.Header>
-          {editing.opened && <Form {...props} opened={editing.opened} />}
+          {editing.opened && <Form {...props} opened={editing.opened} failed={failed} />}
         </Modal.Content>
       </Modal.Root>
     </>
   )
 }
 
-function Form<V extends object>({ editing, opened, rules, save, failed, children }: Props<V> & { opened: NonNullable<Editing<V>['opened']> }) {
+interface FormProps<V extends object> extends Props<V> {
+  opened: NonNullable<Editing<V>['opened']>
+  failed: string
+}
+
+function Form<V extends object>({ editing, opened, rules, save, failed, children }: FormProps<V>) {
   const me = useMe()
   const [problem, setProblem] = useState<Failure | null>(null)
   const form = useForm<V>({ initialValues: opened.values, validate: rules })

@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Columns3, Download, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from './notify.ts'
+import { useTitle } from './Screen.tsx'
 import type { Grid } from './useGrid.ts'
 
 const WORDS = { todos: 'Todos', ativos: 'Ativos', inativos: 'Inativos' } as const
@@ -87,15 +88,16 @@ function SearchField({ text, change }: { text: string; change: (text: string) =>
   )
 }
 
-/** What the grid shows, as a spreadsheet named `name`. */
-export function ExportButton<T>({ grid, name }: { grid: Grid<T>; name: string }) {
+/** What the grid shows, as a spreadsheet named as the page. */
+export function ExportButton<T>({ grid }: { grid: Grid<T> }) {
+  const title = useTitle()
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
       const { exportSheet } = await import('./exportSheet.ts')
       await exportSheet(
-        name,
+        title,
         grid.visible,
         grid.rows.map(({ original }) => original.row),
       )

@@ -17,8 +17,7 @@ interface Props {
 }
 
 export function Screen({ heading, note, actions, primary, filters, children }: Props) {
-  // Every page's route carries its row of pages.ts.
-  const { title } = (useMatches().at(-1)?.handle ?? { title: '' }) as { title: string }
+  const title = useTitle()
   return (
     <div className="screen">
       <title>{`${title} · csnoteweb`}</title>
@@ -33,4 +32,11 @@ export function Screen({ heading, note, actions, primary, filters, children }: P
       <div className="screen-body">{children}</div>
     </div>
   )
+}
+
+/** The page's title. */
+export function useTitle() {
+  // Every page's route carries its row of pages.ts.
+  const { title } = (useMatches().at(-1)?.handle ?? { title: '' }) as { title: string }
+  return title
 }

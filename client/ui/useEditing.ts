@@ -9,7 +9,7 @@ import { notify } from './notify.ts'
 export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
 
 /** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
-export function useEditing<V extends object>({ form, blank, read }: { form: string; blank: V; read: (id: number) => Promise<V | undefined> }) {
+export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)

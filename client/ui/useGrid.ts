@@ -112,6 +112,7 @@ export function useGrid<T>({
 
   return {
     columns,
+    idOf,
     visible: shown,
     /** Filtered and in order. */
     rows: table.getRowModel().rows,

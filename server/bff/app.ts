@@ -102,7 +102,11 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   // What never changes is compressed here; what is made for one person, by the proxy with TLS.
   const compress = compression()
   app.use('/assets', compress, files('dist/client/assets', { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
-  app.get(fixedFiles(join(root, 'dist/client')), compress, files('dist/client', { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
+  app.get(
+    fixedFiles(join(root, 'dist/client')),
+    compress,
+    files('dist/client', { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true),
+  )
 
   app.post('/', express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
   app.get('/{*any}', pages.show)

@@ -29,6 +29,17 @@ describe('going about', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Abrir menu')
   })
 
+  test('Esc closes the palette, whatever was typed, and gives the focus back', async ({ page }) => {
+    await signIn(page, '/home')
+    for (const typed of ['', 'cli']) {
+      await page.getByRole('button', { name: 'Buscar ou ir para' }).press('Enter')
+      await page.getByPlaceholder('Buscar ou ir para…').fill(typed)
+      await page.keyboard.press('Escape')
+      await page.getByPlaceholder('Buscar ou ir para…').waitFor({ state: 'detached' })
+      await expect.poll(() => focused(page)).toContain('Buscar ou ir para…')
+    }
+  })
+
   test('the menu stays where it was pinned, drawn by the server', async ({ page, open }) => {
     await signIn(page, '/home')
     await page.getByRole('button', { name: 'Abrir menu' }).click()

@@ -105,19 +105,21 @@ describe.each(kinds)('on the %s database', (kind) => {
       // Slow, and no matter of the database.
       if (kind === 'embedded') {
         test('takes as long for an unknown e-mail as for a wrong password', async () => {
-          const timed = async (email: string) => {
-            const start = performance.now()
+          // CPU, argon2's threads included: the clock on the wall measures what else the machine does.
+          const cost = async (email: string) => {
+            const before = process.cpuUsage()
             await api.ask('POST', '/auth', { body: { email, password: 'errada errada' } })
-            return performance.now() - start
+            const { user, system } = process.cpuUsage(before)
+            return user + system
           }
           const unknown: number[] = []
           const wrong: number[] = []
-          for (let round = 0; round < 5; round++) {
-            unknown.push(await timed('ninguem@exemplo.com.br'))
-            wrong.push(await timed('supervisor@exemplo.com.br'))
+          for (let round = 0; round < 11; round++) {
+            unknown.push(await cost('ninguem@exemplo.com.br'))
+            wrong.push(await cost('supervisor@exemplo.com.br'))
           }
-          // The fastest of each, as the rest measures what else the machine does.
-          expect(Math.abs(Math.min(...unknown) / Math.min(...wrong) - 1)).toBeLessThan(0.25)
+          const median = (list: number[]) => list.toSorted((a, b) => a - b)[5] ?? NaN
+          expect(Math.abs(median(unknown) / median(wrong) - 1)).toBeLessThan(0.2)
         })
 
         test('computes two at once, lets 32 wait and refuses the rest', async () => {

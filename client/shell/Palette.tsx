@@ -68,7 +68,8 @@ export default function Palette({
 
 function Choice({ close, went }: { close: () => void; went: () => void }) {
   const [search, setSearch] = useState('')
-  const combobox = useCombobox({ opened: true })
+  // Esc closes the list, and says so to no one above it.
+  const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const needle = fold(search.trim())
   const groups = useEntries()
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => fold(`${label} ${note}`).includes(needle)) }))

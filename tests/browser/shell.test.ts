@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { test } from '../support/browser.ts'
-import { company } from '../support/company.ts'
+import { axe, test } from '../support/browser.ts'
+import { client, company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
 const { answer, signIn, url } = company()
@@ -27,6 +27,17 @@ describe('going about', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Abrir menu')
+  })
+
+  test('Esc closes the palette, whatever was typed, and gives the focus back', async ({ page }) => {
+    await signIn(page, '/home')
+    for (const typed of ['', 'cli']) {
+      await page.getByRole('button', { name: 'Buscar ou ir para' }).press('Enter')
+      await page.getByPlaceholder('Buscar ou ir para…').fill(typed)
+      await page.keyboard.press('Escape')
+      await page.getByPlaceholder('Buscar ou ir para…').waitFor({ state: 'detached' })
+      await expect.poll(() => focused(page)).toContain('Buscar ou ir para…')
+    }
   })
 
   test('the menu stays where it was pinned, drawn by the server', async ({ page, open }) => {
@@ -118,6 +129,40 @@ describe('what goes wrong', () => {
     release()
     await page.getByText('Nenhum cliente cadastrado.').waitFor()
     await page.getByText('Aguarde carregando...').waitFor({ state: 'detached' })
+  })
+
+  test('a screen that breaks says so in its place, and one can go on', async ({ page, expected }) => {
+    // React tells the console what broke.
+    expected.push(/TypeError|error occurred|Error handled/)
+    await signIn(page, '/home')
+    await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByRole('alert').getByRole('heading', { name: 'Algo deu errado nesta tela.' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Algo deu errado nesta tela.' }).waitFor()
+    await page.unroute('**/api/clients')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+  })
+
+  test('without an answer what is shown stays, with its hour, and is asked for again on request', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    await signIn(page, '/clientes')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    const line = page.getByRole('status').filter({ hasText: /Sem conexão\. Dados de \d\d:\d\d\./ })
+    await line.waitFor()
+    expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
+    await page.unroute('**/api/**')
+    answer('GET /clients', { json: [client(4, 'Fazenda Nova')] })
+    await line.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText('Fazenda Nova', { exact: true }).waitFor()
+    await line.waitFor({ state: 'detached' })
   })
 
   test('another build is offered, not forced', async ({ page }) => {

@@ -1,0 +1,32 @@
+import { build } from 'vite'
+import { expect } from 'vitest'
+import { axe, test } from '../support/browser.ts'
+
+test('over four actions are a menu, by keyboard too', async ({ page, expected }) => {
+  // The build is React's for development.
+  expected.push(/React DevTools/)
+  const input = 'tests/browser/five-actions.page.tsx'
+  const built = await build({ logLevel: 'warn', build: { write: false, assetsInlineLimit: Infinity, rolldownOptions: { input } } })
+  // A build that does not watch gives its output.
+  const { output } = built as Extract<typeof built, { output: unknown }>
+  const html = '<!doctype html><html lang="pt-BR"><title>Serviços</title><body></body>'
+  await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.goto('http://localhost/')
+  for (const file of output) {
+    if (file.type === 'chunk') await page.addScriptTag({ content: file.code, type: 'module' })
+    else if (file.fileName.endsWith('.css')) await page.addStyleTag({ content: String(file.source) })
+  }
+  const button = page.getByRole('button', { name: 'Ações de Serviço 50' })
+  await button.press('Enter')
+  await page.getByRole('menuitem').nth(4).waitFor()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Editar', 'Copiar', 'Enviar', 'Faturar', 'Excluir'])
+  // A menu stands at the end of the body, outside the landmarks.
+  expect((await axe(page)).filter((complaint) => !complaint.startsWith('region'))).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await page.title()).toBe('Copiar Serviço 50')
+  await button.press('Enter')
+  await page.getByRole('menuitem').nth(4).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+})

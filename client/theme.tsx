@@ -44,7 +44,8 @@ const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
     Popover: { defaultProps: { transitionProps } },
-    Menu: { defaultProps: { transitionProps } },
+    // A placeholder that takes the focus is no item of a menu: the first item takes it.
+    Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
   },
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 7 },
@@ -80,8 +81,6 @@ const theme = createTheme({
     green: ramp('F2FAF4 E5F3E8 CDE8D3 AFD8B8 89C599 62AF79 3D985C 208548 05773B 035D2D'),
     yellow: ramp('FEF6EF F8ECE0 F2DBC5 E8C5A1 DAAA76 C98D49 B47318 9C6105 8B5505 6D4202'),
   },
-  // A placeholder that takes the focus is no item of a menu: the first item takes it.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 })
 
 const roles = {

@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 
-const PAGES = 400
-const ROUNDS = 5
+const PAGES = 200
+const ROUNDS = 15
 const LIMIT = 1.25
 
 const list = <T>(make: (i: number) => T) => Array.from({ length: 50 }, (_, i) => make(i))

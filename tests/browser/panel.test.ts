@@ -358,11 +358,11 @@ test(
     await until(HOUR, SECOND)
     const first = await heap()
     for (let event = 2; event <= 25; event += 1) {
-      await until((event * 7 * DAY) / 26, 5 * MINUTE)
+      await until((event * 7 * DAY) / 26, 10 * MINUTE)
       // The deploys come early: what the last page gathers, it gathers for days.
       await cut((event % 7) * 10 * MINUTE + 5 * SECOND, event <= 10 && event % 2 === 0)
     }
-    await until(7 * DAY, 5 * MINUTE)
+    await until(7 * DAY, 10 * MINUTE)
     const last = await heap()
     const growth = (of: 'held' | 'whole') => `${(first[of] / 1e6).toFixed(2)} → ${(last[of] / 1e6).toFixed(2)} MB`
     console.log(`wall, from the first hour to the seventh day: ${growth('held')}; with compiled code ${growth('whole')}`)

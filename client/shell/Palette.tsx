@@ -1,4 +1,5 @@
 // Everything one can go to or do from here, by its name.
+import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { LogOut, Plus, Search, SunMoon, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'

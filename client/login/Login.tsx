@@ -1,4 +1,5 @@
 import '../plain.css'
+import '../ui/message.css'
 import './login.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'

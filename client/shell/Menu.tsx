@@ -1,3 +1,4 @@
+import './menu.css'
 import { ChevronDown } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { useMe } from '../boot.ts'

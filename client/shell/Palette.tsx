@@ -1,6 +1,7 @@
 // Everything one can go to or do from here, by its name.
+import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
-import { LogOut, Plus, Search, SunMoon, type LucideIcon } from 'lucide-react'
+import { LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
@@ -101,6 +102,7 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
         </Combobox.EventsTarget>
         <button type="button" onClick={close}>
           <kbd>Esc</kbd>
+          <X aria-hidden className="palette-close" />
           <span className="hidden">Fechar</span>
         </button>
       </div>

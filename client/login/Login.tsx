@@ -63,7 +63,7 @@ export default function Login() {
         <Mark size={32} />
         <h1 tabIndex={-1}>Bem vindo</h1>
         {problem && (
-          <p className="login-problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
+          <p className="problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
             <CircleAlert aria-hidden />
             {problem}
           </p>

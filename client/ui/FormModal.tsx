@@ -1,5 +1,6 @@
 // A form in a modal. It owns what every form needs: checking, saving once, and never losing what was typed.
 import './form.css'
+import './message.css'
 import { Button, Modal } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
@@ -87,7 +88,7 @@ function Form<V extends object>({ editing, opened, rules, save, failed, children
       <Modal.Body>
         <div className="form-fields">{children(form)}</div>
         {problem && (
-          <div className="form-problem" {...(problem.status === 0 && { role: 'alert' })}>
+          <div className="problem" {...(problem.status === 0 && { role: 'alert' })}>
             <CircleAlert aria-hidden />
             <p>{problem.status === 0 ? <Offline /> : textOf(problem, failed)}</p>
           </div>

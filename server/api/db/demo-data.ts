@@ -121,7 +121,7 @@ export const trackActivities = [
 ]
 
 export const trackDescriptions = [
-  'Ajuste no retorno da Integracao Bancaria',
+  'Ajuste no retorno da Integração Bancária',
   'Atendimento de chamados do SySGrão',
   'Reunião de acompanhamento semanal',
   'Revisão do cálculo de classificação de grãos',
@@ -135,7 +135,7 @@ export const trackDescriptions = [
 
 /** Description and priority, 1 urgent to 4 low. */
 export const userTasks: [string, number][] = [
-  ['Corrigir retorno do boleto da Integracao Bancaria', 1],
+  ['Corrigir retorno do boleto da Integração Bancária', 1],
   ['Emitir NFS-e dos contratos de Locação de Softwares', 1],
   ['Validar carga de dados de outubro', 2],
   ['Enviar proposta para Sementes Chapadão', 2],
@@ -147,7 +147,7 @@ export const userTasks: [string, number][] = [
   ['Responder chamado da balança de Sorriso', 1],
   ['Preparar ambiente de homologação do SySGrão', 2],
   ['Renovar certificado digital da matriz', 2],
-  ['Levantar requisitos da Integracao Bayer', 3],
+  ['Levantar requisitos da Integração Bayer', 3],
   ['Revisar contrato de suporte anual', 3],
   ['Arquivar atas das reuniões de sprint', 4],
 ]

@@ -21,6 +21,8 @@ export type Rule =
   | { not: Rule }
   | { is: [Operand, Operand] }
   | { absent: Operand }
+  | { empty: Operand }
+  | { changes: [Operand, Operand]; within: Operand }
   | { within: [Operand, Operand] }
   | { menu: string }
   | { must: Rule; message: string; status: 403 | 409 }
@@ -66,8 +68,22 @@ export const me = ref<Me>({ from: 'me', at: [] })
 
 /** Equal, to the type; two missing values never match. */
 export const is = <T>(a: Ref<T>, b: Comparable<NonNullable<NoInfer<T>>>): Rule => ({ is: [operandOf(a), operandOf(b)] })
-/** Missing, null or an empty text. */
+/** One of these values. */
+export const oneOf = <T>(a: Ref<T>, ...values: (NonNullable<NoInfer<T>> & (string | number | boolean))[]): Rule => ({
+  any: values.map((value) => ({ is: [operandOf(a), { value }] })),
+})
+/** Not sent at all; null is sent. */
 export const absent = (a: Ref<unknown>): Rule => ({ absent: operandOf(a) })
+/** Missing, null or an empty text. */
+export const empty = (a: Ref<unknown>): Rule => ({ empty: operandOf(a) })
+/** A field of a change that changes nothing: not sent, or as it is stored. */
+export const unchanged = <T>(sent: Ref<T>, stored: Comparable<NonNullable<NoInfer<T>>>): Rule =>
+  any(absent(sent), is(sent, stored), all(empty(sent), { empty: operandOf(stored) }))
+/** Every item that only one of two lists has, is in a third. */
+export const changesWithin = <T>(sent: Ref<T[]> | Ref<T[] | undefined>, stored: Ref<NoInfer<T>[]>, allowed: Ref<NoInfer<T>[]>): Rule => ({
+  changes: [operandOf(sent), operandOf(stored)],
+  within: operandOf(allowed),
+})
 /** Every item of list `a` is in list `b`; a missing list is in none. */
 export const within = <T>(a: Ref<T[]> | Ref<T[] | undefined>, b: Ref<NoInfer<T>[]>): Rule => ({ within: [operandOf(a), operandOf(b)] })
 /** The person's access list holds this menu. */

@@ -50,7 +50,17 @@ export function evaluate(rule: Rule, value: (operand: Operand) => unknown, me: M
   if ('menu' in rule) return leaf(true, () => me.routes.includes(rule.menu))
   if ('absent' in rule) {
     const v = value(rule.absent)
+    return leaf(v !== UNKNOWN, () => v === undefined)
+  }
+  if ('empty' in rule) {
+    const v = value(rule.empty)
     return leaf(v !== UNKNOWN, () => missing(v) || v === '')
+  }
+  if ('changes' in rule) {
+    const [a, b, c] = [...rule.changes, rule.within].map(value)
+    const lists = Array.isArray(a) && Array.isArray(b) && Array.isArray(c)
+    const only = (one: unknown[], other: unknown[]) => one.filter((item) => !other.includes(item))
+    return leaf(![a, b, c].includes(UNKNOWN), () => lists && [...only(a, b), ...only(b, a)].every((item) => c.includes(item)))
   }
   if ('within' in rule) {
     const [a, b] = rule.within.map(value)
@@ -163,6 +173,9 @@ export function say(rule: Rule): string {
   if ('must' in rule) return `${say(rule.must)} [senão ${rule.status}: ${rule.message}]`
   if ('menu' in rule) return `tem o menu ${rule.menu}`
   if ('absent' in rule) return `${sayOperand(rule.absent)} ausente`
+  if ('empty' in rule) return `${sayOperand(rule.empty)} vazio`
+  if ('changes' in rule)
+    return `o que muda de ${sayOperand(rule.changes[1])} para ${sayOperand(rule.changes[0])} contido em ${sayOperand(rule.within)}`
   if ('within' in rule) return `${sayOperand(rule.within[0])} contido em ${sayOperand(rule.within[1])}`
   return `${sayOperand(rule.is[0])} = ${sayOperand(rule.is[1])}`
 }

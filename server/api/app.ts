@@ -11,11 +11,17 @@ import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
+import type { pending } from './pending.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export function createApi(options: Api & { secret: string; log: Log }): Express {
-  const handlers: Handlers<typeof calls> = { ...auth(options), ...home(options), ...clients(options), ...panel(options) }
+  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number]> = {
+    ...auth(options),
+    ...home(options),
+    ...clients(options),
+    ...panel(options),
+  }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
   // Only the BFF that started this process's API knows the word: without it nothing is here, sign-in included.
@@ -30,11 +36,12 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
 
   const table: readonly Row[] = calls
   for (const row of table) {
-    // Handlers has one function for each name of the table, and what it is given is parsed by its own row.
-    const handle = handlers[row.name as keyof typeof handlers] as (given: Given<Row>) => Promise<unknown>
+    // Handlers has one function for each name of the table that is not pending, and what it is given is parsed by its own row.
+    const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
+      if (!handle) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       res.json(await handle({ me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }))
     })

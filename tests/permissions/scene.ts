@@ -1,0 +1,25 @@
+// What a line of permissions.golden is played with.
+
+/** One way of making a call, and what the upstream has stored while it is made. */
+export interface Scene {
+  /** The ids of its path. */
+  path?: Record<string, number>
+  /** Without '?'. */
+  query?: string
+  body?: unknown
+  /** The upstream's answers to look-ups, by their path: JSON, or a status without one. Not named: 404. */
+  stored?: Record<string, unknown>
+}
+
+export interface Subject {
+  /** A reply by the row's schema. */
+  reply: unknown
+  /** By name; `me`: the id of the person who makes the call. */
+  scenes: Record<string, (me: number) => Scene>
+}
+
+/** By call. */
+export type Scenes = Record<string, Subject>
+
+/** A stored record that cannot be had. */
+export const status = (status: number) => ({ status, json: { message: 'falhou' } })

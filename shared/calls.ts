@@ -2,9 +2,15 @@
 import { auth } from './auth.ts'
 import { clients } from './clients.ts'
 import { home } from './home.ts'
+import { overview } from './overview.ts'
 import { panel } from './panel.ts'
+import { pending } from './pending.ts'
+import { projects } from './projects.ts'
+import { sprints } from './sprints.ts'
+import { track } from './track.ts'
+import { trackDashboards } from './track-dashboards.ts'
 
-export const calls = [...auth, ...home, ...clients, ...panel]
+export const calls = [...auth, ...home, ...clients, ...panel, ...sprints, ...trackDashboards, ...pending, ...overview, ...track, ...projects]
 
 export type Calls = (typeof calls)[number]
 export type CallName = Calls['name']

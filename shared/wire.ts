@@ -14,20 +14,23 @@ export const IdText = z
 /** The own id of a record that is being created: absent, null or 0. */
 export const NewId = z.union([z.literal(0), z.null()]).optional()
 
+/** Ids in a body. */
+export const Ids = z.array(Id).max(1000)
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 
 /** 'A' active, 'I' inactive. */
 export const Status = z.enum(['A', 'I'])
 
-/** A duration 'HH:MM:SS'; hours may have three digits. */
-export const Duration = z.string().regex(/^\d{2,3}:[0-5]\d:[0-5]\d$/)
+/** A duration 'HH:MM:SS'; hours may have three digits, and more in a company's total. */
+export const Duration = z.string().regex(/^\d{2,6}:[0-5]\d:[0-5]\d$/)
 
 /** A date: 'YYYY-MM-DD'. */
 export const Day = z.iso.date()
 
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
-export const Instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/)
 
 /** A person's own words, 1..`max` characters after trimming, whole Unicode text without control characters. `empty`, `long`: what is said when it is not. */
 export const text = (max: number, empty: string, long = `Não pode ter mais que ${max} caracteres.`) =>
@@ -37,3 +40,20 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
     .min(1, empty)
     .max(max, long)
     .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+
+/** Words that nobody has to give: empty or null, else at most `max` characters, of several lines or not. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Não pode ter mais que ${max} caracteres.`)
+    .refine((t) => t.isWellFormed() && !/[^\P{Cc}\t\r\n]/u.test(t), 'Contém caracteres que não são aceitos.')
+    .nullish()
+
+/** A list of people carries nothing else (W18). */
+export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })
+
+/** What a POST answers (W5). */
+export const Created = z.object({ id: Id })
+/** What a PUT or a DELETE answers (W5). */
+export const Done = z.object({})

@@ -3,8 +3,9 @@ import { auth } from './auth.ts'
 import { clients } from './clients.ts'
 import { home } from './home.ts'
 import { panel } from './panel.ts'
+import { users } from './users.ts'
 
-export const calls = [...auth, ...home, ...clients, ...panel]
+export const calls = [...auth, ...home, ...clients, ...panel, ...users]
 
 export type Calls = (typeof calls)[number]
 export type CallName = Calls['name']

@@ -9,8 +9,21 @@ import { projects } from './projects.ts'
 import { sprints } from './sprints.ts'
 import { track } from './track.ts'
 import { trackDashboards } from './track-dashboards.ts'
+import { users } from './users.ts'
 
-export const calls = [...auth, ...home, ...clients, ...panel, ...sprints, ...trackDashboards, ...pending, ...overview, ...track, ...projects]
+export const calls = [
+  ...auth,
+  ...home,
+  ...clients,
+  ...panel,
+  ...sprints,
+  ...trackDashboards,
+  ...pending,
+  ...overview,
+  ...track,
+  ...projects,
+  ...users,
+]
 
 export type Calls = (typeof calls)[number]
 export type CallName = Calls['name']

@@ -2,6 +2,11 @@
 import type { CallName } from '../../shared/calls.ts'
 
 export const pending = [
+  'GET /users/data',
+  'GET /users',
+  'GET /users/{id}',
+  'POST /users',
+  'PUT /users',
   'GET /sprints',
   'POST /dash/planejadoefetivado',
   'POST /dash/resultadoMeta',

@@ -44,7 +44,7 @@ export async function startUpstream() {
       if (typeof answer === 'function') return answer(req, res)
       const send = (status: number, json: unknown, headers = {}) =>
         res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
-      if (answer) return send(answer.status ?? 200, answer.json ?? {}, answer.headers)
+      if (answer) return send(answer.status ?? 200, answer.json === undefined ? {} : answer.json, answer.headers)
       if (record.method === 'POST' && record.url === '/auth') {
         const { email } = JSON.parse(record.body) as { email: string }
         const person = people.get(email)

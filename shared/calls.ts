@@ -1,10 +1,29 @@
 // THE TABLE. Every call that exists; a pair that is not here is 404 and never reaches the upstream.
 import { auth } from './auth.ts'
+import { calendar } from './calendar.ts'
+import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { compromises } from './compromises.ts'
+import { departments } from './departments.ts'
 import { home } from './home.ts'
 import { panel } from './panel.ts'
+import { regions } from './regions.ts'
+import { tasks } from './tasks.ts'
+import { userTasks } from './user-tasks.ts'
 
-export const calls = [...auth, ...home, ...clients, ...panel]
+export const calls = [
+  ...auth,
+  ...home,
+  ...clients,
+  ...cars,
+  ...tasks,
+  ...departments,
+  ...regions,
+  ...compromises,
+  ...calendar,
+  ...panel,
+  ...userTasks,
+]
 
 export type Calls = (typeof calls)[number]
 export type CallName = Calls['name']

@@ -1,5 +1,6 @@
 // The primitives of the wire. Source: the contract's table of shapes (README, "Contrato com a API").
 import { z } from 'zod'
+import { messages } from './messages.ts'
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
@@ -14,6 +15,12 @@ export const IdText = z
 /** The own id of a record that is being created: absent, null or 0. */
 export const NewId = z.union([z.literal(0), z.null()]).optional()
 
+/** Ids in a query: the key once or many times. */
+export const IdTexts = z
+  .union([z.string(), z.array(z.string()).max(1000)])
+  .transform((ids) => [ids].flat())
+  .pipe(z.array(IdText))
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 
@@ -26,6 +33,9 @@ export const Duration = z.string().regex(/^\d{2,3}:[0-5]\d:[0-5]\d$/)
 /** A date: 'YYYY-MM-DD'. */
 export const Day = z.iso.date()
 
+/** A time of day: 'HH:MM'. */
+export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora inválida.')
+
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
 
@@ -37,3 +47,16 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
     .min(1, empty)
     .max(max, long)
     .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+
+/** What a record of a register is called: the shared rule of 50 characters. */
+export const Description = text(50, messages.description, messages.descriptionLong)
+
+/** A list of people carries nothing else (W18). */
+export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })
+/** A region or a department to choose (W14, W18). */
+export const Described = z.object({ ID: Id, DESCRICAO: z.string() })
+
+/** What a POST answers (W5). */
+export const Created = z.object({ id: Id })
+/** What a PUT or a DELETE answers (W5). */
+export const Done = z.object({})

@@ -1,4 +1,36 @@
 // Calls of the table that the embedded API does not answer yet: 501. Their rules hold all the same.
 import type { CallName } from '../../shared/calls.ts'
 
-export const pending = [] as const satisfies CallName[]
+export const pending = [
+  'GET /cars',
+  'GET /cars/{id}',
+  'POST /cars',
+  'PUT /cars',
+  'GET /tasks',
+  'GET /tasks/{id}',
+  'POST /tasks',
+  'PUT /tasks',
+  'GET /department',
+  'GET /department/{id}',
+  'POST /department',
+  'PUT /department',
+  'GET /region',
+  'GET /region/{id}',
+  'POST /region',
+  'PUT /region',
+  'GET /compromises/{id}',
+  'GET /datatocompromise',
+  'GET /compromises',
+  'GET /compromises/data-filter',
+  'POST /compromises',
+  'PUT /compromises',
+  'GET /dash/calendarioOndeEstou',
+  'POST /dash/calendarioOndeEstou',
+  'GET /detailcalendar/{id}',
+  'GET /userstofilter',
+  'GET /user-task/{id}',
+  'GET /user-task',
+  'POST /user-task',
+  'PUT /user-task',
+  'PATCH /user-task/{id}',
+] as const satisfies CallName[]

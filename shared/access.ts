@@ -38,7 +38,7 @@ const operand = Symbol('operand')
 
 /** A typed reference: a field that does not exist, or a number compared with 'D', does not compile. */
 export type Ref<T> = { readonly [operand]: T } & (NonNullable<T> extends readonly (infer I)[]
-  ? { readonly each: Ref<I>; readonly [index: number]: Ref<I> }
+  ? { readonly each: Ref<I>; readonly 0: Ref<I> }
   : NonNullable<T> extends object
     ? { readonly [K in keyof NonNullable<T>]-?: Ref<NonNullable<T>[K]> }
     : unknown)
@@ -85,7 +85,9 @@ export const changesWithin = <T>(sent: Ref<T[]> | Ref<T[] | undefined>, stored: 
   within: operandOf(allowed),
 })
 /** Every item of list `a` is in list `b`; a missing list is in none. */
-export const within = <T>(a: Ref<T[]> | Ref<T[] | undefined>, b: Ref<NoInfer<T>[]>): Rule => ({ within: [operandOf(a), operandOf(b)] })
+export const within = <T>(a: Ref<T[]> | Ref<T[] | undefined>, b: Ref<NoInfer<T>[]> | Ref<NoInfer<T>[] | undefined>): Rule => ({
+  within: [operandOf(a), operandOf(b)],
+})
 /** The person's access list holds this menu. */
 export const holds = (menu: string): Rule => ({ menu })
 export const not = (rule: Rule): Rule => ({ not: rule })

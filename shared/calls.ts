@@ -10,6 +10,7 @@ import { panel } from './panel.ts'
 import { regions } from './regions.ts'
 import { tasks } from './tasks.ts'
 import { userTasks } from './user-tasks.ts'
+import { users } from './users.ts'
 
 export const calls = [
   ...auth,
@@ -22,6 +23,7 @@ export const calls = [
   ...compromises,
   ...calendar,
   ...panel,
+  ...users,
   ...userTasks,
 ]
 

@@ -7,6 +7,8 @@ export interface Scene {
   /** Without '?'. */
   query?: string
   body?: unknown
+  /** What of it goes on, where that is not the same (an empty own id, passwordConfirma). */
+  sends?: unknown
   /** The upstream's answers to look-ups, by their path: JSON, or a status without one. Not named: 404. */
   stored?: Record<string, unknown>
 }

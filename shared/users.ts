@@ -1,0 +1,141 @@
+// Usuários (W16): who they are, what they may open, and what only some may change.
+import { z } from 'zod'
+import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, unchanged, within, type Ref, type Rule } from './access.ts'
+import { call, read } from './call.ts'
+import { Flag, Id, NewId, Status, text } from './wire.ts'
+
+export const messages = {
+  nomeCompleto: 'Nome completo precisa ser preenchido.',
+  email: 'E-mail precisa ser preenchido.',
+  emailInvalid: 'E-mail precisa ser válido!',
+  departamento: 'Departamento precisa ser preenchido.',
+  password: 'Senha precisa ser preenchida.',
+  passwordShort: 'A senha precisa ter ao menos 12 caracteres.',
+  passwordLong: 'A senha não pode ter mais que 128 caracteres.',
+  passwordConfirma: 'Senhas não conferem',
+  menus: 'Escolha pelo menos um menu.',
+  comissao: 'Informe um número válido.',
+  comissaoNegative: 'Valor negativo não é permitido.',
+  comissaoMax: 'Valor máximo permitido é 100.',
+  lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
+}
+
+const Comissao = z.number(messages.comissao).min(0, messages.comissaoNegative).max(100, messages.comissaoMax)
+
+export const User = z.object({
+  ID: Id,
+  NOMECOMPLETOUSUARIO: z.string(),
+  EMAILUSER: z.string(),
+  /** Nobody's department is a privilege: null stays null. */
+  departamento: z.int().nullable(),
+  DESCRICAOSETOR: z.string().nullable().optional(),
+  SUPERVISOR: Flag,
+  status: Status,
+  menus: z.array(Id),
+  comissao: z.number().nullable().optional(),
+})
+export type User = z.output<typeof User>
+
+/** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
+export interface MenuNode {
+  ID: number
+  DESCRICAO: string
+  dados: MenuNode[]
+}
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: z.string(), dados: z.array(MenuNode) }))
+
+const UserData = z.object({
+  departamentos: z.array(z.object({ ID: Id, DESCRICAO: z.string() })),
+  users: z.array(z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })),
+  menus: z.array(MenuNode),
+})
+
+const Password = z.string(messages.password).min(1, messages.password).min(12, messages.passwordShort).max(128, messages.passwordLong)
+const fields = {
+  nomeCompleto: text(150, messages.nomeCompleto),
+  email: z.string(messages.email).trim().min(1, messages.email).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
+  status: Status,
+  comissao: Comissao.optional(),
+}
+const reserved = {
+  departamento: z.int(messages.departamento).pipe(Id),
+  supervisor: Flag,
+  menus: z.array(Id).min(1, messages.menus).max(1000),
+}
+
+const confirmed = <T extends { password?: string | undefined; passwordConfirma?: string | undefined }>(schema: z.ZodType<T>) =>
+  schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
+
+const NewUser = confirmed(z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string().optional() }))
+/** A reserved field that is absent stays as it is. */
+const ChangedUser = confirmed(
+  z.strictObject({
+    idUser: Id,
+    ...fields,
+    departamento: reserved.departamento.optional(),
+    supervisor: reserved.supervisor.optional(),
+    menus: reserved.menus.optional(),
+    password: Password.optional(),
+    passwordConfirma: z.string().optional(),
+  }),
+)
+
+/** Departments with powers of their own: 2 and 5 map projects, 4 is finance. */
+const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, 2, 4, 5)
+
+const menu = '/usuarios'
+const user = call('GET /users/{id}', { menu, reply: z.array(User).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
+
+const createRule = (body: Ref<z.output<typeof NewUser>>): Rule => {
+  const own = read(user, me.id)[0]
+  return all(
+    any(P, absent(body.comissao)),
+    any(S, all(is(body.supervisor, 'N'), not(hasPowers(body.departamento)), is(own.ID, me.id), within(body.menus, own.menus))),
+  )
+}
+
+const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
+  const stored = read(user, body.idUser)[0]
+  const own = read(user, me.id)[0]
+  const oneself = is(body.idUser, me.id)
+  const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
+  return all(
+    any(absent(body.password), S, oneself),
+    any(absent(body.comissao), P),
+    any(
+      S,
+      all(
+        is(stored.ID, body.idUser),
+        any(
+          all(
+            any(oneself, not(powerful)),
+            any(absent(body.supervisor), is(body.supervisor, 'N')),
+            any(
+              absent(body.departamento),
+              is(body.departamento, stored.departamento),
+              all(not(hasPowers(body.departamento)), not(hasPowers(stored.departamento))),
+            ),
+            any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus))),
+          ),
+          // Somebody with powers, by somebody without: nothing may differ but the commission.
+          all(
+            is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
+            is(body.email, stored.EMAILUSER),
+            is(body.status, stored.status),
+            unchanged(body.supervisor, stored.SUPERVISOR),
+            unchanged(body.departamento, stored.departamento),
+            any(absent(body.menus), all(within(body.menus, stored.menus), within(stored.menus, body.menus))),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+export const users = [
+  call('GET /users/data', { menu, reply: UserData }),
+  call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
+  user,
+  call('POST /users', { menu, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
+  call('PUT /users', { menu, body: ChangedUser, rule: ({ body }) => changeRule(body), reply: z.object({}) }),
+]

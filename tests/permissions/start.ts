@@ -1,0 +1,18 @@
+// The calls of the first screens.
+import type { Scenes } from './scene.ts'
+
+const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: 'Sementes', CODIGO_STATUS: 'A', CODIGOCIDADE: 1, CIDADE: 'Sorriso', extra: 1 }
+const saved = { nome: 'Sementes', idCidade: 1, telefone: '', status: 'A' }
+
+export const scenes: Scenes = {
+  'GET /dash/Home': {
+    reply: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] },
+    scenes: { plain: () => ({}), 'a parameter': () => ({ query: 'x=1' }) },
+  },
+  'GET /clients': { reply: [client], scenes: { plain: () => ({}) } },
+  'GET /clients/{id}': { reply: [client], scenes: { plain: () => ({ path: { id: 5 } }), 'id 0': () => ({ path: { id: 0 } }) } },
+  'POST /clients': { reply: client, scenes: { plain: () => ({ body: saved }), 'an id': () => ({ body: { ...saved, id: 5 } }) } },
+  'PUT /clients': { reply: client, scenes: { plain: () => ({ body: { ...saved, id: 5 } }), 'no id': () => ({ body: saved }) } },
+  'GET /cities': { reply: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sorriso' }], scenes: { plain: () => ({}) } },
+  'GET /dash/painelOndeEstou': { reply: [], scenes: { plain: () => ({}) } },
+}

@@ -50,18 +50,23 @@ for (const text of readFileSync(join(import.meta.dirname, '../permissions.golden
   }
 }
 
-/** The people who try a call: `alone` once for each of its menus. */
+/** The people who try a call. Of a call with several menus: `alone` and whoever holds every menu, with one of them at a time too ('S:/track'). */
 export const peopleOf = (call: string) =>
   KIND_NAMES.flatMap((name) => {
-    const held = (menuOf.get(call) ?? []).filter((menu) => menu.startsWith('/'))
-    return name === 'alone' && held.length > 1 ? held.map((menu) => `alone:${menu}`) : [name]
+    const menus = menuOf.get(call) ?? []
+    const { held } = KINDS[name]
+    const tries = menus.length > 1 && name !== 'inactive'
+    const oneByOne = menus.map((menu) => `${name}:${menu}`)
+    if (tries && held === 'alone') return oneByOne
+    return tries && held === 'every' ? [name, ...oneByOne] : [name]
   })
 
-/** The one line that says what happens: by the person's own name, else by 'alone', else '*'. */
+/** The one line that says what happens: by the person's own name, else without the menu, else by the menu ('*:/track'), else '*'. */
 export function expected(call: string, scene: string, person: string): Line {
   const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
-  for (const name of [person, person.split(':')[0] ?? '', '*']) {
-    const found = here.filter((line) => line.people.includes(name))
+  const [name = '', menu] = person.split(':')
+  for (const one of [person, name, `*:${menu}`, '*']) {
+    const found = here.filter((line) => line.people.includes(one))
     if (found.length > 1) throw new Error(`two lines for ${call} | ${person} | ${scene}:\n${found.map(({ text }) => text).join('\n')}`)
     if (found[0]) return found[0]
   }

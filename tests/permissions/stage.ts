@@ -32,13 +32,15 @@ export async function openStage() {
     // peopleOf() makes it of a KindName.
     const { supervisor, departamento, held } = KINDS[name as KindName]
     const own = menuOf.get(call) ?? []
-    const routes = {
-      every: ROUTES,
-      none: [],
-      wall: ['/painel-onde-estou'],
-      without: ROUTES.filter((route) => !own.includes(route)),
-      alone: only ? [only] : own,
-    }[held]
+    const routes = only
+      ? [only]
+      : {
+          every: ROUTES,
+          none: [],
+          wall: ['/painel-onde-estou'],
+          without: ROUTES.filter((route) => !own.includes(route)),
+          alone: own,
+        }[held]
     const key = `${name} ${routes.join()}`
     const me = ids.get(key) ?? 1001 + ids.size
     ids.set(key, me)

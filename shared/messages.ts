@@ -1,6 +1,7 @@
 // What two or more features say, to the letter of the error catalogue.
 export const messages = {
   required: 'Esse campo precisa ser preenchido.',
+  description: 'Descrição precisa ser preenchida.',
   descriptionLong: 'Descrição não pode ter mais que 50 caracteres.',
   invalidForm: 'Formulário inválido! Verifique os dados.',
   signedOut: 'Autenticação inválida!',

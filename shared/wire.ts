@@ -1,5 +1,6 @@
 // The primitives of the wire. Source: the contract's table of shapes (README, "Contrato com a API").
 import { z } from 'zod'
+import { messages } from './messages.ts'
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
@@ -17,6 +18,12 @@ export const NewId = z.union([z.literal(0), z.null()]).optional()
 /** Ids in a body. */
 export const Ids = z.array(Id).max(1000)
 
+/** Ids in a query: the key once or many times. */
+export const IdTexts = z
+  .union([z.string(), z.array(z.string()).max(1000)])
+  .transform((ids) => [ids].flat())
+  .pipe(z.array(IdText))
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 
@@ -28,6 +35,9 @@ export const Duration = z.string().regex(/^\d{2,6}:[0-5]\d:[0-5]\d$/)
 
 /** A date: 'YYYY-MM-DD'. */
 export const Day = z.iso.date()
+
+/** A time of day: 'HH:MM'. */
+export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora inválida.')
 
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/)
@@ -50,8 +60,13 @@ export const optionalText = (max: number) =>
     .refine((t) => t.isWellFormed() && !/[^\P{Cc}\t\r\n]/u.test(t), 'Contém caracteres que não são aceitos.')
     .nullish()
 
+/** What a record of a register is called: the shared rule of 50 characters. */
+export const Description = text(50, messages.description, messages.descriptionLong)
+
 /** A list of people carries nothing else (W18). */
 export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })
+/** A region or a department to choose (W14, W18). */
+export const Described = z.object({ ID: Id, DESCRICAO: z.string() })
 
 /** What a POST answers (W5). */
 export const Created = z.object({ id: Id })

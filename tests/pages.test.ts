@@ -103,6 +103,7 @@ describe('the data of a page', () => {
   })
 
   it('says what the person may call', async () => {
+    const drawer = ['GET /user-task', 'GET /user-task/{id}', 'POST /user-task', 'PUT /user-task', 'PATCH /user-task/{id}']
     expect(bootOf((await page('/home', ana)).html).may).toEqual([
       'GET /auth',
       'GET /dash/Home',
@@ -111,8 +112,9 @@ describe('the data of a page', () => {
       'POST /clients',
       'PUT /clients',
       'GET /cities',
+      ...drawer,
     ])
-    expect(bootOf((await page('/home', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou'])
+    expect(bootOf((await page('/home', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou', ...drawer])
   })
 
   it.each([

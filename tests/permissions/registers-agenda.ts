@@ -1,0 +1,278 @@
+// The registers, the agenda, the calendar and the drawer of tasks.
+import { status, type Scene, type Scenes } from './scene.ts'
+
+const plain = () => ({})
+const list = (row: object) => ({ reply: [{ ...row, extra: 1 }], scenes: { plain, 'a parameter': () => ({ query: 'x=1' }) } })
+const one = (row: object) => ({
+  reply: { ...row, extra: 1 },
+  scenes: { plain: () => ({ path: { id: 5 } }), 'id 0': () => ({ path: { id: 0 } }), 'a parameter': () => ({ path: { id: 5 }, query: 'x=1' }) },
+})
+const send = (body: object) => () => ({ body })
+/** What holds of a register's form, whichever it is. */
+const create = (sent: object) => ({
+  reply: { id: 5, extra: 1 },
+  scenes: {
+    plain: send(sent),
+    'id 0': send({ ...sent, id: 0 }),
+    'id null': send({ ...sent, id: null }),
+    'an id': send({ ...sent, id: 5 }),
+    'no description': send({ ...sent, descricao: ' ' }),
+    '50 characters': send({ ...sent, descricao: 'x'.repeat(50) }),
+    '51 characters': send({ ...sent, descricao: 'x'.repeat(51) }),
+    'an unknown field': send({ ...sent, extra: 1 }),
+  },
+})
+const change = (sent: object) => ({
+  reply: { extra: 1 },
+  scenes: {
+    plain: send({ ...sent, id: 5 }),
+    'no id': send(sent),
+    'id 0': send({ ...sent, id: 0 }),
+    'id null': send({ ...sent, id: null }),
+    'an unknown field': send({ ...sent, id: 5, extra: 1 }),
+  },
+})
+
+const car = { CODIGOCARRO: 5, PLACACARRO: 'QCA1A01', DESCRICAOCARRO: 'Fiat Strada', NUMEROCARRO: '1', CODIGO_STATUS: 'A' }
+const sentCar = { placa: 'QCA1A01', numero: '1', descricao: 'Fiat Strada', status: 'A' }
+const task = { CODTAREFAEXTERNO: 5, DESCTAREFAEXTERNO: 'Visita', CODIGO_STATUS: 'A', CLIENTE: 'S', CARRO: 'S', REGIAO: 'N', MOSTRARTV: 'S' }
+const sentTask = { descricao: 'Visita', status: 'A', envolveClient: 'S', regiao: 'N', carro: 'S', mostrarTv: 'S' }
+const department = { CODIGOSETOR: 5, DESCRICAOSETOR: 'Suporte', CODIGO_STATUS: 'A' }
+const sentDepartment = { descricao: 'Suporte', codigo_status: 'A' }
+const region = { ID: 5, DESCRICAO: 'Norte', STATUS: 'A' }
+const sentRegion = { descricao: 'Norte', id_status: 'A' }
+
+const times = { dataIni: '2026-11-20', horaIni: '08:00', dataFim: '2026-11-20', horaFim: '10:30' }
+const compromise = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODATIVIDADE: 2, regiao: null, ...times, status: 'A', MOTIVO: null }
+const compromiseRow = { ...compromise, NOMECOMPLETOUSUARIO: 'Bia', NOMEFANTASIACLIENTE: 'Sementes', DESLOC: null, DESCTAREFAEXTERNO: 'Visita' }
+const sentCompromise = { colaborador: 7, cliente: 3, carro: null, atividade: 2, regiao: null, ...times, status: 'A', motivoEstorno: null }
+const reversal = { status: 'I', motivoEstorno: 'Cliente desmarcou' }
+/** A change of appointment 5, whose record is `was`. */
+const changeCompromise =
+  (body: object, was: object = {}) =>
+  (): Scene => ({ body: { ...sentCompromise, id: 5, ...body }, stored: { '/compromises/5': { ...compromise, ...was } } })
+const storedCompromise = (answer: unknown) => (): Scene => ({ body: { ...sentCompromise, id: 5 }, stored: { '/compromises/5': answer } })
+const people = [{ ID: 7, NOMECOMPLETOUSUARIO: 'Bia', EMAILUSER: 'bia@x.co' }]
+const taskChoices = [{ CODTAREFAEXTERNO: 5, DESCTAREFAEXTERNO: 'Visita', CLIENTE: 'S', CARRO: 'S', REGIAO: 'N' }]
+const carChoices = [{ CODIGOCARRO: 5, PLACACARRO: 'QCA1A01', DESCRICAOCARRO: 'Fiat Strada' }]
+const described = [{ ID: 5, DESCRICAO: 'Norte' }]
+const query = (text: string) => () => ({ query: text })
+
+const OTHER = 999
+const userTask = (owner: number) => ({
+  CODIGOTAREFA: 5,
+  DESCRICAOTAREFA: 'Ligar',
+  id_prioridade: 1,
+  CODIGO_USUARIO: owner,
+  CODIGO_STATUS: 'A',
+  priority: { descricao: 'Urgente' },
+})
+const priority = [{ id: 1, descricao: 'Urgente' }]
+const opened = (owner: number, more: object = {}) => ({ users: people, priority, task: { ...userTask(owner), ...more } })
+const sentTaskOf = (owner: number) => ({ descricao: 'Ligar', idPrioridade: 1, idUsuario: owner, idStatus: 'A' })
+const owned = (scene: (me: number) => Scene, stored: (me: number) => unknown) => (me: number) => ({
+  ...scene(me),
+  stored: { '/user-task/5': stored(me) },
+})
+/** What may be stored as task 5 when it is asked for, changed or toggled. */
+const ownership = (scene: (me: number) => Scene) => ({
+  plain: owned(scene, (me) => opened(me)),
+  "another's": owned(scene, () => opened(OTHER)),
+  'own, inactive': owned(scene, (me) => opened(me, { CODIGO_STATUS: 'I' })),
+  missing: owned(scene, () => status(404)),
+  failing: owned(scene, () => status(500)),
+  'of another id': owned(scene, (me) => opened(me, { CODIGOTAREFA: 6 })),
+  'without owner': owned(scene, (me) => opened(me, { CODIGO_USUARIO: undefined })),
+  'owner null': owned(scene, (me) => opened(me, { CODIGO_USUARIO: null })),
+  'the owner as a text': owned(scene, (me) => opened(me, { CODIGO_USUARIO: String(me) })),
+  'no task': owned(scene, () => ({ users: people, priority, task: null })),
+  empty: owned(scene, () => ({})),
+})
+const task5 = () => ({ path: { id: 5 } })
+const createTask = (more: object) => (me: number) => ({ body: { ...sentTaskOf(me), ...more } })
+const changeTask =
+  (more: object, owner?: number) =>
+  (me: number): Scene => ({ body: { ...sentTaskOf(me), id: 5, ...more }, stored: { '/user-task/5': opened(owner ?? me) } })
+const { idUsuario: _, ...ownerAbsent } = sentTaskOf(OTHER)
+
+export const scenes: Scenes = {
+  'GET /cars': list(car),
+  'GET /cars/{id}': one(car),
+  'POST /cars': create(sentCar),
+  'PUT /cars': change(sentCar),
+  'GET /tasks': list(task),
+  'GET /tasks/{id}': one(task),
+  'POST /tasks': create(sentTask),
+  'PUT /tasks': change(sentTask),
+  'GET /department': list(department),
+  'GET /department/{id}': one(department),
+  'POST /department': create(sentDepartment),
+  'PUT /department': change(sentDepartment),
+  'GET /region': list(region),
+  'GET /region/{id}': one(region),
+  'POST /region': create(sentRegion),
+  'PUT /region': change(sentRegion),
+
+  'GET /datatocompromise': {
+    reply: {
+      compromissos: [compromiseRow],
+      colab: people,
+      atividades: taskChoices,
+      clientes: [{ CODIGOCLIENTE: 3, NOMEFANTASIACLIENTE: 'Sementes' }],
+      carros: carChoices,
+      regioes: described,
+    },
+    scenes: { plain },
+  },
+  'GET /compromises': {
+    reply: [compromiseRow],
+    scenes: {
+      plain,
+      filtered: query('colaboradores=7&colaboradores=8&atividades=2&departamentos=3&dataInicial=2026-11-01&dataFinal=2026-11-30'),
+      'a bracketed list': query('colaboradores[]=7'),
+      'an id 01': query('colaboradores=7&colaboradores=01'),
+      'an id as a list': query('colaboradores=7,8'),
+      'no id': query('colaboradores='),
+      'two first days': query('dataInicial=2026-11-01&dataInicial=2026-11-02'),
+      'no day': query('dataInicial='),
+      'no such day': query('dataFinal=2026-02-30'),
+    },
+  },
+  'GET /compromises/data-filter': { reply: { atividades: taskChoices, colaboradores: people, departamentos: described }, scenes: { plain } },
+  'GET /compromises/{id}': one(compromise),
+  'POST /compromises': {
+    reply: { id: 5 },
+    scenes: {
+      plain: send(sentCompromise),
+      'only what is required': send({ colaborador: 7, atividade: 2, ...times, status: 'A' }),
+      'two days': send({ ...sentCompromise, dataFim: '2026-11-21', horaFim: '07:00' }),
+      reversed: send({ ...sentCompromise, ...reversal }),
+      'reversed without a reason': send({ ...sentCompromise, status: 'I' }),
+      'no status': send({ ...sentCompromise, status: undefined }),
+      'status null': send({ ...sentCompromise, status: null }),
+      'an id': send({ ...sentCompromise, id: 5 }),
+      'no person': send({ ...sentCompromise, colaborador: null }),
+      'a person as a text': send({ ...sentCompromise, colaborador: '7' }),
+      'no activity': send({ ...sentCompromise, atividade: undefined }),
+      'no start': send({ ...sentCompromise, horaIni: '' }),
+      'no end': send({ ...sentCompromise, dataFim: undefined }),
+      '24:00': send({ ...sentCompromise, horaFim: '24:00' }),
+      'ends a day before': send({ ...sentCompromise, dataFim: '2026-11-19' }),
+      'ends an hour before': send({ ...sentCompromise, horaFim: '07:59' }),
+      'an unknown field': send({ ...sentCompromise, MOTIVO: 'x' }),
+    },
+  },
+  'PUT /compromises': {
+    reply: {},
+    scenes: {
+      plain: changeCompromise({}),
+      reverses: changeCompromise(reversal),
+      'reverses without a reason': changeCompromise({ status: 'I' }),
+      'reverses with an empty reason': changeCompromise({ status: 'I', motivoEstorno: ' ' }),
+      'reverses, reason not sent': changeCompromise({ status: 'I', motivoEstorno: undefined }),
+      'stored reversed': changeCompromise({}, { status: 'I', MOTIVO: 'Chuva' }),
+      'stored reversed, sent reversed': changeCompromise(reversal, { status: 'I', MOTIVO: 'Chuva' }),
+      missing: storedCompromise(status(404)),
+      failing: storedCompromise(status(500)),
+      refused: storedCompromise(status(401)),
+      'of another id': changeCompromise({}, { ID: 6 }),
+      'of another id, reversed': changeCompromise({}, { ID: 6, status: 'I' }),
+      'without id': changeCompromise({}, { ID: undefined }),
+      'without status': changeCompromise({}, { status: undefined }),
+      'status null': changeCompromise({}, { status: null }),
+      empty: storedCompromise({}),
+      'a list': storedCompromise([compromise]),
+      'no id': changeCompromise({ id: undefined }),
+      'id 0': changeCompromise({ id: 0 }),
+      'no status': changeCompromise({ status: undefined }),
+      'ends a day before': changeCompromise({ dataFim: '2026-11-19' }),
+      'ends an hour before': changeCompromise({ horaFim: '07:59' }),
+    },
+  },
+
+  'GET /dash/calendarioOndeEstou': {
+    reply: { users: people, atividades: taskChoices, veiculos: carChoices, departamentos: described },
+    scenes: { plain },
+  },
+  'POST /dash/calendarioOndeEstou': {
+    reply: [{ id: 5, name: 'Bia', color: '#123456', start: '2026-11-20T08:00:00', end: '2026-11-20T10:30:00', extra: 1 }],
+    scenes: {
+      plain: send({ users: [7] }),
+      'the whole filter': send({ users: [], atividade: [2], veiculo: [5], departamento: [3], dataInicio: null, dataFim: '2026-11-30' }),
+      'one id for a list': send({ users: 7 }),
+      'an id as a text': send({ users: ['7'] }),
+      'an empty day': send({ users: [7], dataInicio: '' }),
+      'an unknown field': send({ users: [7], regiao: [1] }),
+      'no body': () => ({}),
+    },
+  },
+  'GET /detailcalendar/{id}': one({
+    cliente: null,
+    atividade: 'Visita',
+    carro: null,
+    regiao: null,
+    dataInicio: '2026-11-20',
+    horaInicio: '08:00',
+    dataFim: '2026-11-20',
+    horaFim: '10:30',
+  }),
+  'GET /userstofilter': { reply: people, scenes: { plain } },
+
+  'GET /user-task': {
+    reply: { users: people, priority },
+    scenes: {
+      plain: (me) => ({ query: `request=data&id=${me}` }),
+      grid: (me) => ({ query: `request=grid&id=${me}&typeOf=open` }),
+      closed: (me) => ({ query: `request=grid&id=${me}&typeOf=closed` }),
+      "another's": query(`request=data&id=${OTHER}`),
+      "another's grid": query(`request=grid&id=${OTHER}&typeOf=open`),
+      'no request': (me) => ({ query: `id=${me}` }),
+      'no id': query('request=data'),
+      'an empty id': query('request=data&id='),
+      'two requests': (me) => ({ query: `request=data&request=grid&id=${me}` }),
+      'two ids': (me) => ({ query: `request=data&id=${me}&id=${OTHER}` }),
+      'another request': (me) => ({ query: `request=all&id=${me}` }),
+      'another type': (me) => ({ query: `request=grid&id=${me}&typeOf=all` }),
+      'an unknown parameter': (me) => ({ query: `request=data&id=${me}&user=${OTHER}` }),
+      'no query': plain,
+    },
+  },
+  'GET /user-task/{id}': { reply: {}, scenes: { ...ownership(task5), 'id 0': () => ({ path: { id: 0 } }) } },
+  'POST /user-task': {
+    reply: { id: 5 },
+    scenes: {
+      plain: createTask({}),
+      'id 0': createTask({ id: 0 }),
+      "another's": createTask({ idUsuario: OTHER }),
+      'no owner': createTask({ idUsuario: undefined }),
+      'owner null': createTask({ idUsuario: null }),
+      'the owner as a text': (me) => createTask({ idUsuario: String(me) })(me),
+      'an id': createTask({ id: 5 }),
+      'no description': createTask({ descricao: '' }),
+      'no priority': createTask({ idPrioridade: null }),
+      'an unknown field': createTask({ CODIGO_USUARIO: OTHER }),
+    },
+  },
+  'PUT /user-task': {
+    reply: {},
+    scenes: {
+      ...ownership((me) => ({ body: { ...sentTaskOf(me), id: 5 } })),
+      "another's, as another's": changeTask({ idUsuario: OTHER }, OTHER),
+      'to another': changeTask({ idUsuario: OTHER }),
+      'owner absent from the change': (me) => ({ ...changeTask({})(me), body: { ...ownerAbsent, id: 5 } }),
+      "owner absent from the change, another's": (me) => ({ ...changeTask({}, OTHER)(me), body: { ...ownerAbsent, id: 5 } }),
+      'owner null in the change': changeTask({ idUsuario: null }),
+      'no id': changeTask({ id: undefined }),
+      'id 0': changeTask({ id: 0 }),
+      'an unknown field': changeTask({ CODIGO_USUARIO: OTHER }),
+    },
+  },
+  'PATCH /user-task/{id}': {
+    reply: { CODIGO_STATUS: 'I' },
+    scenes: {
+      ...ownership(task5),
+      'a body': (me) => ({ path: { id: 5 }, body: { idUsuario: me }, stored: { '/user-task/5': opened(me) } }),
+      'id 0': () => ({ path: { id: 0 } }),
+    },
+  },
+}

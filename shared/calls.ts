@@ -1,11 +1,15 @@
 // THE TABLE. Every call that exists; a pair that is not here is 404 and never reaches the upstream.
 import { auth } from './auth.ts'
 import { clients } from './clients.ts'
+import { commissions } from './commissions.ts'
 import { home } from './home.ts'
+import { ledger } from './ledger.ts'
+import { nfse } from './nfse.ts'
 import { panel } from './panel.ts'
+import { services } from './services.ts'
 import { users } from './users.ts'
 
-export const calls = [...auth, ...home, ...clients, ...panel, ...users]
+export const calls = [...auth, ...home, ...clients, ...panel, ...users, ...nfse, ...ledger, ...services, ...commissions]
 
 export type Calls = (typeof calls)[number]
 export type CallName = Calls['name']

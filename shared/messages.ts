@@ -2,6 +2,12 @@
 export const messages = {
   required: 'Esse campo precisa ser preenchido.',
   invalidForm: 'Formulário inválido! Verifique os dados.',
+  number: 'Informe um número válido.',
+  negative: 'Valor negativo não é permitido.',
+  invalidEntry: 'Formulário inválido.',
+  inactive: 'Registro inativo não pode ser alterado!',
+  inactivated: 'Registro inativado com sucesso!',
+  reactivated: 'Registro reativado com sucesso!',
   signedOut: 'Autenticação inválida!',
   denied: 'Acesso não permitido',
   noAnswer: 'Falha na comunicação!',

@@ -1,5 +1,6 @@
 // The primitives of the wire. Source: the contract's table of shapes (README, "Contrato com a API").
 import { z } from 'zod'
+import { messages } from './messages.ts'
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
@@ -14,6 +15,12 @@ export const IdText = z
 /** The own id of a record that is being created: absent, null or 0. */
 export const NewId = z.union([z.literal(0), z.null()]).optional()
 
+/** Ids in a query: the key once or many times. */
+export const IdTexts = z
+  .union([z.string(), z.array(z.string()).max(1000)])
+  .transform((ids) => [ids].flat())
+  .pipe(z.array(IdText))
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 
@@ -22,6 +29,22 @@ export const Status = z.enum(['A', 'I'])
 
 /** A duration 'HH:MM:SS'; hours may have three digits. */
 export const Duration = z.string().regex(/^\d{2,3}:[0-5]\d:[0-5]\d$/)
+
+/** A number of hours: 'HHH:MM', or 'HH:MM'. */
+export const HoursMinutes = z
+  .string(messages.required)
+  .regex(/^\d{2,3}:\d{2}$/, 'Formato inválido. Use HH:MM ou HHH:MM.')
+  .regex(/:[0-5]\d$/, 'Minutos devem estar entre 00 e 59.')
+
+/** A month: 'MM/YYYY'. */
+export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
+
+/** Reais with at most 2 decimals, below 10 thousand millions either way. */
+export const Money = z
+  .number(messages.number)
+  .gt(-1e10)
+  .lt(1e10)
+  .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
 /** A date: 'YYYY-MM-DD'. */
 export const Day = z.iso.date()
@@ -37,3 +60,18 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
     .min(1, empty)
     .max(max, long)
     .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+
+/** A person's own words, as above, that may be empty and may have lines. */
+export const note = (max = 4000) =>
+  z
+    .string(messages.required)
+    .trim()
+    .max(max, `Não pode ter mais que ${max} caracteres.`)
+    .refine((t) => t.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
+
+/** What a POST answers (W5). */
+export const Created = z.object({ id: Id })
+/** What a PUT or a DELETE answers (W5). */
+export const Done = z.object({})
+/** What a PATCH that turns active into inactive, or back, answers (W36). */
+export const Toggled = z.object({ idStatus: Status })

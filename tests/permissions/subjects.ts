@@ -1,6 +1,7 @@
 // Every call of the golden file with what it is played with.
+import { scenes as money } from './money.ts'
 import { scenes as people } from './people.ts'
 import type { Scenes } from './scene.ts'
 import { scenes as start } from './start.ts'
 
-export const subjects: Scenes = { ...start, ...people }
+export const subjects: Scenes = { ...start, ...people, ...money }

@@ -17,4 +17,32 @@ export const pages = [
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, wall: true },
 ] as const satisfies readonly PageRow[]
 
+/** Pages whose screen is still to come: no menu offers them, and their address is 404. */
+export const laterPages = [
+  { path: '/carros', title: 'Carros', menu: '/carros', drawer: true },
+  { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true },
+  { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
+  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
+  { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
+  { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
+  { path: '/track', title: 'Track', menu: '/track', drawer: true },
+  { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },
+  { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
+  { path: '/controle-financeiro', title: 'Controle Financeiro', menu: '/controle-financeiro', drawer: true },
+  { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
+  { path: '/controle-servicos', title: 'Controle de Serviços', menu: '/controle-servicos', drawer: true },
+  { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
+  { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
+  { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
+  { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false },
+  { path: '/dash-planejado-efetivado', title: 'Dashboard Planejado x Meta', menu: '/dash-planejado-efetivado', drawer: false },
+  { path: '/dash-emergentes-projeto', title: 'Dashboard Emergente x Projeto', menu: '/dash-emergentes-projeto', drawer: false },
+  { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false },
+  { path: '/dash-track-analytic', title: 'DashBoard Track - Analítico', menu: '/dash-track-analytic', drawer: false },
+  { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
+  { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
+  { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
+  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
+] as const satisfies readonly PageRow[]
+
 export type Page = (typeof pages)[number]['path']

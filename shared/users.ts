@@ -1,6 +1,6 @@
 // Usuários (W16): who they are, what they may open, and what only some may change.
 import { z } from 'zod'
-import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, unchanged, within, type Ref, type Rule } from './access.ts'
+import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, within, type Ref, type Rule } from './access.ts'
 import { call, read } from './call.ts'
 import { Flag, Id, NewId, Status, text } from './wire.ts'
 
@@ -122,8 +122,8 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
             is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
             is(body.email, stored.EMAILUSER),
             is(body.status, stored.status),
-            unchanged(body.supervisor, stored.SUPERVISOR),
-            unchanged(body.departamento, stored.departamento),
+            any(absent(body.supervisor), is(body.supervisor, stored.SUPERVISOR)),
+            any(absent(body.departamento), is(body.departamento, stored.departamento)),
             any(absent(body.menus), all(within(body.menus, stored.menus), within(stored.menus, body.menus))),
           ),
         ),

@@ -1,0 +1,45 @@
+// What proves the golden file: no rule, and no menu, can be changed in any place without a line of it failing.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../shared/call.ts'
+import { calls } from '../shared/calls.ts'
+import { peopleOf } from './permissions/golden.ts'
+import { mutantsOf } from './permissions/mutate.ts'
+import { openStage } from './permissions/stage.ts'
+import { subjects } from './permissions/subjects.ts'
+
+// The gate reads the very same objects.
+const rows: Row[] = calls.filter((row) => !row.name.endsWith(' /auth'))
+let stage: Awaited<ReturnType<typeof openStage>>
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** Whether some line fails while a row is `changed`. */
+async function noticed(row: Row, changed: Partial<Row>): Promise<boolean> {
+  const { rule, menu } = row
+  Object.assign(row, changed)
+  try {
+    for (const scene of Object.keys(subjects[row.name]?.scenes ?? {}))
+      for (const person of peopleOf(row.name)) if (await stage.play(row.name, scene, person)) return true
+    return false
+  } finally {
+    Object.assign(row, { rule, menu })
+  }
+}
+
+describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+  it('cannot be opened by another menu', async () => {
+    const menus = [row.menu].flat()
+    const changes: Row['menu'][] = [
+      '/other',
+      row.menu === 'session' ? '/clientes' : 'session',
+      ...(menus.length > 1 ? menus.map((one) => menus.filter((menu) => menu !== one) as `/${string}`[]) : []),
+    ]
+    for (const menu of changes) expect(await noticed(row, { menu }), `menu ${String(menu)}`).toBe(true)
+  })
+  if (row.rule)
+    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('%s', async (_what, rule) => {
+      expect(await noticed(row, { rule })).toBe(true)
+    })
+})

@@ -1,0 +1,69 @@
+// permissions.golden, read: who tries a call, and what is to happen. Written by hand from the law; nothing in it comes from the table.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Held = 'every' | 'none' | 'wall' | 'without' | 'alone'
+interface Kind {
+  supervisor: unknown
+  departamento: unknown
+  held: Held
+}
+const kind = (supervisor: unknown, departamento: unknown, held: Held = 'every'): Kind => ({ supervisor, departamento, held })
+export const KINDS = {
+  anonymous: kind('N', 3, 'none'),
+  inactive: kind('S', 4),
+  tv: kind('N', 3, 'wall'),
+  without: kind('S', 4, 'without'),
+  alone: kind('N', 3, 'alone'),
+  plain: kind('N', 3),
+  S: kind('S', 1),
+  D2: kind('N', 2),
+  D4: kind('N', 4),
+  D5: kind('N', 5),
+  L04: kind('N', '04'),
+  L4s: kind('N', ' 4'),
+  Lnull: kind('N', null),
+  Ls: kind('s', 3),
+  Ltrue: kind(true, 3),
+} satisfies Record<string, Kind>
+export type KindName = keyof typeof KINDS
+// Its keys are what KindName is made of.
+const KIND_NAMES = Object.keys(KINDS) as KindName[]
+
+export interface Line {
+  people: string[]
+  scene: string
+  status: number
+  message: string
+  text: string
+}
+export const lines = new Map<string, Line[]>()
+export const menuOf = new Map<string, string[]>()
+for (const text of readFileSync(join(import.meta.dirname, '../permissions.golden'), 'utf8').split('\n')) {
+  if (!text || text.startsWith('#')) continue
+  const [, call = '', menu] = /^(\S+ \S+) \| menu → (.+)$/.exec(text) ?? []
+  if (menu !== undefined) menuOf.set(call, menu.split(' '))
+  else {
+    const [, name = '', people = '', scene = '', status, message = ''] = /^(\S+ \S+) \| (.+?) \| (.+?) → (\d{3})(?: (.+))?$/.exec(text) ?? []
+    if (status === undefined) throw new Error(`permissions.golden: ${text}`)
+    lines.set(name, [...(lines.get(name) ?? []), { people: people.split(' '), scene, status: Number(status), message, text }])
+  }
+}
+
+/** The people who try a call: `alone` once for each of its menus. */
+export const peopleOf = (call: string) =>
+  KIND_NAMES.flatMap((name) => {
+    const held = (menuOf.get(call) ?? []).filter((menu) => menu.startsWith('/'))
+    return name === 'alone' && held.length > 1 ? held.map((menu) => `alone:${menu}`) : [name]
+  })
+
+/** The one line that says what happens: by the person's own name, else by 'alone', else '*'. */
+export function expected(call: string, scene: string, person: string): Line {
+  const here = (lines.get(call) ?? []).filter((line) => line.scene === scene || line.scene === '*')
+  for (const name of [person, person.split(':')[0] ?? '', '*']) {
+    const found = here.filter((line) => line.people.includes(name))
+    if (found.length > 1) throw new Error(`two lines for ${call} | ${person} | ${scene}:\n${found.map(({ text }) => text).join('\n')}`)
+    if (found[0]) return found[0]
+  }
+  throw new Error(`no line for ${call} | ${person} | ${scene}`)
+}

@@ -1,0 +1,93 @@
+// Plays a scene as one person, over real HTTP against a recording upstream.
+import { isDeepStrictEqual } from 'node:util'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+import { expected, KINDS, menuOf, type KindName } from './golden.ts'
+import type { Scene } from './scene.ts'
+import { subjects } from './subjects.ts'
+
+const ROUTES = `/clientes /carros /regioes /atividades /usuarios /departamentos /onde-estou /track /mapeamento-projetos /nfse /controle-financeiro
+/controle-servicos /consulta-comissoes /dash-sprint /dash-planejado-efetivado /dash-emergentes-projeto /dash-track /dash-track-analytic
+/dash-track-projects /dash-financeiro /pendencias-ped /calendario /painel-onde-estou`.split(/\s+/)
+/** What a rule may look up (the contract's list); everything else that reaches the upstream is the call itself. */
+const LOOK_UPS =
+  /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
+
+const pathOf = (path: string, scene: Scene) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
+const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSorted()
+const isStatus = (value: unknown): value is { status: number } =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
+
+/** Everything that a play needs; close() ends it. */
+export async function openStage() {
+  const upstream = await startUpstream()
+  let later = 0
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => Date.now() + later })
+  const sessions = new Map<string, Promise<string>>()
+  const ids = new Map<string, number>()
+
+  /** The session of a person who holds these menus: signed in once. */
+  function sessionOf(person: string, call: string): { me: number; cookie: Promise<string> | undefined } {
+    const [name, only] = person.split(':')
+    // peopleOf() makes it of a KindName.
+    const { supervisor, departamento, held } = KINDS[name as KindName]
+    const own = menuOf.get(call) ?? []
+    const routes = {
+      every: ROUTES,
+      none: [],
+      wall: ['/painel-onde-estou'],
+      without: ROUTES.filter((route) => !own.includes(route)),
+      alone: only ? [only] : own,
+    }[held]
+    const key = `${name} ${routes.join()}`
+    const me = ids.get(key) ?? 1001 + ids.size
+    ids.set(key, me)
+    const email = `p${me}@x.co`
+    if (name === 'anonymous') return { me, cookie: undefined }
+    if (!sessions.has(email)) {
+      upstream.people.set(email, { id: me, name: person, supervisor, departamento, status: 'A', acessos: menus(...routes) })
+      sessions.set(email, bff.signIn(email))
+    }
+    return { me, cookie: sessions.get(email) }
+  }
+
+  await sessionOf('inactive', '').cookie
+  for (const person of upstream.people.values()) person.status = 'I'
+  later = 31_000
+
+  return {
+    /** What was not as the golden line has it; undefined when all was. */
+    play: async (call: string, title: string, person: string): Promise<string | undefined> => {
+      const line = expected(call, title, person)
+      const { me, cookie } = sessionOf(person, call)
+      const presented = await cookie
+      const subject = subjects[call]
+      const scene = subject?.scenes[title]?.(me)
+      if (!subject || !scene) throw new Error(`no scene ${title} of ${call}`)
+      const [method = '', template = ''] = call.split(' ')
+      const path = pathOf(template, scene)
+      upstream.answers.clear()
+      upstream.answers.set(`${method} ${path}`, { json: subject.reply })
+      for (const [at, stored] of Object.entries(scene.stored ?? {})) upstream.answers.set(`GET ${at}`, isStatus(stored) ? stored : { json: stored })
+      upstream.seen.length = 0
+
+      const response = await bff.call(method, `/api${path}${scene.query ? `?${scene.query}` : ''}`, { cookie: presented, body: scene.body })
+      const { message = '' } = (await response.json()) as { message?: string }
+      const seen = upstream.calls().map((one) => `${one.method} ${one.url.split('?')[0]}`)
+      const itself = seen.filter((one) => !LOOK_UPS.test(one))
+      const last = upstream.calls().at(-1)
+      const wrong = (what: string) => `${person}: ${what} (golden: ${line.text})`
+      if (response.status !== line.status || (line.message && message !== line.message)) return wrong(`${response.status} ${message}`)
+      if (response.status !== 200) return itself.length > 0 ? wrong(`refused, yet ${itself.join(', ')}`) : undefined
+      if (seen.at(-1) !== `${method} ${path}` || itself.length > 1) return wrong(`reached the upstream as ${seen.join(', ')}`)
+      if (scene.body !== undefined && !isDeepStrictEqual(JSON.parse(last?.body ?? ''), JSON.parse(JSON.stringify(scene.sends ?? scene.body))))
+        return wrong(`forwarded ${last?.body}`)
+      if (!isDeepStrictEqual(sorted(last?.url.split('?')[1]), sorted(scene.query))) return wrong(`forwarded ${last?.url}`)
+      return undefined
+    },
+    close: async () => {
+      await bff.stop()
+      await upstream.stop()
+    },
+  }
+}

@@ -130,7 +130,7 @@ export const commissions = [
     rule: ({ body }) => {
       const { timeControlComission: stored } = read(commission, body.id)
       return all(
-        must(all(any(P, all(ownControl(body.idControleHoras), ownCommission(body.id))), is(stored.id, body.id)), messages.denied),
+        must(all(any(P, all(ownControl(body.idControleHoras), ownControl(stored.idControleHoras))), is(stored.id, body.id)), messages.denied),
         must(is(stored.idStatus, 'A'), common.inactive, 409),
       )
     },

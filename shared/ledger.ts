@@ -102,13 +102,8 @@ const ownBatch = call('GET /financial-control-user', { menu, reply: z.object({ I
 const movement = call('GET /financial-control-batch/{id}', { menu, reply: Movement })
 
 const own = read(ownBatch).ID
-const inOwnBatch = (id: Ref<number>) => {
-  const stored = read(movement, id)
-  return all(is(stored.id, id), is(stored.idControleFinanceiro, own))
-}
-const ownDebit = (id: Ref<number>) => all(inOwnBatch(id), is(read(movement, id).operador, 'D'))
-const staysOwnDebit = (body: Ref<{ operador: z.output<typeof Operador>; idControleFinanceiro: number }>) =>
-  all(is(body.operador, 'D'), is(body.idControleFinanceiro, own))
+/** Sent or stored: a debit in the person's own batch. */
+const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own))
 
 export const ledger = [
   call('GET /financial-control', {
@@ -158,11 +153,18 @@ export const ledger = [
     rule: ({ query }) => any(P, is(query.idLote, own)),
     reply: z.object({ data: z.array(MovementCard), dataLote: BatchHeader }),
   }),
-  call('GET /financial-control-batch/{id}', { menu, rule: ({ path }) => any(P, inOwnBatch(path.id)), reply: Movement }),
+  call('GET /financial-control-batch/{id}', {
+    menu,
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      return any(P, all(is(stored.id, path.id), is(stored.idControleFinanceiro, own)))
+    },
+    reply: Movement,
+  }),
   call('POST /financial-control-batch', {
     menu,
     body: whole(z.strictObject({ id: NewId, ...fields })),
-    rule: ({ body }) => any(P, staysOwnDebit(body)),
+    rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
   call('PUT /financial-control-batch', {
@@ -170,9 +172,16 @@ export const ledger = [
     body: whole(z.strictObject({ id: Id, ...fields })),
     rule: ({ body }) => {
       const stored = read(movement, body.id)
-      return all(any(P, all(staysOwnDebit(body), ownDebit(body.id))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
+      return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
     },
     reply: Done,
   }),
-  call('PATCH /financial-control-batch/{id}', { menu, rule: ({ path }) => any(P, ownDebit(path.id)), reply: Toggled }),
+  call('PATCH /financial-control-batch/{id}', {
+    menu,
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      return any(P, all(is(stored.id, path.id), ownDebit(stored)))
+    },
+    reply: Toggled,
+  }),
 ]

@@ -128,7 +128,14 @@ export const services = [
     body: z.strictObject({ id: Id, ...fields, idColaborador: Chosen.optional() }),
     rule: ({ body }) => {
       const { timeControl: stored } = read(serviceControl, body.id)
-      return any(P, all(is(stored.id, body.id), unchanged(body.valorHora, stored.valorHora), unchanged(body.idColaborador, stored.idColaborador)))
+      return any(
+        P,
+        all(
+          is(stored.id, body.id),
+          unchanged(body.valorHora, stored.valorHora),
+          any(absent(body.idColaborador), is(body.idColaborador, stored.idColaborador)),
+        ),
+      )
     },
     reply: Done,
   }),
@@ -165,7 +172,13 @@ export const services = [
       return all(
         is(stored.id, body.id),
         is(body.idControleHoras, stored.idControleHoras),
-        any(P, all(unchanged(body.ticketMonitorado, stored.ticketMonitorado), unchanged(body.dataMonitoramento, stored.dataMonitoramento))),
+        any(
+          P,
+          all(
+            any(absent(body.ticketMonitorado), is(body.ticketMonitorado, stored.ticketMonitorado)),
+            unchanged(body.dataMonitoramento, stored.dataMonitoramento),
+          ),
+        ),
         must(is(stored.idStatus, 'A'), common.inactive, 409),
       )
     },

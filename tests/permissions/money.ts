@@ -496,6 +496,14 @@ export const scenes: Scenes = {
     reply: {},
     scenes: {
       ...entries({ body: entry }),
+      'to a control of another id': (me) => ({
+        body: { ...entry, idControleHoras: 9 },
+        stored: { ...controlOf(me), ...entry4(), '/service-time-control/9': controlOf(me)['/service-time-control/8'] },
+      }),
+      'entry of a control of another id': (me) => ({
+        body: entry,
+        stored: { ...controlOf(me), ...entry4({ idControleHoras: 9 }), '/service-time-control/9': controlOf(me)['/service-time-control/8'] },
+      }),
       "to another's control": (me) => ({
         body: { ...entry, idControleHoras: 9 },
         stored: {

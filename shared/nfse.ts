@@ -97,6 +97,7 @@ export const nfse = [
   }),
   call('GET /nfse', {
     menu,
+    alias: '/nfse/',
     query: z.strictObject({
       mesAno: MonthYear,
       /** A cost centre's TIPO_CONTA. */

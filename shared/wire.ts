@@ -61,7 +61,7 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
     .max(max, long)
     .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
 
-/** A person's own words, as above, that may be empty and may have lines. */
+/** Like text(), but it may be empty and may have lines. */
 export const note = (max = 4000) =>
   z
     .string(messages.required)

@@ -3,11 +3,15 @@ import { auth } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { commissions } from './commissions.ts'
 import { compromises } from './compromises.ts'
 import { departments } from './departments.ts'
 import { home } from './home.ts'
+import { ledger } from './ledger.ts'
+import { nfse } from './nfse.ts'
 import { panel } from './panel.ts'
 import { regions } from './regions.ts'
+import { services } from './services.ts'
 import { tasks } from './tasks.ts'
 import { userTasks } from './user-tasks.ts'
 import { users } from './users.ts'
@@ -20,11 +24,15 @@ export const calls = [
   ...tasks,
   ...departments,
   ...regions,
+  ...users,
   ...compromises,
   ...calendar,
   ...panel,
-  ...users,
   ...userTasks,
+  ...nfse,
+  ...ledger,
+  ...services,
+  ...commissions,
 ]
 
 export type Calls = (typeof calls)[number]

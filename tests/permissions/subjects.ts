@@ -1,7 +1,8 @@
 // Every call of the golden file with what it is played with.
+import { scenes as money } from './money.ts'
 import { scenes as people } from './people.ts'
 import { scenes as registersAgenda } from './registers-agenda.ts'
 import type { Scenes } from './scene.ts'
 import { scenes as start } from './start.ts'
 
-export const subjects: Scenes = { ...start, ...people, ...registersAgenda }
+export const subjects: Scenes = { ...start, ...people, ...registersAgenda, ...money }

@@ -38,7 +38,7 @@ const operand = Symbol('operand')
 
 /** A typed reference: a field that does not exist, or a number compared with 'D', does not compile. */
 export type Ref<T> = { readonly [operand]: T } & (NonNullable<T> extends readonly (infer I)[]
-  ? { readonly each: Ref<I>; readonly 0: Ref<I> }
+  ? { readonly each: Ref<I>; readonly 0: Ref<I>; readonly 1: Ref<I> }
   : NonNullable<T> extends object
     ? { readonly [K in keyof NonNullable<T>]-?: Ref<NonNullable<T>[K]> }
     : unknown)

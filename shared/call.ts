@@ -22,6 +22,8 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   method: Method
   /** The upstream's path, ids as '{id}'. */
   path: string
+  /** Another spelling of the path that clients use; the upstream sees the first. */
+  alias?: `/${string}`
   menu: Menu
   /** Strict schemas; absent: this call takes none. */
   query?: Q
@@ -43,6 +45,7 @@ export function call<
   name: N,
   row: {
     menu: Menu
+    alias?: `/${string}`
     query?: Q
     body?: B
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule

@@ -3,14 +3,18 @@ import { auth } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { commissions } from './commissions.ts'
 import { compromises } from './compromises.ts'
 import { departments } from './departments.ts'
 import { home } from './home.ts'
+import { ledger } from './ledger.ts'
+import { nfse } from './nfse.ts'
 import { overview } from './overview.ts'
 import { panel } from './panel.ts'
 import { pending } from './pending.ts'
 import { projects } from './projects.ts'
 import { regions } from './regions.ts'
+import { services } from './services.ts'
 import { sprints } from './sprints.ts'
 import { tasks } from './tasks.ts'
 import { trackDashboards } from './track-dashboards.ts'
@@ -26,11 +30,15 @@ export const calls = [
   ...tasks,
   ...departments,
   ...regions,
+  ...users,
   ...compromises,
   ...calendar,
   ...panel,
-  ...users,
   ...userTasks,
+  ...nfse,
+  ...ledger,
+  ...services,
+  ...commissions,
   ...sprints,
   ...trackDashboards,
   ...pending,

@@ -4,7 +4,7 @@ import { me, must, oneOf } from './access.ts'
 import { call } from './call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
-import { Created, Day, Done, Id, Ids, IdText, NewId, optionalText, PersonName, Status, text } from './wire.ts'
+import { Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text } from './wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -70,7 +70,7 @@ export type ProjectStatus = z.output<typeof ProjectStatus>
 const Chosen = z.int(common.required).pipe(Id)
 const Priority = z.int(common.required).min(0).max(5)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
-const observacao = optionalText(4000)
+const observacao = note().nullish()
 
 const project = {
   idTipoProjeto: z.enum(['P', 'T'], common.required),
@@ -85,7 +85,7 @@ const project = {
   idStatus: Status,
   // Read with the project; they come back with the form and change nothing.
   clientesSolicitantes: z.int().min(0).max(100_000).nullish(),
-  tipoProjeto: optionalText(50),
+  tipoProjeto: note(50).nullish(),
 }
 const step = {
   idAcompanhamentoProjeto: Id,

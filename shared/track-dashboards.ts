@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { timeChoices } from './track.ts'
-import { Day, Duration, Id, Ids, optionalText, PersonName } from './wire.ts'
+import { Day, Duration, Id, Ids, note, PersonName } from './wire.ts'
 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',
@@ -13,7 +13,7 @@ export const messages = {
 
 const lists = {
   users: Ids.optional(),
-  description: optionalText(50),
+  description: note(50).nullish(),
   atividade: Ids.optional(),
   categoria: Ids.optional(),
   module: Ids.optional(),

@@ -33,6 +33,22 @@ export const Status = z.enum(['A', 'I'])
 /** A duration 'HH:MM:SS'; hours may have three digits, and more in a company's total. */
 export const Duration = z.string().regex(/^\d{2,6}:[0-5]\d:[0-5]\d$/)
 
+/** A number of hours: 'HHH:MM', or 'HH:MM'. */
+export const HoursMinutes = z
+  .string(messages.required)
+  .regex(/^\d{2,3}:\d{2}$/, 'Formato inválido. Use HH:MM ou HHH:MM.')
+  .regex(/:[0-5]\d$/, 'Minutos devem estar entre 00 e 59.')
+
+/** A month: 'MM/YYYY'. */
+export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
+
+/** Reais with at most 2 decimals, below 10 thousand millions either way. */
+export const Money = z
+  .number(messages.number)
+  .gt(-1e10)
+  .lt(1e10)
+  .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
+
 /** A date: 'YYYY-MM-DD'. */
 export const Day = z.iso.date()
 
@@ -51,15 +67,6 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
     .max(max, long)
     .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
 
-/** Words that nobody has to give: empty or null, else at most `max` characters, of several lines or not. */
-export const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Não pode ter mais que ${max} caracteres.`)
-    .refine((t) => t.isWellFormed() && !/[^\P{Cc}\t\r\n]/u.test(t), 'Contém caracteres que não são aceitos.')
-    .nullish()
-
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const Description = text(50, messages.description, messages.descriptionLong)
 
@@ -68,7 +75,17 @@ export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })
 /** A region or a department to choose (W14, W18). */
 export const Described = z.object({ ID: Id, DESCRICAO: z.string() })
 
+/** Like text(), but it may be empty and may have lines. */
+export const note = (max = 4000) =>
+  z
+    .string(messages.required)
+    .trim()
+    .max(max, `Não pode ter mais que ${max} caracteres.`)
+    .refine((t) => t.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
+
 /** What a POST answers (W5). */
 export const Created = z.object({ id: Id })
 /** What a PUT or a DELETE answers (W5). */
 export const Done = z.object({})
+/** What a PATCH that turns active into inactive, or back, answers (W36). */
+export const Toggled = z.object({ idStatus: Status })

@@ -85,7 +85,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       })
     } else {
       router[method](
-        path,
+        row.alias ? [path, row.alias] : path,
         named,
         guarded(row, async (req, res, principal) => {
           const allowed = await gate.allow(row, principal, {

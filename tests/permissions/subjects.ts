@@ -1,8 +1,9 @@
 // Every call of the golden file with what it is played with.
 import { scenes as dashboardsTrackProjects } from './dashboards-track-projects.ts'
+import { scenes as money } from './money.ts'
 import { scenes as people } from './people.ts'
 import { scenes as registersAgenda } from './registers-agenda.ts'
 import type { Scenes } from './scene.ts'
 import { scenes as start } from './start.ts'
 
-export const subjects: Scenes = { ...start, ...people, ...registersAgenda, ...dashboardsTrackProjects }
+export const subjects: Scenes = { ...start, ...people, ...registersAgenda, ...money, ...dashboardsTrackProjects }

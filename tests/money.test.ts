@@ -1,0 +1,48 @@
+// What permissions.golden does not say of invoices and commissions: what is answered, and the one alias.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBff } from './support/bff.ts'
+import { menus, startUpstream } from './support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+beforeAll(async () => {
+  upstream = await startUpstream()
+  bff = await startBff({ upstream: { url: upstream.url } })
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+async function signedIn(id: number, supervisor: string, departamento: number) {
+  const acessos = menus('/nfse', '/consulta-comissoes')
+  upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor, departamento, status: 'A', acessos })
+  return bff.signIn(`p${id}@x.co`)
+}
+
+const all = [
+  { id: 7, nome: 'Ana' },
+  { id: 8, nome: 'Bia' },
+]
+it.each([
+  ['a supervisor all', 1, 'S', 1, all],
+  ['finance all', 4, 'N', 4, all],
+  ['others only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
+  ['whoever is not among them nobody', 9, 'N', 3, []],
+])('the commission query offers %s', async (_name, id, supervisor, departamento, colaboradores) => {
+  const clientes = [{ id: 1, cliente: 'Sementes' }]
+  upstream.answers.set('GET /comission-result', {
+    json: { clientes, colaboradores: all.map((one) => ({ ...one, comissao: 10, password: 'p' })), token: 't' },
+  })
+  const response = await bff.call('GET', '/api/comission-result', { cookie: await signedIn(id, supervisor, departamento) })
+  expect(await response.json()).toEqual({ clientes, colaboradores })
+})
+
+it('/nfse/ is /nfse, for reading only', async () => {
+  const cookie = await signedIn(7, 'N', 3)
+  upstream.answers.set('GET /nfse', { json: [] })
+  const query = '?mesAno=11%2F2026&tipoRegistro=SySGr%C3%A3o&tipoEmissao=1&status=1'
+  expect((await bff.call('GET', `/api/nfse/${query}`, { cookie })).status).toBe(200)
+  expect(upstream.calls().at(-1)?.url).toBe(`/nfse${query}`)
+  expect((await bff.call('POST', '/api/nfse/', { cookie, body: { contasForSend: [1] } })).status).toBe(404)
+})

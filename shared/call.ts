@@ -30,6 +30,8 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   body?: B
   rule?: Rule
   reply: R
+  /** The reply is a file: a PDF or an XML, of this name. */
+  file?: string
   cut?: Cut[]
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: boolean
@@ -50,6 +52,7 @@ export function call<
     body?: B
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
     reply: R
+    file?: string
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean
   },

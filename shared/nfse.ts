@@ -125,6 +125,7 @@ export const nfse = [
     /** `tipo`: 1 NFS-e, 2 boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
     reply: z.instanceof(Uint8Array),
+    file: 'documento',
   }),
   call('POST /load-data/request', { menu, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
   call('GET /load-data/data', { menu, reply: z.array(DataLoad) }),

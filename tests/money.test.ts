@@ -46,3 +46,25 @@ it('/nfse/ is /nfse, for reading only', async () => {
   expect(upstream.calls().at(-1)?.url).toBe(`/nfse${query}`)
   expect((await bff.call('POST', '/api/nfse/', { cookie, body: { contasForSend: [1] } })).status).toBe(404)
 })
+
+it.each([
+  ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', 'attachment; filename="documento.pdf"'],
+  ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', 'attachment; filename="documento.xml"'],
+  ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
+])('downloads %s under a name and a type of ours', async (_name, content, status, type, disposition) => {
+  upstream.answers.set(
+    'GET /nfse-download-file',
+    (_req, res) => void res.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline', 'set-cookie': 'a=b' }).end(content),
+  )
+  const response = await bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
+  expect(response.status).toBe(status)
+  const seen = (name: string) => response.headers.get(name)
+  expect([seen('content-type'), seen('content-disposition'), seen('x-content-type-options'), seen('set-cookie')]).toEqual([
+    type,
+    disposition,
+    'nosniff',
+    null,
+  ])
+  expect(seen('content-security-policy')).toContain('sandbox')
+  if (status === 200) expect(await response.text()).toBe(content)
+})

@@ -12,7 +12,7 @@ import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { DEADLINES, NoAnswer, Stale, collect, failed, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, LARGEST_FILE, LARGEST_REPLY, NoAnswer, Stale, collect, failed, type Answer, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
@@ -57,7 +57,10 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       await limits.session(principal.sid)
       const land = limits.fly(principal.sid)
       try {
-        send(res, await answer(req, res, principal))
+        const value = await answer(req, res, principal)
+        if (row.file === undefined) send(res, value)
+        // The gate gives a file row's bytes as they are.
+        else sendFile(res, row.file, value as Buffer)
       } catch (error) {
         // The upstream no longer knows the token: so does no one.
         if (asRefusal(error).status === 401) {
@@ -119,6 +122,20 @@ function send(res: Response, value: unknown) {
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': json.length }).end(json)
 }
 
+/** Name and type are ours, by what the bytes are; never opened in the page. */
+function sendFile(res: Response, name: string, bytes: Buffer) {
+  const [type, extension] = bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? ['application/pdf', 'pdf'] : ['application/xml', 'xml']
+  if (extension === 'xml' && !bytes.subarray(0, 100).toString().trimStart().startsWith('<?xml'))
+    throw new Refusal(502, failure(502), { reason: 'reply: neither PDF nor XML' })
+  res
+    .writeHead(200, {
+      'Content-Type': type,
+      'Content-Length': bytes.length,
+      'Content-Disposition': `attachment; filename="${name}.${extension}"`,
+    })
+    .end(bytes)
+}
+
 const raw = (limit: number) => express.raw({ limit, inflate: false, type: () => true })
 const parsers = new Map([JSON_LIMIT, SIGN_IN_LIMIT].map((limit) => [limit, raw(limit)]))
 
@@ -169,7 +186,7 @@ function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        resolve(collect(response))
+        resolve(collect(response, row.file === undefined ? LARGEST_REPLY : LARGEST_FILE))
       },
       fail: reject,
     })
@@ -182,7 +199,7 @@ function createForward(upstream: Upstream) {
       reject(new NoAnswer('deadline', true))
       stop()
     }
-    const total = setTimeout(late, DEADLINES.total)
+    const total = setTimeout(late, row.file === undefined ? DEADLINES.total : DEADLINES.file)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
     // Who hung up waits for nothing.
     res.once('close', stop)

@@ -6,8 +6,9 @@ import { failure } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
 const CONNECT = 2_000
-export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000 }
+export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, file: 60_000 }
 export const LARGEST_REPLY = 16 * 1024 * 1024
+export const LARGEST_FILE = 25 * 1024 * 1024
 
 export interface Answer {
   status: number
@@ -90,8 +91,8 @@ export class Stale extends Error {}
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** A reply read whole: 16 MB at most, and no pause over 10 s. */
-export function collect(response: IncomingMessage): Promise<Answer> {
+/** A reply read whole: `largest` bytes at most, and no pause over 10 s. */
+export function collect(response: IncomingMessage, largest = LARGEST_REPLY): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const chunks: Buffer[] = []
   let size = 0
@@ -99,7 +100,7 @@ export function collect(response: IncomingMessage): Promise<Answer> {
     .setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
     .on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      if ((size += chunk.length) > LARGEST_REPLY) {
+      if ((size += chunk.length) > largest) {
         reject(new NoAnswer('reply too large', false))
         response.destroy()
       }

@@ -209,7 +209,7 @@ export const scenes: Scenes = {
   },
   'POST /nfse/send-mail-recibo': { reply: {}, scenes: { plain: () => ({ body: { ids: [5] } }), 'no account': () => ({ body: { ids: [] } }) } },
   'GET /nfse-download-file': {
-    reply: {},
+    reply: Buffer.from('%PDF-1.7'),
     scenes: {
       plain: asked('id=5&tipo=1'),
       slip: asked('id=5&tipo=2'),

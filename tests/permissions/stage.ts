@@ -69,12 +69,14 @@ export async function openStage() {
       const [method = '', template = ''] = call.split(' ')
       const path = pathOf(template, scene)
       upstream.answers.clear()
-      upstream.answers.set(`${method} ${path}`, { json: subject.reply })
+      const { reply } = subject
+      upstream.answers.set(`${method} ${path}`, reply instanceof Uint8Array ? (_req, res) => void res.end(reply) : { json: reply })
       for (const [at, stored] of Object.entries(scene.stored ?? {})) upstream.answers.set(`GET ${at}`, isStatus(stored) ? stored : { json: stored })
       upstream.seen.length = 0
 
       const response = await bff.call(method, `/api${path}${scene.query ? `?${scene.query}` : ''}`, { cookie: presented, body: scene.body })
-      const { message = '' } = (await response.json()) as { message?: string }
+      const text = await response.text()
+      const { message = '' } = (reply instanceof Uint8Array && response.ok ? {} : JSON.parse(text)) as { message?: string }
       const seen = upstream.calls().map((one) => `${one.method} ${one.url.split('?')[0]}`)
       const itself = seen.filter((one) => !LOOK_UPS.test(one))
       const last = upstream.calls().at(-1)

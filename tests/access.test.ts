@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { pending } from '../server/api/pending.ts'
 import { matrix, who } from '../server/bff/matrix.ts'
 import { laterPages, pages } from '../shared/pages.ts'
 import { calls } from '../shared/calls.ts'
@@ -27,4 +28,8 @@ it('asks for menus that are pages', () => {
   const paths = new Set<string>([...pages, ...laterPages].map(({ path }) => path))
   const menus = calls.flatMap((row) => [row.menu].flat()).filter((menu) => menu.startsWith('/'))
   expect(menus.filter((menu) => !paths.has(menu))).toEqual([])
+})
+
+it('waits for the embedded API in these calls only: the list can only shrink', () => {
+  expect(pending.join('\n')).toBe(readFileSync(join(root, 'tests/pending.golden'), 'utf8').trim())
 })

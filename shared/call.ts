@@ -33,6 +33,10 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   /** The reply is a file: a PDF or an XML, of this name. */
   file?: string
   cut?: Cut[]
+  /** The largest body, bytes; absent: 64 KiB. */
+  largest?: number
+  /** How often a session may make it in a minute, where that is less than the common limit. */
+  perMinute?: number
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: boolean
 }
@@ -53,6 +57,8 @@ export function call<
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
     reply: R
     file?: string
+    largest?: number
+    perMinute?: number
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean
   },

@@ -88,6 +88,7 @@ export type DataLoad = z.output<typeof DataLoad>
 
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
+const largest = 1024 * 1024
 export const nfse = [
   // Before {id}, which would take its name for one.
   call('GET /nfse/centrocustos', {
@@ -109,17 +110,18 @@ export const nfse = [
     reply: z.array(Account),
   }),
   call('GET /nfse/{id}', { menu, reply: WholeAccount }),
-  call('POST /nfse', { menu, body: z.strictObject({ contasForSend: accounts }), reply: Done }),
+  call('POST /nfse', { menu, largest, body: z.strictObject({ contasForSend: accounts }), reply: Done }),
   call('PUT /nfse', {
     menu,
+    largest,
     body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note().nullish(), tipoEmissao: TipoEmissao }),
     // 3 would declare a document issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     reply: Done,
   }),
-  call('DELETE /nfse', { menu, body: z.strictObject({ ids: accounts }), reply: Done }),
-  call('POST /nfse/send-mail', { menu, body: z.strictObject({ id: Id }), reply: Done }),
-  call('POST /nfse/send-mail-recibo', { menu, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('DELETE /nfse', { menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('POST /nfse/send-mail', { menu, perMinute: 10, body: z.strictObject({ id: Id }), reply: Done }),
+  call('POST /nfse/send-mail-recibo', { menu, largest, perMinute: 10, body: z.strictObject({ ids: accounts }), reply: Done }),
   call('GET /nfse-download-file', {
     menu,
     /** `tipo`: 1 NFS-e, 2 boleto. */
@@ -127,6 +129,6 @@ export const nfse = [
     reply: z.instanceof(Uint8Array),
     file: 'documento',
   }),
-  call('POST /load-data/request', { menu, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
+  call('POST /load-data/request', { menu, perMinute: 1, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
   call('GET /load-data/data', { menu, reply: z.array(DataLoad) }),
 ]

@@ -1,4 +1,5 @@
 // What permissions.golden does not say of invoices and commissions: what is answered, and the one alias.
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBff } from './support/bff.ts'
 import { menus, startUpstream } from './support/upstream.ts'
@@ -67,4 +68,51 @@ it.each([
   ])
   expect(seen('content-security-policy')).toContain('sandbox')
   if (status === 200) expect(await response.text()).toBe(content)
+})
+
+it('mails ten times a minute, asks for a load once', async () => {
+  const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
+  try {
+    await signedIn(7, 'N', 3)
+    const cookie = await counted.signIn('p7@x.co')
+    const load = async () => (await counted.call('POST', '/api/load-data/request', { cookie, body: { mesAno: '11/2026' } })).status
+    upstream.answers.set('POST /load-data/request', { json: {} })
+    expect([await load(), await load()]).toEqual([200, 429])
+    upstream.answers.set('POST /nfse/send-mail', { json: {} })
+    const mails: number[] = []
+    for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)
+    expect(mails).toEqual([...Array<number>(10).fill(200), 429])
+  } finally {
+    await counted.stop()
+  }
+})
+
+it('takes a larger body for invoices than for anything else', async () => {
+  const cookie = await signedIn(7, 'N', 3)
+  upstream.answers.set('POST /nfse', { json: {} })
+  const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
+  expect((await bff.call('POST', '/api/nfse', { cookie, body: padded(900) })).status).toBe(200)
+  expect((await bff.call('POST', '/api/nfse', { cookie, body: padded(1025) })).status).toBe(413)
+  expect((await bff.call('POST', '/api/comission-result', { cookie, body: padded(65) })).status).toBe(413)
+})
+
+it('logs which clause refused, and nothing of what was sent', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const logged = await startBff({ upstream: { url: upstream.url }, log })
+  try {
+    await signedIn(7, 'N', 3)
+    const cookie = await logged.signIn('p7@x.co')
+    const body = { contas: [987654], idStatus: 3, tipoEmissao: 1, observacao: 'segredo' }
+    expect((await logged.call('PUT', '/api/nfse', { cookie, body })).status).toBe(403)
+    const answered = () => lines.find((line) => line.includes('PUT /nfse'))
+    // It is written once the answer has left.
+    await expect.poll(answered).toBeDefined()
+    const line = JSON.parse(answered() ?? '') as Record<string, unknown>
+    expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: corpo.idStatus é 1 ou 2' })
+    expect(line['requestId']).toMatch(/^[\w-]{36}$/)
+    expect(lines.join('')).not.toMatch(/segredo|987654|token-of/)
+  } finally {
+    await logged.stop()
+  }
 })

@@ -6,7 +6,7 @@ import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
-import { decide, foresee, reduce } from './decide.ts'
+import { decide, foresee, reduce, say } from './decide.ts'
 import { fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
@@ -54,7 +54,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     if (row.rule) {
       const read = (name: string, id: number | undefined) => stored(principal, name, id)
       const verdict = await decide(row.rule, { me: principal.me, path, query, body, read })
-      if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: 'rule' })
+      if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: `rule: ${say(verdict.clause)}` })
       if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
     }
     const ids = Object.values(path)

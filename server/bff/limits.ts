@@ -4,6 +4,7 @@ import type { Request } from 'express'
 import Redis from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Row } from '../../shared/call.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { Refusal } from './errors.ts'
@@ -21,6 +22,8 @@ export function createLimits(env: Env) {
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
   }
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
+  /** Rows that may be called less often, each with a count of its own. */
+  const rare = new Map<string, RateLimiterAbstract>()
   const perAddress = limiter('address', 120, MINUTE)
   // Failed sign-ins; each waits 15 minutes.
   const pair = limiter('pair', 5, 15 * MINUTE, 15 * MINUTE)
@@ -48,7 +51,14 @@ export function createLimits(env: Env) {
 
   return {
     /** One more call of a session; with 0 calls a minute configured, none is counted. */
-    session: async (sid: string) => (env.CALLS_PER_MINUTE === 0 ? undefined : take(perSession, sid)),
+    session: async (sid: string, row?: Row) => {
+      if (env.CALLS_PER_MINUTE === 0) return
+      await take(perSession, sid)
+      if (row?.perMinute === undefined) return
+      const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
+      rare.set(row.name, own)
+      await take(own, sid)
+    },
     /** One more call of an address without a session. */
     address: (req: Request) => (env.CALLS_PER_MINUTE === 0 ? Promise.resolve() : take(perAddress, addressOf(req))),
     /** At most 8 calls of a session at the same time. Gives the function that lets the place go. */

@@ -54,7 +54,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw new Refusal(401, messages.signedOut, { reason: 'no session' })
       }
       res.locals['user'] = principal.me.id
-      await limits.session(principal.sid)
+      await limits.session(principal.sid, row)
       const land = limits.fly(principal.sid)
       try {
         const value = await answer(req, res, principal)
@@ -94,7 +94,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           const allowed = await gate.allow(row, principal, {
             path: req.params as Record<string, string>,
             query: new URLSearchParams(req.url.split('?')[1] ?? ''),
-            body: () => readJson(req, res, JSON_LIMIT),
+            body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
           return gate.answered(row, principal.me, await forward(req, res, principal.token, allowed))
         }),
@@ -136,8 +136,13 @@ function sendFile(res: Response, name: string, bytes: Buffer) {
     .end(bytes)
 }
 
-const raw = (limit: number) => express.raw({ limit, inflate: false, type: () => true })
-const parsers = new Map([JSON_LIMIT, SIGN_IN_LIMIT].map((limit) => [limit, raw(limit)]))
+const parsers = new Map<number, RequestHandler>()
+/** The bytes of a body, `limit` at most. */
+function parserOf(limit: number) {
+  const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
+  parsers.set(limit, parser)
+  return parser
+}
 
 /** The body as JSON, or undefined when none was sent. 415 for any other type or an encoding, 413 over the limit. */
 async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
@@ -148,7 +153,7 @@ async function readJson(req: Request, res: Response, limit: number): Promise<unk
     throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-type' })
   if (req.headers['content-encoding'] !== undefined) throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-encoding' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  parsers.get(limit)?.(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
+  parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
   await promise
   // express.raw() gives the bytes, whole.
   return parseJson(req.body as Buffer)

@@ -17,14 +17,14 @@ afterAll(() => stage.close())
 
 /** Whether some line fails while a row is `changed`. */
 async function noticed(row: Row, changed: Partial<Row>): Promise<boolean> {
-  const { rule, menu } = row
+  const { rule, menu, cut } = row
   Object.assign(row, changed)
   try {
     for (const scene of Object.keys(subjects[row.name]?.scenes ?? {}))
       for (const person of peopleOf(row.name)) if (await stage.play(row.name, scene, person)) return true
     return false
   } finally {
-    Object.assign(row, { rule, menu })
+    Object.assign(row, { rule, menu, cut })
   }
 }
 
@@ -38,6 +38,15 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
     ]
     for (const menu of changes) expect(await noticed(row, { menu }), `menu ${String(menu)}`).toBe(true)
   })
+  if (row.cut)
+    it('cuts what it says, for whom it says', async () => {
+      for (const [i, cut] of (row.cut ?? []).entries()) {
+        const others = (row.cut ?? []).filter((_, j) => j !== i)
+        const changed = [others, ...mutantsOf(cut.unless).map(({ rule: unless }) => [...others, { ...cut, unless }])]
+        if (cut.keep) changed.push(...mutantsOf(cut.keep).map(({ rule: keep }) => [...others, { ...cut, keep }]))
+        for (const mutant of changed) expect(await noticed(row, { cut: mutant }), JSON.stringify(mutant)).toBe(true)
+      }
+    })
   if (row.rule)
     it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('%s', async (_what, rule) => {
       expect(await noticed(row, { rule })).toBe(true)

@@ -519,7 +519,17 @@ export const scenes: Scenes = {
   },
   'GET /comission-result': {
     reply: { clientes: [{ id: 1, cliente: 'Sementes' }], colaboradores: [{ id: 7, nome: 'Ana', ...extra }] },
-    scenes: plain,
+    scenes: {
+      plain: (me) => ({
+        reply: {
+          clientes: [{ id: 1, cliente: 'Sementes' }],
+          colaboradores: [
+            { id: 7, nome: 'Ana', ...extra },
+            { id: me, nome: 'Eu' },
+          ],
+        },
+      }),
+    },
   },
   'POST /comission-result': {
     reply: [result],

@@ -68,7 +68,8 @@ const userTask = (owner: number) => ({
   priority: { descricao: 'Urgente' },
 })
 const priority = [{ id: 1, descricao: 'Urgente' }]
-const opened = (owner: number, more: object = {}) => ({ users: people, priority, task: { ...userTask(owner), ...more } })
+const oneself = (me: number) => ({ ID: me, NOMECOMPLETOUSUARIO: 'Eu' })
+const opened = (owner: number, more: object = {}) => ({ users: [...people, oneself(owner)], priority, task: { ...userTask(owner), ...more } })
 const sentTaskOf = (owner: number) => ({ descricao: 'Ligar', idPrioridade: 1, idUsuario: owner, idStatus: 'A' })
 const owned = (scene: (me: number) => Scene, stored: (me: number) => unknown) => (me: number) => ({
   ...scene(me),
@@ -221,8 +222,8 @@ export const scenes: Scenes = {
   'GET /user-task': {
     reply: { users: people, priority },
     scenes: {
-      plain: (me) => ({ query: `request=data&id=${me}` }),
-      grid: (me) => ({ query: `request=grid&id=${me}&typeOf=open` }),
+      plain: (me) => ({ query: `request=data&id=${me}`, reply: { users: [...people, oneself(me)], priority } }),
+      grid: (me) => ({ query: `request=grid&id=${me}&typeOf=open`, reply: { users: [...people, oneself(me)], userTasks: [] } }),
       closed: (me) => ({ query: `request=grid&id=${me}&typeOf=closed` }),
       "another's": query(`request=data&id=${OTHER}`),
       "another's grid": query(`request=grid&id=${OTHER}&typeOf=open`),

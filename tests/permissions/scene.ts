@@ -9,6 +9,8 @@ export interface Scene {
   body?: unknown
   /** What of it goes on, where that is not the same (an empty own id, passwordConfirma). */
   sends?: unknown
+  /** What the upstream answers to the call itself, where that is not the subject's reply. */
+  reply?: unknown
   /** The upstream's answers to look-ups, by their path: JSON, or a status without one. Not named: 404. */
   stored?: Record<string, unknown>
 }

@@ -69,7 +69,7 @@ export async function openStage() {
       const [method = '', template = ''] = call.split(' ')
       const path = pathOf(template, scene)
       upstream.answers.clear()
-      const { reply } = subject
+      const reply = scene.reply ?? subject.reply
       upstream.answers.set(`${method} ${path}`, reply instanceof Uint8Array ? (_req, res) => void res.end(reply) : { json: reply })
       for (const [at, stored] of Object.entries(scene.stored ?? {})) upstream.answers.set(`GET ${at}`, isStatus(stored) ? stored : { json: stored })
       upstream.seen.length = 0
@@ -81,7 +81,11 @@ export async function openStage() {
       const itself = seen.filter((one) => !LOOK_UPS.test(one))
       const last = upstream.calls().at(-1)
       const wrong = (what: string) => `${person}: ${what} (golden: ${line.text})`
-      if (response.status !== line.status || (line.message && message !== line.message)) return wrong(`${response.status} ${message}`)
+      if (response.status !== line.status || (line.status !== 200 && line.message && message !== line.message))
+        return wrong(`${response.status} ${message}`)
+      if (response.status === 200)
+        for (const [, word, what = ''] of line.message.matchAll(/(com|sem) ([^,]+)/g))
+          if (text.includes(what) !== (word === 'com')) return wrong(text)
       if (response.status !== 200) return itself.length > 0 ? wrong(`refused, yet ${itself.join(', ')}`) : undefined
       if (seen.at(-1) !== `${method} ${path}` || itself.length > 1) return wrong(`reached the upstream as ${seen.join(', ')}`)
       if (scene.body !== undefined && !isDeepStrictEqual(JSON.parse(last?.body ?? ''), JSON.parse(JSON.stringify(scene.sends ?? scene.body))))

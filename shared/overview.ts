@@ -50,7 +50,7 @@ export const DrillDown = z
     columns: z.array(z.object({ title: z.string(), field: z.string() })),
   })
   .transform(({ dataset, columns }) => ({
-    dataset: dataset.map((row) => Object.fromEntries(columns.map(({ field }) => [field, row[field] ?? null]))),
+    dataset: dataset.map((row) => Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? row[field] : null]))),
     columns,
   }))
 export type DrillDown = z.output<typeof DrillDown>

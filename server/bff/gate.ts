@@ -99,11 +99,17 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     return answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
   }
 
-  /** The calls a person may make, as far as the person alone decides. */
-  const may = (me: Me) =>
-    calls
-      .filter((row) => row.menu !== 'public' && holdsMenu(row.menu, me) && (!row.rule || typeof foresee(row.rule, me) !== 'object'))
-      .map((row) => row.name)
+  const known = new WeakMap<Me, string[]>()
+  /** The calls a person may make, as far as the person alone decides. Judged once for each answer of GET /auth. */
+  const may = (me: Me) => {
+    const names =
+      known.get(me) ??
+      calls
+        .filter((row) => row.menu !== 'public' && holdsMenu(row.menu, me) && (!row.rule || typeof foresee(row.rule, me) !== 'object'))
+        .map((row) => row.name)
+    known.set(me, names)
+    return names
+  }
 
   return { allow, answered, ask, may }
 }

@@ -28,6 +28,10 @@ const csp = (directives: Record<string, string[]>) =>
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ')
 
+const OWN = ["'self'", "'nonce-NONCE'"]
+const PAGE_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': OWN })
+/** Vite writes styles of its own, and tells of changes over a socket. */
+const DEV_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': ["'self'", "'unsafe-inline'"], 'connect-src': ["'self'", 'ws:'] })
 const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Files of ours at fixed addresses: the wall's worker and its page without a server. */
 export const FILE_CSP = csp(PAGE)
@@ -36,17 +40,7 @@ const NOTHING = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'ge
 /** The CSP of a page and its nonce, 128 random bits. */
 export function pageHeaders(res: Response) {
   const nonce = randomBytes(16).toString('base64')
-  const own = `'nonce-${nonce}'`
-  const dev = res.app.get('dev') === true
-  res.set(
-    'Content-Security-Policy',
-    csp({
-      ...PAGE,
-      'script-src': ["'self'", own],
-      'style-src': dev ? ["'self'", "'unsafe-inline'"] : ["'self'", own],
-      ...(dev && { 'connect-src': ["'self'", 'ws:'] }),
-    }),
-  )
+  res.setHeader('Content-Security-Policy', (res.app.get('dev') === true ? DEV_CSP : PAGE_CSP).replaceAll('NONCE', nonce))
   return nonce
 }
 

@@ -1,4 +1,4 @@
-// What permissions.golden does not say of invoices and commissions: what is answered, and the one alias.
+// What permissions.golden does not say of money: what is answered and downloaded, the one alias, the limits of single rows, the log.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBff } from './support/bff.ts'
@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 async function signedIn(id: number, supervisor: string, departamento: number) {
-  const acessos = menus('/nfse', '/consulta-comissoes')
+  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro')
   upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor, departamento, status: 'A', acessos })
   return bff.signIn(`p${id}@x.co`)
 }
@@ -115,4 +115,25 @@ it('logs which clause refused, and nothing of what was sent', async () => {
   } finally {
     await logged.stop()
   }
+})
+
+it('a drill-down hands over what its columns name, and nothing else', async () => {
+  const columns = [
+    { title: 'Cliente', field: 'cliente' },
+    { title: 'Valor', field: 'valor' },
+  ]
+  upstream.answers.set('POST /dash/boletos/drill-down', {
+    json: { dataset: [{ cliente: 'Sementes', valor: 1.5, token: 'x' }, { valor: 2 }], columns },
+  })
+  const response = await bff.call('POST', '/api/dash/boletos/drill-down', {
+    cookie: await signedIn(4, 'N', 4),
+    body: { period: '202611', company: 'Matriz', drillDownOption: 'recebido' },
+  })
+  expect(await response.json()).toEqual({
+    dataset: [
+      { cliente: 'Sementes', valor: 1.5 },
+      { cliente: null, valor: 2 },
+    ],
+    columns,
+  })
 })

@@ -14,7 +14,7 @@ import { panel } from './panel.ts'
 import { pending } from './pending.ts'
 import { projects } from './projects.ts'
 import { regions } from './regions.ts'
-import { services } from './services.ts'
+import { serviceHours } from './service-hours.ts'
 import { sprints } from './sprints.ts'
 import { tasks } from './tasks.ts'
 import { trackDashboards } from './track-dashboards.ts'
@@ -37,7 +37,7 @@ export const calls = [
   ...userTasks,
   ...nfse,
   ...ledger,
-  ...services,
+  ...serviceHours,
   ...commissions,
   ...sprints,
   ...trackDashboards,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { serviceControl } from './services.ts'
+import { serviceControl } from './service-hours.ts'
 import { Created, Day, Done, Id, IdText, Money, NewId, note, Status, Toggled } from './wire.ts'
 
 export const messages = {

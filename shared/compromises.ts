@@ -6,7 +6,7 @@ import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
 import { Task } from './tasks.ts'
-import { Created, Day, Described, Done, Hour, Id, IdTexts, NewId, PersonName, Status, text } from './wire.ts'
+import { Chosen, Created, Day, Described, Done, Hour, Id, IdTexts, NewId, PersonName, Status, text } from './wire.ts'
 
 export const messages = {
   dataFim: 'Data final não pode ser menor que data inicial.',
@@ -45,7 +45,6 @@ export const TaskChoice = Task.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO:
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
 const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })
 
-const Chosen = z.int(common.required).pipe(Id)
 const fields = {
   colaborador: Chosen,
   atividade: Chosen,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled } from './wire.ts'
+import { Chosen, Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled } from './wire.ts'
 
 export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
@@ -120,7 +120,7 @@ export const ledger = [
   }),
   call('POST /financial-control', {
     menu,
-    body: z.strictObject({ id: NewId, idColaborador: z.int(common.required).pipe(Id), idStatus: Status }),
+    body: z.strictObject({ id: NewId, idColaborador: Chosen, idStatus: Status }),
     rule: () => P,
     reply: Created,
   }),

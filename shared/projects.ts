@@ -4,7 +4,7 @@ import { me, must, oneOf } from './access.ts'
 import { call } from './call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
-import { Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text } from './wire.ts'
+import { Chosen, Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text } from './wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -67,7 +67,6 @@ export type ProjectClient = z.output<typeof ProjectClient>
 export const ProjectStatus = z.object({ id: Id, descricao: z.string(), color: z.string().nullable(), icon: z.string().nullable() })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-const Chosen = z.int(common.required).pipe(Id)
 const Priority = z.int(common.required).min(0).max(5)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
 const observacao = note().nullish()

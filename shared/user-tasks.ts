@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Created, Done, Id, IdText, NewId, PersonName, Status, text } from './wire.ts'
+import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text } from './wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -26,7 +26,6 @@ const users = z.array(PersonName)
 const priority = z.array(z.object({ id: Id, descricao: z.string() }))
 const OneTask = z.object({ users, priority, task: UserTask })
 
-const Chosen = z.int(common.required).pipe(Id)
 const fields = { descricao: text(50, common.required, common.descriptionLong), idPrioridade: Chosen, idStatus: Status }
 
 /** People of whom a reply speaks: to whoever is no supervisor, only themselves. */

@@ -5,6 +5,9 @@ import { messages } from './messages.ts'
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
 
+/** A record that a form asks to choose. */
+export const Chosen = z.int(messages.required).pipe(Id)
+
 /** An id as it stands in a path or a query: decimal digits without a leading zero. */
 export const IdText = z
   .string()

@@ -160,7 +160,7 @@ const sources = { me: 'quem pede', path: 'caminho', query: 'consulta', body: 'co
 
 export function sayOperand(operand: Operand): string {
   if ('value' in operand) return typeof operand.value === 'string' ? `'${operand.value}'` : String(operand.value)
-  const path = operand.at.map((key) => (key === 'each' ? '[]' : key === '0' ? '' : `.${key}`)).join('')
+  const path = operand.at.map((key) => (key === 'each' ? '[]' : /^\d$/.test(key) ? `[${key}]` : `.${key}`)).join('')
   if (operand.from !== 'read') return sources[operand.from] + path
   const { call, id } = operand
   return `«${call.slice(call.indexOf(' ') + 1).replace(/\{\w+\}/, () => `{${id ? sayOperand(id) : ''}}`)}»${path}`

@@ -18,7 +18,10 @@ export function createMetrics() {
     })
   gauge('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
   gauge('nodejs_heap_size_used_bytes', 'Memory in use by JavaScript', () => process.memoryUsage().heapUsed)
-  gauge('process_cpu_seconds_total', 'CPU used since the start', () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6)
+  gauge('process_cpu_seconds_total', 'CPU used since the start', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
   gauge('process_start_time_seconds', 'When the process began', () => performance.timeOrigin / 1000)
   return {
     registry,

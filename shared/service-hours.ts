@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled } from './wire.ts'
+import { Chosen, Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled } from './wire.ts'
 
 export const messages = {
   valorHora: 'Valor máximo permitido é 99999.',
@@ -47,7 +47,6 @@ export const ServiceControlRow = ServiceControl.extend({
 })
 export type ServiceControlRow = z.output<typeof ServiceControlRow>
 
-const Chosen = z.int(common.required).pipe(Id)
 const fields = {
   qtdHoras: HoursMinutes,
   valorHora: Money.min(0, common.negative).max(99_999, messages.valorHora).nullish(),
@@ -107,7 +106,7 @@ const serviceMovement = call('GET /service-time-control-mov/{id}', {
   reply: z.object({ timeControlMov: ServiceMovement, dataset: MovementDataset }),
 })
 
-export const services = [
+export const serviceHours = [
   call('GET /service-time-control', {
     menu,
     query: z.union([

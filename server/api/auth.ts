@@ -64,6 +64,12 @@ function issueToken(db: Db, clock: Clock, userId: number) {
   })
 }
 
+/** The person of an e-mail, whatever the status. */
+export async function personByEmail(db: Db, email: string) {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  return user && personOf(db, user.id)
+}
+
 async function personOf(db: Db, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   if (!user) throw refusal(401, common.signedOut)

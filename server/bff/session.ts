@@ -151,7 +151,8 @@ export function activePerson(body: Buffer): Person | undefined {
   }
 }
 
-const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
+/** What rules see of a person. */
+export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
   id,
   name,
   supervisor,

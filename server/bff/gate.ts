@@ -83,7 +83,6 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
   function answered(row: Row, me: Me, { status, body }: Answer): unknown {
-    if (status === 200 && row.file !== undefined) return body
     if (status >= 200 && status < 300) return row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
     if (status >= 400 && status < 500) throw new Refusal(status, told(body) ?? failure(status), { reason: `upstream: ${status}` })

@@ -12,7 +12,10 @@ export const LARGEST_FILE = 25 * 1024 * 1024
 
 export interface Answer {
   status: number
+  /** Of a file: its first bytes. */
   body: Buffer
+  /** A file, whole, still to be read. */
+  file?: IncomingMessage
 }
 
 /** No answer, or not a whole one. `timeout` tells 504 from 502. */
@@ -91,8 +94,23 @@ export class Stale extends Error {}
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** A reply read whole: `largest` bytes at most, and no pause over 10 s. */
-export function collect(response: IncomingMessage, largest = LARGEST_REPLY): Promise<Answer> {
+/** A file's answer: as soon as it can be told what it is. No pause over 10 s. */
+export async function begin(response: IncomingMessage): Promise<Answer> {
+  response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
+  try {
+    const { value, done } = await response.iterator({ destroyOnReturn: false }).next()
+    // A response without an encoding gives bytes.
+    const body = done ? Buffer.alloc(0) : (value as Buffer)
+    response.unshift(body)
+    return { status: response.statusCode ?? 502, body, file: response }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new NoAnswer(message, code === 'ETIMEDOUT')
+  }
+}
+
+/** A reply read whole: 16 MB at most, and no pause over 10 s. */
+export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const chunks: Buffer[] = []
   let size = 0
@@ -100,7 +118,7 @@ export function collect(response: IncomingMessage, largest = LARGEST_REPLY): Pro
     .setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
     .on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      if ((size += chunk.length) > largest) {
+      if ((size += chunk.length) > LARGEST_REPLY) {
         reject(new NoAnswer('reply too large', false))
         response.destroy()
       }

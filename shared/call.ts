@@ -37,6 +37,8 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   largest?: number
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
+  /** Which of its requests count for that, by a parameter of their query; absent: all. */
+  counted?: string
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: boolean
 }
@@ -59,6 +61,7 @@ export function call<
     file?: string
     largest?: number
     perMinute?: number
+    counted?: string
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean
   },

@@ -108,6 +108,8 @@ const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>)
 export const ledger = [
   call('GET /financial-control', {
     menu,
+    perMinute: 10,
+    counted: 'typeReq=export',
     query: z.strictObject({
       typeReq: z.enum(['grid', 'export']),
       colaboradores: IdTexts.optional(),

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 async function signedIn(id: number, supervisor: string, departamento: number) {
-  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro')
+  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro', '/controle-financeiro')
   upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor, departamento, status: 'A', acessos })
   return bff.signIn(`p${id}@x.co`)
 }
@@ -97,7 +97,7 @@ it('a file that says it is over 25 MB does not begin', async () => {
   expect((await download()).status).toBe(502)
 })
 
-it('mails ten times a minute, asks for a load once', async () => {
+it('mails and exports ten times a minute, asks for a load once', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
     await signedIn(7, 'N', 3)
@@ -109,6 +109,18 @@ it('mails ten times a minute, asks for a load once', async () => {
     const mails: number[] = []
     for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)
     expect(mails).toEqual([...Array<number>(10).fill(200), 429])
+    upstream.answers.set('GET /financial-control', { json: [] })
+    const grids: number[] = []
+    const exports: number[] = []
+    await signedIn(4, 'S', 4)
+    const finance = await counted.signIn('p4@x.co')
+    const get = async (what: string) => (await counted.call('GET', `/api/financial-control?typeReq=${what}`, { cookie: finance })).status
+    for (let i = 0; i < 12; i += 1) {
+      exports.push(await get('export'))
+      grids.push(await get('grid'))
+    }
+    expect(exports).toEqual([...Array<number>(10).fill(200), 429, 429])
+    expect(new Set(grids)).toEqual(new Set([200]))
   } finally {
     await counted.stop()
   }

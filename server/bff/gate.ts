@@ -7,7 +7,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce, say } from './decide.ts'
-import { fieldsOf, Refusal } from './errors.ts'
+import { asRefusal, fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
 import { DEADLINES, type Answer, type Upstream } from './upstream.ts'
@@ -90,12 +90,24 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
 
-  /** A GET of the table for a page, judged and reduced like any other. */
-  async function ask(name: string, principal: Principal, query = new URLSearchParams()): Promise<unknown> {
+  /** A GET of the table for a page, judged, reduced, logged and counted like any other. */
+  async function ask(name: string, principal: Principal, requestId: string): Promise<unknown> {
     const row = rows.get(name)
     if (row?.method !== 'GET') throw new Refusal(404, failure(404))
-    const { url } = await allow(row, principal, { path: {}, query, body: async () => undefined })
-    return answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+    const decided = (status: number, reason?: string) => {
+      metrics.calls.inc({ call: name, verdict: status })
+      log.info({ requestId, user: principal.me.id, call: name, status, ...(reason !== undefined && { reason }) }, 'asked for a page')
+    }
+    try {
+      const { url } = await allow(row, principal, { path: {}, query: new URLSearchParams(), body: async () => undefined })
+      const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+      decided(200)
+      return reply
+    } catch (error) {
+      const { status, reason } = asRefusal(error)
+      decided(status, reason)
+      throw error
+    }
   }
 
   const known = new WeakMap<Me, string[]>()

@@ -55,7 +55,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw new Refusal(401, messages.signedOut, { reason: 'no session' })
       }
       res.locals['user'] = principal.me.id
-      await limits.session(principal.sid, row)
+      await limits.session(principal.sid)
       const land = limits.fly(principal.sid)
       try {
         await answer(req, res, principal)
@@ -94,6 +94,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             query: new URLSearchParams(req.url.split('?')[1] ?? ''),
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
+          await limits.rare(principal.sid, allowed)
           const answer = await forward(req, res, principal.token, allowed)
           if (row.file !== undefined && answer.file) await sendFile(res, row.file, answer.body, answer.file)
           else send(res, gate.answered(row, principal.me, answer))

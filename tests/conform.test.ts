@@ -22,7 +22,7 @@ beforeAll(async () => {
     for (let id = 1; id <= (path.includes('{') ? 100 : 1); id += 1) upstream.answers.set(`GET ${path.replace(/\{\w+\}/, String(id))}`, answer)
     for (const [at, record] of Object.entries(stored)) upstream.answers.set(`GET ${at}`, { json: record })
   }
-  const { task } = subjects['GET /user-task/{id}']?.scenes['plain']?.(7).stored?.['/user-task/5'] as { task: unknown }
+  const { task } = (subjects['GET /user-task/{id}']?.scenes['plain']?.(7).stored?.['/user-task/5'] ?? {}) as { task?: unknown }
   upstream.answers.set('GET /user-task', { json: { users: [], userTasks: [task] } })
 })
 afterAll(() => upstream.stop())

@@ -102,7 +102,8 @@ export function createSessions({
   const cookieOf = (req: Request): string | undefined => {
     // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
     const value: unknown = req.cookies[name]
-    return typeof value === 'string' && value.length <= 4096 ? value : undefined
+    // What follows '~' is outside the seal: spelled otherwise it would open the same session, and outlive the sign-out of this one in the cache.
+    return typeof value === 'string' && value.length <= 4096 && /^[^~]+~2$/.test(value) ? value : undefined
   }
 
   return {

@@ -17,6 +17,8 @@ import type { Registry } from './registry.ts'
 import { DEADLINES, NoAnswer, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
+/** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
+const SPELLING = /^[^~]+~2$/
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
 /** Someone with a live session. The token stays on the server. */
@@ -52,6 +54,7 @@ export function createSessions({
 
   /** What a cookie holds, or undefined: a tampered, foreign or ended one is an anonymous request, never an error. */
   async function unseal(cookie: string) {
+    if (!SPELLING.test(cookie)) return undefined
     // Each key under the same id: rotation only moves it along the list.
     for (const key of keys) {
       try {
@@ -102,8 +105,7 @@ export function createSessions({
   const cookieOf = (req: Request): string | undefined => {
     // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
     const value: unknown = req.cookies[name]
-    // What follows '~' is outside the seal: spelled otherwise it would open the same session, and outlive the sign-out of this one in the cache.
-    return typeof value === 'string' && value.length <= 4096 && /^[^~]+~2$/.test(value) ? value : undefined
+    return typeof value === 'string' && value.length <= 4096 ? value : undefined
   }
 
   return {

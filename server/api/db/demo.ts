@@ -110,7 +110,7 @@ const account = (id: number, name: string, address: string, department_id: numbe
 })
 
 /** 'Úrsula Prates' as 'ursula.prates'. */
-const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
+export const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
 function clientRows(municipios: readonly Municipio[]): Row[] {
   const chance = random('clients')

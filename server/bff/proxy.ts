@@ -12,7 +12,7 @@ import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { DEADLINES, LARGEST_FILE, LARGEST_REPLY, NoAnswer, Stale, collect, failed, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, LARGEST_FILE, LARGEST_REPLY, NoAnswer, Stale, collect, failed, neverUpgraded, type Answer, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
@@ -173,7 +173,10 @@ function createForward(upstream: Upstream) {
     agent: upstream.agent,
     selfHandleResponse: true,
     on: {
-      proxyReq: (sent, outgoing) => void (outgoing.sent = sent),
+      proxyReq: (sent, outgoing) => {
+        outgoing.sent = sent
+        neverUpgraded(sent, outgoing.fail)
+      },
       proxyRes: (response, outgoing) => outgoing.answered(response),
       error: (error: NodeJS.ErrnoException, outgoing) =>
         outgoing.fail(failed(error, outgoing.method === 'GET' && outgoing.sent?.reusedSocket === true)),
@@ -191,7 +194,8 @@ function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        resolve(collect(response, row.file === undefined ? LARGEST_REPLY : LARGEST_FILE))
+        // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+        void collect(response, row.file === undefined ? LARGEST_REPLY : LARGEST_FILE).then(resolve, reject)
       },
       fail: reject,
     })
@@ -224,10 +228,8 @@ function createForward(upstream: Upstream) {
     try {
       return await attempt(req, res, token, allowed)
     } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      return attempt(req, res, token, allowed).catch((again: unknown) => {
-        throw again instanceof Stale ? new NoAnswer('reset', false) : again
-      })
+      if (error instanceof Stale) return attempt(req, res, token, allowed)
+      throw error
     }
   }
 }

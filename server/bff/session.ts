@@ -54,6 +54,8 @@ export function createSessions({
 
   /** What a cookie holds, or undefined: a tampered, foreign or ended one is an anonymous request, never an error. */
   async function unseal(cookie: string) {
+    // What follows '~' is outside the seal: spelled otherwise it would open the same session, and outlive the sign-out of this one in the cache.
+    if (!/^[^~]+~2$/.test(cookie)) return undefined
     // Each key under the same id: rotation only moves it along the list.
     for (const key of keys) {
       try {
@@ -108,8 +110,7 @@ export function createSessions({
   const cookieOf = (req: Request): string | undefined => {
     // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
     const value: unknown = req.cookies[name]
-    // What follows '~' is outside the seal: spelled otherwise it would open the same session, and outlive the sign-out of this one in the cache.
-    return typeof value === 'string' && value.length <= 4096 && /^[^~]+~2$/.test(value) ? value : undefined
+    return typeof value === 'string' && value.length <= 4096 ? value : undefined
   }
 
   return {

@@ -10,7 +10,7 @@ import { decide, foresee, reduce, say } from './decide.ts'
 import { asRefusal, fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
-import { DEADLINES, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, type Answer, type Upstream } from './upstream.ts'
 
 z.config(pt())
 
@@ -67,15 +67,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   function parseReply(row: Row, bytes: Buffer): unknown {
-    let json: unknown
-    try {
-      json = JSON.parse(bytes.toString())
-    } catch {
-      json = undefined
-    }
-    const parsed = row.reply.safeParse(json)
-    if (parsed.success) return parsed.data
-    const field = parsed.error.issues[0]?.path.join('.') ?? ''
+    const parsed = safely(row, jsonOf(bytes))
+    if (parsed?.success) return parsed.data
+    const field = parsed?.error.issues[0]?.path.join('.') ?? ''
     metrics.drift.inc({ call: row.name })
     log.error({ call: row.name, field }, 'reply not of its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
@@ -161,12 +155,18 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
-/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
-function told(body: Buffer): string | undefined {
+/** A reply by its schema; undefined when it is nested deeper than the stack. */
+function safely({ reply }: Row, json: unknown) {
   try {
-    const { message } = JSON.parse(body.toString()) as { message?: unknown }
-    return typeof message === 'string' && message !== '' && message.length <= 300 ? message : undefined
+    return reply.safeParse(json)
   } catch {
     return undefined
   }
 }
+
+/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
+function told(body: Buffer): string | undefined {
+  const said = Told.safeParse(jsonOf(body))
+  return said.success ? said.data.message : undefined
+}
+const Told = z.object({ message: z.string().min(1).max(300) })

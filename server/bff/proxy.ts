@@ -13,7 +13,7 @@ import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { begin, collect, DEADLINES, failed, LARGEST_FILE, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
+import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
@@ -187,7 +187,10 @@ function createForward(upstream: Upstream) {
     agent: upstream.agent,
     selfHandleResponse: true,
     on: {
-      proxyReq: (sent, outgoing) => void (outgoing.sent = sent),
+      proxyReq: (sent, outgoing) => {
+        outgoing.sent = sent
+        neverUpgraded(sent, outgoing.fail)
+      },
       proxyRes: (response, outgoing) => outgoing.answered(response),
       error: (error: NodeJS.ErrnoException, outgoing) =>
         outgoing.fail(failed(error, outgoing.method === 'GET' && outgoing.sent?.reusedSocket === true)),
@@ -205,7 +208,8 @@ function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        resolve(row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response))
+        // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+        void (row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response)).then(resolve, reject)
       },
       fail: reject,
     })
@@ -238,10 +242,8 @@ function createForward(upstream: Upstream) {
     try {
       return await attempt(req, res, token, allowed)
     } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      return attempt(req, res, token, allowed).catch((again: unknown) => {
-        throw again instanceof Stale ? new NoAnswer('reset', false) : again
-      })
+      if (error instanceof Stale) return attempt(req, res, token, allowed)
+      throw error
     }
   }
 }

@@ -14,11 +14,13 @@ import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 import type { Registry } from './registry.ts'
-import { DEADLINES, NoAnswer, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, NoAnswer, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
 /** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
 const SPELLING = /^[^~]+~2$/
+/** Whoever an answer speaks of, active or not. */
+const Someone = Person.omit({ status: true })
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
 /** Someone with a live session. The token stays on the server. */
@@ -97,8 +99,12 @@ export function createSessions({
     } catch (error) {
       throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
     }
-    if (answer.status >= 500 || answer.status === 429) throw unavailable(`GET /auth: ${answer.status}`)
-    return answer.status === 200 ? activePerson(answer.body) : undefined
+    // Only a clear no ends a session: a 4xx, or someone who is not active. A redirect, a page of maintenance or half an answer is none.
+    const said = answer.status === 200 ? jsonOf(answer.body) : undefined
+    const isClear = answer.status === 200 ? Someone.safeParse(said).success : answer.status >= 400 && answer.status < 500 && answer.status !== 429
+    if (!isClear) throw unavailable(`GET /auth: ${answer.status}`)
+    const person = Person.safeParse(said)
+    return person.success && person.data.status === 'A' ? person.data : undefined
   }
 
   const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64')
@@ -141,16 +147,6 @@ export function createSessions({
     await upstream
       .ask('DELETE', '/auth', opened.token, DEADLINES.lookUp)
       .catch((error: unknown) => log.warn({ reason: String(error) }, 'token not revoked upstream'))
-  }
-}
-
-/** A person with status exactly 'A'; undefined for anything else. */
-export function activePerson(body: Buffer): Person | undefined {
-  try {
-    const person = Person.safeParse(JSON.parse(body.toString()))
-    return person.success && person.data.status === 'A' ? person.data : undefined
-  } catch {
-    return undefined
   }
 }
 

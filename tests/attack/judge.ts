@@ -6,7 +6,7 @@ import type { Row } from '../../shared/call.ts'
 import { Credentials } from '../../shared/auth.ts'
 import { isLoopback } from '../../server/env.ts'
 import { decide } from '../../server/bff/decide.ts'
-import { holds, meOf } from './people.ts'
+import { holds, meOf, type Attacker } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 import { namedBy, PASSWORD, SECRET, TOKEN, type Answer, type Arrival, type Lane } from './target.ts'
 
@@ -22,7 +22,7 @@ export async function judge(lane: Lane, attempt: Attempt, arrivals: Arrival[], a
     ...(attempt.reach === 'look-ups' && itself.some(({ method }) => method !== 'GET' || !readsOf(own).has(own?.name ?? ''))
       ? [`is refused to ${lane.attacker.name}, and arrived: ${list(itself)}`]
       : []),
-    ...(own && own.method !== 'GET' && itself.length > 1 ? [`arrived ${itself.length} times`] : []),
+    ...(attempt.bytes === undefined && own && own.method !== 'GET' && itself.length > 1 ? [`arrived ${itself.length} times`] : []),
     // Or none of this would prove anything.
     ...(attempt.group === 'people' && attempt.reach === 'itself' && answer.status !== 200
       ? [`is lawful, and got ${answer.status} ${answer.text}`]
@@ -33,13 +33,7 @@ export async function judge(lane: Lane, attempt: Attempt, arrivals: Arrival[], a
 
 const list = (arrivals: Arrival[]) => arrivals.map(({ method, path, search }) => `${method} ${path}?${search}`).join(', ')
 
-export async function arrived(
-  { attacker, token }: Lane,
-  attempt: Attempt,
-  arrival: Arrival,
-  others: Arrival[],
-  upstreamHost: string,
-): Promise<string[]> {
+async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arrival, others: Arrival[], upstreamHost: string): Promise<string[]> {
   const { method, path, search, headers, body } = arrival
   const said = (what: string) => [`${method} ${path}?${search}: ${what}`]
   const stranger = attacker.name === 'anonymous'
@@ -70,21 +64,15 @@ export async function arrived(
   if (!isCanonicalQuery(row, search)) return said('is not what its schema makes of it')
   if (row.method === 'GET' ? body !== '' : !isCanonical(row.body ?? z.undefined(), body)) return said(`is not what its schema makes of it: ${body}`)
 
-  if (!attempt.target.startsWith('/api')) return method === 'GET' && search === '' && !path.match(/\d/) ? [] : said('is not what a page asks')
-  const own = namedBy(attempt)
-  if (!own) return said('was not named by the request')
-  if (!holds(attacker, own.name)) return said(`${attacker.name} may not knock at ${own.name}`)
-  if (!mayCross(attempt)) return said('crossed sites')
-  if (row !== own) return readsOf(own).has(row.name) && search === '' ? [] : said(`is no record that ${own.name} looks up`)
+  const unrelated = attempt.bytes === undefined && unrelatedTo(attempt, attacker, row, arrival)
+  if (unrelated) return said(unrelated)
 
-  const ids = idsAt(row, path) ?? []
-  const [target = '', query = ''] = attempt.target.split('?')
-  const lookedUp = row.method === 'GET' && readsOf(row).has(row.name)
-  if (!lookedUp && !isDeepStrictEqual(ids, idsAt(row, target.slice('/api'.length)))) return said('has another id than the request')
-  if (!lookedUp && encode(queryOf(row, query)) !== search) return said(`is not the query that was sent: ${query}`)
-  if (body !== '' && JSON.stringify(row.body?.parse(JSON.parse(String(attempt.body)))) !== body) return said(`is not the body that was sent: ${body}`)
-  if (!row.rule || (lookedUp && others.filter((one) => one.path === path).indexOf(arrival) === 0)) return []
+  // A call that reads its own record arrives twice: first the look-up.
+  const readers = attempt.bytes === undefined ? [namedBy(attempt)] : rows
+  const isLookedUp = method === 'GET' && readers.some((one) => readsOf(one).has(row.name))
+  if (!row.rule || (isLookedUp && others.find((one) => one.path === path) === arrival)) return []
   const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const ids = idsAt(row, path) ?? []
   const verdict = await decide(row.rule, {
     me: meOf(attacker),
     path: Object.fromEntries(names.map((name, i) => [name, ids[i]])),
@@ -97,6 +85,21 @@ export async function arrived(
     },
   }).catch((error: unknown) => String(error))
   return verdict === 'allowed' ? [] : said(`the rule says ${JSON.stringify(verdict)}`)
+}
+
+/** Why this is not what the request asked for; of bytes there is no telling what they ask for. */
+function unrelatedTo(attempt: Attempt, attacker: Attacker, row: Row, { method, path, search, body }: Arrival): string | undefined {
+  if (!attempt.target.startsWith('/api')) return method === 'GET' && search === '' && !/\d/.test(path) ? undefined : 'is not what a page asks'
+  const own = namedBy(attempt)
+  if (!own) return 'was not named by the request'
+  if (!holds(attacker, own.name)) return `${attacker.name} may not knock at ${own.name}`
+  if (!mayCross(attempt)) return 'crossed sites'
+  if (row !== own) return readsOf(own).has(row.name) && search === '' ? undefined : `is no record that ${own.name} looks up`
+  const [target = '', query = ''] = attempt.target.split('?')
+  if (!isDeepStrictEqual(idsAt(row, path), idsAt(row, target.slice('/api'.length)))) return 'has another id than the request'
+  if (encode(queryOf(row, query)) !== search) return `is not the query that was sent: ${query}`
+  if (body !== '' && JSON.stringify(row.body?.parse(JSON.parse(String(attempt.body)))) !== body) return `is not the body that was sent: ${body}`
+  return undefined
 }
 
 /** Whether what arrived is, to the letter, what the schema makes of it. */
@@ -124,7 +127,7 @@ const isCanonicalQuery = (row: Row, search: string) => queryOf(row, search) !== 
 
 /** By the request's own words: from a page of ours, and not by accident. */
 function mayCross({ method, target, headers }: Attempt) {
-  const values = (name: string) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
+  const values = (name: string) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim())
   const host = values('host')[0] ?? '{host}'
   const form = target.split('?')[0] === '/'
   return (
@@ -190,11 +193,12 @@ const PAGE_CSP = /^default-src 'none'; script-src 'self' 'nonce-[\w+/]{22}=='; s
 const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** What is wrong with an answer, whatever was asked. */
-export function answered({ method, target, headers: asked }: Attempt, { status, headers, text }: Answer): string[] {
+export function answered({ method, target, headers: asked, bytes }: Attempt, { status, headers, text }: Answer): string[] {
+  if (bytes !== undefined) return LEAKS.test(text) || text.startsWith('HTTP/1.1 500') ? [`tells ${text.slice(0, 500)}`] : []
   // An upgrade is closed, unanswered.
   if (status === 0) return asked.some(([name]) => name.toLowerCase() === 'upgrade') ? [] : ['no answer']
   // What is not HTTP is refused by Node's parser, which says nothing else.
-  if ([400, 408, 413, 431].includes(status) && text === '' && headers['x-request-id'] === undefined && method !== 'HEAD')
+  if ([400, 408, 413, 431].includes(status) && text === '' && headers['x-request-id'] === undefined)
     return Object.keys(headers).join() === 'connection' ? [] : [`bare ${status} with ${Object.keys(headers).join()}`]
   const whole = `${JSON.stringify(headers)}\n${text}`
   const api = /^\/api(\/|\?|$)/.test(target)

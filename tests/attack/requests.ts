@@ -19,6 +19,8 @@ export interface Attempt {
   target: string
   headers: [name: string, value: string][]
   body?: string | Buffer | undefined
+  /** All of it as it stands here instead, on a connection of its own. */
+  bytes?: string
   reach: Reach
 }
 
@@ -112,7 +114,7 @@ const paths = (path: string) => [
   `/api${path}/${'a/'.repeat(2100)}`,
 ]
 
-const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+export const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const IDS =
   `0 00 01 05 -1 +5 5. 5.0 5e0 0x5 2147483648 4294967301 ${'9'.repeat(20)} %35 5%00 5%20 %205 5%2f 5,6 5;6 5' 5-- 5%20OR%201=1 null undefined NaN true [] {}
@@ -128,7 +130,7 @@ const QUERIES =
   )
 
 /** Fields that decide who someone is, or what becomes of a record: sent where they do not belong, and where they do. */
-const RESERVED: Record<string, unknown> = {
+export const RESERVED: Record<string, unknown> = {
   supervisor: 'S',
   SUPERVISOR: 'S',
   departamento: 4,
@@ -154,7 +156,26 @@ const RESERVED: Record<string, unknown> = {
   me: { supervisor: 'S', departamento: 4 },
   token: 'x',
 }
-const VALUES: unknown[] = [null, '', ' ', 0, -1, 1.5, 2147483648, 1e300, '1', 'S', true, false, [], {}, [[]], [null], 'x'.repeat(3999), '\u202e']
+export const VALUES: unknown[] = [
+  null,
+  '',
+  ' ',
+  0,
+  -1,
+  1.5,
+  2147483648,
+  1e300,
+  '1',
+  'S',
+  true,
+  false,
+  [],
+  {},
+  [[]],
+  [null],
+  'x'.repeat(3999),
+  '\u202e',
+]
 const OWN_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length']
 
 /** Bodies that may be read in two ways, or not at all. */
@@ -211,7 +232,7 @@ const TYPES =
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip', 'chunked']
 
 /** Headers that proxies and frameworks elsewhere believed. None changes a decision, and none arrives. */
-const HEADERS: [string, string][] = [
+export const HEADERS: [string, string][] = [
   ['Authorization', 'Bearer evil'],
   ['Proxy-Authorization', 'Basic evil'],
   ['Forwarded', 'for=127.0.0.1;host=evil.example;proto=https'],
@@ -429,7 +450,7 @@ export function idsAt({ path: template, alias }: Row, path: string): number[] | 
   return found?.slice(1).map(Number)
 }
 
-const PLACES =
+export const PLACES =
   `/ /home /clientes /painel-onde-estou /carros /usuarios /nada /healthz /robots.txt /favicon.ico /api /api/ /api/nothing /api/auth /api/logout /assets/x.js
   /assets/..%2f..%2fpackage.json /assets/../../package.json /.env /.git/config /package.json /server/main.ts /@fs/etc/passwd /@vite/client /src /node_modules/express/package.json
   /metrics/../api/clients /home/ /HOME //home /home%2f /home%00 /%68ome /home;x /home?aviso=x /?volta=//evil.example /?volta=javascript:alert(1) /?aviso=<script>alert(1)</script> /home?__proto__=1
@@ -466,25 +487,26 @@ const page = (person: PersonName, change: Change): Attempt => ({
 })
 
 const MAIL = 'ninguem@x.co'
+export const signIn: Attempt = {
+  group: 'sign-in',
+  person: 'anonymous',
+  scene: {},
+  method: 'POST',
+  target: '/api/auth',
+  headers: [
+    ['x-csrf', '1'],
+    ['content-type', 'application/json'],
+  ],
+  body: JSON.stringify({ email: MAIL, password: 'x' }),
+  reach: 'nothing',
+}
 /** Sign-in, by nobody: only an e-mail and a password, exactly, ever arrive. */
 function signIns(): Attempt[] {
-  const attempt = (change: Change & { person?: PersonName }): Attempt => ({
-    group: 'sign-in',
-    person: 'anonymous',
-    scene: {},
-    method: 'POST',
-    target: '/api/auth',
-    headers: [
-      ['x-csrf', '1'],
-      ['content-type', 'application/json'],
-    ],
-    reach: 'nothing',
-    ...change,
-  })
+  const attempt = (change: Change & { person?: PersonName }): Attempt => ({ ...signIn, ...change })
   const own = attempt({})
-  const good = JSON.stringify({ email: MAIL, password: 'x' })
+  const good = signIn.body
   return [
-    ...brokenBodies(good).map((body) => attempt({ body })),
+    ...brokenBodies(String(good)).map((body) => attempt({ body })),
     ...VALUES.filter((value) => value !== 'S' && value !== '1').map((value) => attempt({ body: JSON.stringify({ email: value, password: 'x' }) })),
     ...['a@b', 'a', '@', 'a@b.co\r\nX: 1', 'a@b.co\0', 'a b@x.co', `${'a'.repeat(300)}@x.co`].map((email) =>
       attempt({ body: JSON.stringify({ email, password: 'x' }) }),

@@ -12,9 +12,9 @@ export interface Leak {
 /** One request on a lane, judged. */
 export async function play(target: Target, lane: Lane, attempt: Attempt): Promise<{ wrong: string[]; arrived: boolean }> {
   lane.attempt = attempt
-  lane.named = attempt.target.startsWith('/api') ? (namedBy(attempt)?.name ?? '') : undefined
+  lane.named = attempt.bytes === undefined && attempt.target.startsWith('/api') ? (namedBy(attempt)?.name ?? '') : undefined
   lane.arrivals.length = 0
-  const answer = await target.send(attempt, lane.cookie)
+  const answer = await (attempt.bytes === undefined ? target.send(attempt, lane.cookie) : target.sendBytes(attempt.bytes, lane.cookie))
   const arrivals = [...lane.arrivals]
   const ended =
     answer.status === 401 && lane.cookie !== '' && attempt.headers.filter(([name]) => name.toLowerCase() === 'cookie').join() === 'cookie,{session}'

@@ -1,6 +1,7 @@
 // The product under attack: the BFF as a process of its own, before an upstream that records what arrives and plants in every answer what must never come back.
 import { createServer, type IncomingMessage, Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { raw } from '../support/raw.ts'
 import { startServer } from '../support/server.ts'
 import { menus } from '../support/upstream.ts'
 import type { Scene } from '../permissions/scene.ts'
@@ -91,7 +92,8 @@ export async function openTarget({ logged }: { logged: boolean }) {
   function answerOf(lane: Lane, method: string, path: string): { status: number; json: unknown; bytes?: Uint8Array } {
     const scene: Scene = lane.attempt?.scene ?? {}
     const stored = method === 'GET' ? scene.stored?.[path] : undefined
-    if (isStatus(stored)) return { status: stored.status, json: undefined }
+    // A 401 to the call itself would end the lane's session.
+    if (isStatus(stored)) return { status: stored.status === 401 ? 403 : stored.status, json: undefined }
     if (stored !== undefined) return { status: 200, json: stored }
     const row = rows.find((one) => one.method === method && idsAt(one, path))
     if (!row || (lane.named !== undefined && lane.named !== row.name)) return { status: 404, json: undefined }
@@ -138,7 +140,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
   // It listens on TCP.
   const upstreamHost = `127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const server = await startServer({
-    env: { UPSTREAM_URL: `http://${upstreamHost}`, CALLS_PER_MINUTE: '0', LOG_LEVEL: logged ? 'info' : 'fatal' },
+    env: { UPSTREAM_URL: `http://${upstreamHost}`, CALLS_PER_MINUTE: '0', LOG_LEVEL: logged ? 'info' : 'error' },
   })
   const host = `127.0.0.1:${server.port}`
   const agent = new Agent({ keepAlive: true })
@@ -166,6 +168,13 @@ export async function openTarget({ logged }: { logged: boolean }) {
     )
     outgoing.on('error', none).end(body)
     return promise
+  }
+
+  /** Sends bytes as they are, and behind them a call of the same person's: whatever was still on its way has arrived. */
+  async function sendBytes(bytes: string, cookie: string): Promise<Answer> {
+    const text = await raw(Number(server.port), filled(bytes, cookie), 500)
+    await send({ method: 'GET', target: '/api/dash/Home', headers: [['cookie', cookie]] })
+    return { status: 0, headers: {}, text }
   }
 
   async function openLane(person: PersonName, i: number): Promise<Lane> {
@@ -198,6 +207,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     /** What arrived with a token that no lane has. */
     strays,
     send,
+    sendBytes,
     output: server.output,
     /** Whether the process that was started still answers. */
     lives: async () => !server.over() && (await send({ method: 'GET', target: '/healthz', headers: [] })).status === 200,

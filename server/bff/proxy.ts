@@ -117,10 +117,13 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   return router
 }
 
-/** What res.json does, less what it looks up and compares for callers of other kinds: a tenth of a small call. */
+/**
+ * What res.json does, less what it looks up and compares for callers of other kinds: a tenth of a small call.
+ * A text, not bytes: Node writes it together with the headers, which is another tenth.
+ */
 function send(res: Response, value: unknown) {
-  const json = Buffer.from(JSON.stringify(value))
-  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': json.length }).end(json)
+  const json = JSON.stringify(value)
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(json) }).end(json)
 }
 
 /** Name and type are ours, by what the bytes are; never opened in the page. */

@@ -35,6 +35,10 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
   largest?: number
+  /** A file or an e-mail takes its time: 60 s in all instead of 30. */
+  slow?: true
+  /** It may change what a person is allowed: everyone is looked up anew. */
+  changesRights?: true
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
@@ -58,6 +62,8 @@ export function call<
     reply: R
     file?: string
     largest?: number
+    slow?: true
+    changesRights?: true
     perMinute?: number
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean

@@ -9,7 +9,7 @@ import { calls } from '../shared/calls.ts'
 
 const root = join(import.meta.dirname, '..')
 
-it('PERMISSIONS.md is the matrix of today; `npm run access > PERMISSIONS.md` makes it so', () => {
+it('PERMISSIONS.md is the matrix of today; `npm run access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {
   expect(readFileSync(join(root, 'PERMISSIONS.md'), 'utf8')).toBe(`${matrix()}\n`)
 })
 

@@ -51,13 +51,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       if (!principal) {
         await limits.address(req)
         if (sessions.presented(req)) sessions.clear(res)
-        throw new Refusal(401, messages.signedOut, { reason: 'no session' })
+        throw new Refusal(401, messages.signedOut, { reason: sessions.presented(req) ? 'bad or ended cookie' : 'no session' })
       }
       res.locals['user'] = principal.me.id
       await limits.session(principal.sid, row)
       const land = limits.fly(principal.sid)
       try {
         const value = await answer(req, res, principal)
+        if (row.changesRights) sessions.forget()
         if (row.file === undefined) send(res, value)
         // The gate gives a file row's bytes as they are.
         else sendFile(res, row.file, value as Buffer)
@@ -204,7 +205,7 @@ function createForward(upstream: Upstream) {
       reject(new NoAnswer('deadline', true))
       stop()
     }
-    const total = setTimeout(late, row.file === undefined ? DEADLINES.total : DEADLINES.file)
+    const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
     // Who hung up waits for nothing.
     res.once('close', stop)

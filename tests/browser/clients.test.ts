@@ -66,7 +66,7 @@ describe('the grid', () => {
     expect(html).not.toContain('>Cidade<')
   })
 
-  test('exports exactly what it shows, numbers as numbers', async ({ page }) => {
+  test('exports exactly what it shows, numbers as numbers [1.2.10]', async ({ page }) => {
     answer('GET /clients', { json: [client(1, '=1+1'), client(2, 'Água Boa Transportes', 'I')] })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])

@@ -98,6 +98,14 @@ test('signing out ends on the sign-in page, and the way back is closed [7.4.1 14
   await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.getByText('Você saiu. Até logo!').waitFor()
+  const left = await page.evaluate(async () => [
+    Object.keys(localStorage),
+    Object.keys(sessionStorage),
+    await caches.keys(),
+    (await navigator.serviceWorker.getRegistrations()).length,
+  ])
+  expect(left).toEqual([[], [], [], 0])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
   await page.goBack()
   await page.getByRole('button', { name: 'Conectar' }).waitFor()
 })

@@ -51,7 +51,8 @@ function idsFor(test: TestCase) {
 }
 
 function said({ title, states }: Group) {
-  return states.length > 1 ? `${title} (${states.length} casos)` : title
+  const bare = title.replaceAll(new RegExp(` ${carriesIds}`, 'g'), '')
+  return states.length > 1 ? `${bare} (${states.length} casos)` : bare
 }
 
 /** A case that this machine cannot run proves nothing, and refutes nothing beside one that ran. */

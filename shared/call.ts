@@ -35,12 +35,14 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
   largest?: number
-  /** A file or an e-mail takes its time: 60 s in all instead of 30. */
+  /** A file, an e-mail or an export takes its time: 60 s in all instead of 30. */
   slow?: true
   /** It may change what a person is allowed: everyone is looked up anew. */
   changesRights?: true
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
+  /** Only calls with these parameters count for perMinute. */
+  perMinuteOf?: Record<string, string>
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: boolean
 }
@@ -65,6 +67,7 @@ export function call<
     slow?: true
     changesRights?: true
     perMinute?: number
+    perMinuteOf?: Record<string, string>
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean
   },

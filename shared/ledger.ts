@@ -108,6 +108,9 @@ const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>)
 export const ledger = [
   call('GET /financial-control', {
     menu,
+    slow: true,
+    perMinute: 10,
+    perMinuteOf: { typeReq: 'export' },
     query: z.strictObject({
       typeReq: z.enum(['grid', 'export']),
       colaboradores: IdTexts.optional(),

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 async function signedIn(id: number, supervisor: string, departamento: number) {
-  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro')
+  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro', '/controle-financeiro')
   upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor, departamento, status: 'A', acessos })
   return bff.signIn(`p${id}@x.co`)
 }
@@ -70,7 +70,7 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
-it('mails ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
     await signedIn(7, 'N', 3)
@@ -82,6 +82,15 @@ it('mails ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]'
     const mails: number[] = []
     for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)
     expect(mails).toEqual([...Array<number>(10).fill(200), 429])
+    await signedIn(4, 'N', 4)
+    const finance = await counted.signIn('p4@x.co')
+    upstream.answers.set('GET /financial-control', { json: [] })
+    const asked = async (kind: string) => (await counted.call('GET', `/api/financial-control?typeReq=${kind}`, { cookie: finance })).status
+    for (let i = 0; i < 11; i += 1) expect(await asked('grid')).toBe(200)
+    const exports: number[] = []
+    for (let i = 0; i < 11; i += 1) exports.push(await asked('export'))
+    expect(exports).toEqual([...Array<number>(10).fill(200), 429])
+    expect(await asked('grid')).toBe(200)
   } finally {
     await counted.stop()
   }

@@ -58,10 +58,10 @@ export function createLimits(env: Env) {
 
   return {
     /** One more call of a session; with 0 calls a minute configured, none is counted. */
-    session: async (sid: string, row?: Row) => {
+    session: async (sid: string, row?: Row, query?: URLSearchParams) => {
       if (env.CALLS_PER_MINUTE === 0) return
       await take(perSession, sid)
-      if (row?.perMinute === undefined) return
+      if (row?.perMinute === undefined || Object.entries(row.perMinuteOf ?? {}).some(([key, value]) => query?.get(key) !== value)) return
       const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
       rare.set(row.name, own)
       await take(own, sid)

@@ -54,7 +54,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw new Refusal(401, messages.signedOut, { reason: sessions.presented(req) ? 'bad or ended cookie' : 'no session' })
       }
       res.locals['user'] = principal.me.id
-      await limits.session(principal.sid, row)
+      await limits.session(principal.sid, row, queryOf(req))
       const land = limits.fly(principal.sid)
       try {
         const value = await answer(req, res, principal)
@@ -94,7 +94,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         guarded(row, async (req, res, principal) => {
           const allowed = await gate.allow(row, principal, {
             path: req.params as Record<string, string>,
-            query: new URLSearchParams(req.url.split('?')[1] ?? ''),
+            query: queryOf(req),
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
           return gate.answered(row, principal.me, await forward(req, res, principal.token, allowed))
@@ -116,6 +116,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   })
   return router
 }
+
+const queryOf = (req: Request) => new URLSearchParams(req.url.split('?')[1] ?? '')
 
 /** What res.json does, less what it looks up and compares for callers of other kinds: a tenth of a small call. */
 function send(res: Response, value: unknown) {

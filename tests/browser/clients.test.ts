@@ -75,7 +75,10 @@ describe('the grid', () => {
     const book = new Workbook()
     await book.xlsx.readFile(await download.path())
     const rows = book.getWorksheet('Clientes')?.getSheetValues().slice(1) as unknown[][]
-    expect(rows.map((row) => row.slice(1))).toEqual([['Código', 'Razão Social'], ...formulas.map((text, i) => [i + 1, text.replace('\r', '\n')]).toReversed()])
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Código', 'Razão Social'],
+      ...formulas.map((text, i) => [i + 1, text.replace('\r', '\n')]).toReversed(),
+    ])
     expect(book.getWorksheet('Clientes')?.getCell('B2').type).toBe(ValueType.String)
   })
 

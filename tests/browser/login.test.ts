@@ -95,6 +95,11 @@ test('signing out ends on the sign-in page, and the way back is closed [7.4.1 14
   // Chromium says what the header made it forget.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
+  await page.evaluate(async () => {
+    localStorage.setItem('x', 'de Ana')
+    sessionStorage.setItem('rascunho', 'de Ana')
+    await (await caches.open('x')).put('/x', new Response('de Ana'))
+  })
   await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.getByText('Você saiu. Até logo!').waitFor()

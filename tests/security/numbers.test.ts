@@ -179,11 +179,12 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
     expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(502)
   })
 
-  it('the files and e-mails of the table take their time', () => {
+  it('the files, e-mails and exports of the table take their time', () => {
     expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
       'POST /nfse/send-mail',
       'POST /nfse/send-mail-recibo',
       'GET /nfse-download-file',
+      'GET /financial-control',
     ])
   })
 

@@ -30,7 +30,7 @@ const { rows, documented, pending } = readSecurity()
 const ids = rows.flatMap((row) => row.ids)
 for (const id of ids) {
   const lines = [...groups.values()].filter((group) => group.ids.includes(id)).map((group) => `${group.file} > ${said(group)} → ${verdict(group)}`)
-  if (pending.has(id)) lines.push(`Ainda não: ${pending.get(id)}`)
+  if (pending.has(id)) lines.push(`pendente: ${pending.get(id)}`)
   if (documented.has(id)) lines.push(`SECURITY.md, ${documented.get(id)}`)
   for (const line of lines.length ? lines : ['sem prova']) console.log(`${id} → ${line}`)
 }

@@ -243,7 +243,7 @@ describe('npm run user -- add', () => {
     expect(fs.readdirSync(place.dataDir)).toEqual([])
   })
 
-  test('makes someone who can sign in [6.3.2 13.2.3]', async () => {
+  test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 60_000 }, async () => {
     await using place = await newPlace('embedded')
     const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
     const said = command('user', ['add'], place.dataDir, answers)

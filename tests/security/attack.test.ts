@@ -72,7 +72,7 @@ it('a reply that the upstream plants on an idle socket is never delivered [CVE-2
 
 it(
   '10,000 paths of any bytes: the process stays, and nothing but calls of the table reaches the upstream [CVE-2024-21536]',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const piece = oneof(
       constantFrom(

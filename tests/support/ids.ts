@@ -38,7 +38,8 @@ export function readSecurity() {
       const ids = idsIn(first)
       // A row of the table of attacks says what is done in its last column: all of them are tested.
       if (ids.length) rows.push({ ids, by: /^[TBHCD]( [TBHCD])*$/.test(last) ? last.split(' ') : ['T'] })
-    } else for (const id of idsIn(line)) (heading === 'Ainda não' ? pending : documented).set(id, heading === 'Ainda não' ? line : heading)
+    } else if (heading === 'Ainda não') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
+    else for (const id of idsIn(line)) documented.set(id, heading)
   }
   return { rows, documented, pending }
 }

@@ -1,6 +1,4 @@
 // `npm run user -- add`: makes a supervisor who may open everything. Asks on the terminal; the password is never an argument, which every process could read.
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { messages } from '../shared/auth.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
@@ -8,6 +6,7 @@ import { addSupervisor } from '../server/api/db/company.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
+import { questions } from './questions.ts'
 
 async function add() {
   const ask = questions()
@@ -28,30 +27,6 @@ async function add() {
     await database.close()
   }
   return `Supervisor ${name} criado. Inicie o sistema com DEMO=false e entre com ${email}.`
-}
-
-/** Asks one line at a time, from a terminal or a pipe. What is `hidden` is not echoed. */
-function questions() {
-  let silent = false
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (!silent) process.stdout.write(chunk)
-      done()
-    },
-  })
-  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
-  const typed = lines[Symbol.asyncIterator]()
-  lines.once('SIGINT', () => process.exit(130))
-  return async (question: string, hidden = false) => {
-    lines.setPrompt(question)
-    lines.prompt()
-    silent = hidden
-    const { value = '', done } = await typed.next()
-    silent = false
-    if (hidden || !process.stdin.isTTY) process.stdout.write('\n')
-    if (done) throw new Error('Faltou responder às perguntas.')
-    return hidden ? value : value.trim()
-  }
 }
 
 await run(([command]) => {

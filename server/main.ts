@@ -1,7 +1,7 @@
 // Starts the BFF and, when no other upstream is configured, the embedded API. The only file that sees both.
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { startApi } from './api/start.ts'
 import { createApp, createEdge, type Bff } from './bff/app.ts'
@@ -11,6 +11,8 @@ import { createLog } from './log.ts'
 
 const root = join(import.meta.dirname, '..')
 const GRACE = 35_000
+/** ms that a connection keeps for a request that was written before its sender could know. */
+const LINGER = 1_000
 
 process.title = 'csnoteweb'
 // node:sqlite still announces itself as experimental; what is pinned and tested needs no line on every start.
@@ -113,31 +115,40 @@ function listen(server: Server) {
   return promise
 }
 
-/** Made before listening. Requests in flight finish; a connection without one ends now, the others after their answer. */
+/** Made before listening. What was asked is answered, and each answer says that it is its connection's last. */
 function drainer(bff: Bff, server: Server) {
-  // Of our own, because close() waits for what Node does not count as idle: a connection opened ahead of need, as browsers do, that never asked,
-  // and one whose last answer came after closing began.
-  const inFlight = new Map<Socket, number>()
+  // Of our own, because the HTTP server's close() ends connections whose next request is already on its way, and waits for one opened ahead of
+  // need, as browsers do, that never asked.
+  const inFlight = new Map<Socket, Set<ServerResponse>>()
   let draining = false
-  const count = (socket: Socket, change: number) => {
-    const now = (inFlight.get(socket) ?? 0) + change
-    inFlight.set(socket, now)
-    if (draining && now === 0) socket.destroySoon()
+  let over = false
+  const sayLast = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'))
+  const endIdle = () => {
+    for (const [socket, responses] of inFlight) if (responses.size === 0) socket.destroySoon()
   }
   server.on('connection', (socket: Socket) => {
-    count(socket, 0)
+    inFlight.set(socket, new Set())
     socket.once('close', () => inFlight.delete(socket))
   })
-  server.on('request', ({ socket }, response) => {
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
+  // Before the app, which may answer at once.
+  server.prependListener('request', ({ socket }, response) => {
+    inFlight.get(socket)?.add(response)
+    if (draining) sayLast(response)
+    response.once('close', () => {
+      inFlight.get(socket)?.delete(response)
+      if (over) endIdle()
+    })
   })
   return async () => {
     draining = true
     bff.drain()
+    for (const responses of inFlight.values()) responses.forEach(sayLast)
     const { promise, resolve } = Promise.withResolvers<void>()
-    server.close(() => resolve())
-    for (const socket of inFlight.keys()) count(socket, 0)
+    NetServer.prototype.close.call(server, () => resolve())
+    setTimeout(() => {
+      over = true
+      endIdle()
+    }, LINGER)
     await promise
     await bff.close()
   }

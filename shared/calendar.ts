@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { any, holds, S } from './access.ts'
 import { call } from './call.ts'
 import { CarChoice, TaskChoice } from './compromises.ts'
-import { Day, Described, Hour, Id, Instant, PersonName } from './wire.ts'
+import { Day, Described, Hour, Id, Instant, PersonName, Words } from './wire.ts'
 
 export const messages = {
   dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
 }
 
-export const CalendarEvent = z.object({ id: Id, name: z.string(), color: z.string().nullable(), start: Instant, end: Instant })
+export const CalendarEvent = z.object({ id: Id, name: Words, color: z.string().nullable(), start: Instant, end: Instant })
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
 export const CalendarDetail = z.object({
   cliente: z.string().nullable(),
-  atividade: z.string(),
+  atividade: Words,
   carro: z.string().nullable(),
   regiao: z.string().nullable(),
   dataInicio: Day,

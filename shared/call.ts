@@ -41,8 +41,8 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   changesRights?: true
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
-  /** Only calls with these parameters count for perMinute. */
-  perMinuteOf?: Record<string, string>
+  /** Which of its requests count for that, by a parameter of their query; absent: all. */
+  counted?: string
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: boolean
 }
@@ -67,7 +67,7 @@ export function call<
     slow?: true
     changesRights?: true
     perMinute?: number
-    perMinuteOf?: Record<string, string>
+    counted?: string
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: boolean
   },

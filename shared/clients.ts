@@ -1,7 +1,7 @@
 // Clientes and their cities (W5, W6, W13).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, NewId, Status, text } from './wire.ts'
+import { Id, NewId, Status, text, Words } from './wire.ts'
 
 export const messages = {
   nome: 'Razão Social precisa ser preenchida.',
@@ -13,12 +13,12 @@ export const messages = {
   changeFailed: 'Falha ao alterar cliente!',
 }
 
-export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: z.string(), /** (+) */ UF: z.string().optional() })
+export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: Words, /** (+) */ UF: z.string().optional() })
 export type City = z.output<typeof City>
 
 export const Client = z.object({
   CODIGOCLIENTE: Id,
-  NOMEFANTASIACLIENTE: z.string(),
+  NOMEFANTASIACLIENTE: Words,
   CODIGO_STATUS: Status,
   CODIGOCIDADE: Id.nullable(),
   CIDADE: z.string().nullable(),

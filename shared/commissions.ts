@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
 import { serviceControl } from './service-hours.ts'
-import { Created, Day, Done, Id, IdText, Money, NewId, note, Status, Toggled } from './wire.ts'
+import { Amount, Created, Day, Done, Id, IdText, Money, NewId, note, Status, Toggled, Words } from './wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
@@ -20,7 +20,7 @@ export const Commission = z.object({
   tipo: Tipo,
   nTicket: z.string().nullable(),
   data: Day,
-  valor: z.number(),
+  valor: Amount,
   historico: z.string().nullable(),
   /** The service control. */
   idControleHoras: Id,
@@ -44,11 +44,11 @@ export type CommissionCard = z.output<typeof CommissionCard>
 
 /** All as they are shown: '1.234,56', without R$. */
 export const CommissionSummary = z.object({
-  cliente: z.string(),
-  receber: z.string(),
-  recebido: z.string(),
-  saldo: z.string(),
-  horasExecutadas: z.string(),
+  cliente: Words,
+  receber: Words,
+  recebido: Words,
+  saldo: Words,
+  horasExecutadas: Words,
 })
 export type CommissionSummary = z.output<typeof CommissionSummary>
 
@@ -56,14 +56,14 @@ export type CommissionSummary = z.output<typeof CommissionSummary>
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: z.string().nullable(),
-  colaborador: z.string(),
-  cliente: z.string(),
+  colaborador: Words,
+  cliente: Words,
   dataRef: Day.nullable(),
   horasLiberadas: z.string().nullable(),
   horasPrevistas: z.string().nullable(),
   valorHora: z.string().nullable(),
   total: z.string().nullable(),
-  comissao: z.number().nullable(),
+  comissao: Amount.nullable(),
   valorLiberado: z.string().nullable(),
   valorPrevisto: z.string().nullable(),
   status: z.enum(['Liberado', 'Previsto']),
@@ -139,8 +139,8 @@ export const commissions = [
   call('GET /comission-result', {
     menu: queryMenu,
     reply: z.object({
-      clientes: z.array(z.object({ id: Id, cliente: z.string() })),
-      colaboradores: z.array(z.object({ id: Id, nome: z.string() })),
+      clientes: z.array(z.object({ id: Id, cliente: Words })),
+      colaboradores: z.array(z.object({ id: Id, nome: Words })),
     }),
     cut: ({ colaboradores }) => [cut.list(colaboradores, is(colaboradores.each.id, me.id), P)],
   }),

@@ -6,7 +6,7 @@ import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
 import { Task } from './tasks.ts'
-import { Chosen, Created, Day, Described, Done, Hour, Id, IdTexts, NewId, PersonName, Status, text } from './wire.ts'
+import { Chosen, Created, Day, Described, Done, Hour, Id, IdTexts, NewId, PersonName, Status, text, Words } from './wire.ts'
 
 export const messages = {
   dataFim: 'Data final não pode ser menor que data inicial.',
@@ -34,10 +34,10 @@ export const Compromise = z.object({
 export type Compromise = z.output<typeof Compromise>
 
 export const CompromiseRow = Compromise.extend({
-  NOMECOMPLETOUSUARIO: z.string(),
+  NOMECOMPLETOUSUARIO: Words,
   NOMEFANTASIACLIENTE: z.string().nullable(),
   DESLOC: z.string().nullable(),
-  DESCTAREFAEXTERNO: z.string(),
+  DESCTAREFAEXTERNO: Words,
 })
 export type CompromiseRow = z.output<typeof CompromiseRow>
 

@@ -1,14 +1,14 @@
 // Departamentos (part 1, sections 3 to 8; W5, W6, W14).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Created, Description, Done, Id, NewId, Status } from './wire.ts'
+import { Created, Description, Done, Id, NewId, Status, Words } from './wire.ts'
 
 export const messages = {
   created: 'Departamento criado com sucesso!',
   changed: 'Departamento alterado com sucesso!',
 }
 
-export const Department = z.object({ CODIGOSETOR: Id, DESCRICAOSETOR: z.string(), CODIGO_STATUS: Status })
+export const Department = z.object({ CODIGOSETOR: Id, DESCRICAOSETOR: Words, CODIGO_STATUS: Status })
 export type Department = z.output<typeof Department>
 
 const fields = { descricao: Description, codigo_status: Status }

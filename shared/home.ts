@@ -1,7 +1,7 @@
 // Home (W19).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Day, Duration, Instant } from './wire.ts'
+import { Day, Duration, Instant, Words } from './wire.ts'
 
 export const messages = {
   noAppointment: 'Nenhum compromisso próximo.',
@@ -10,12 +10,12 @@ export const messages = {
 
 export const Home = z.object({
   /** The person's time of the current month, by activity. */
-  tempos: z.array(z.object({ DESCRICAOATIVIDADE: z.string(), total: Duration })),
+  tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: Duration })),
   total: z.object({ totalizador: Duration }),
   compromissos: z.array(
-    z.object({ DESCTAREFAEXTERNO: z.string(), CLIENTE: z.string().nullable(), DATAINI: z.union([Day, Instant]), DATAFIM: z.union([Day, Instant]) }),
+    z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: z.string().nullable(), DATAINI: z.union([Day, Instant]), DATAFIM: z.union([Day, Instant]) }),
   ),
-  pendencias: z.array(z.object({ task: z.string(), priority: z.string() })),
+  pendencias: z.array(z.object({ task: Words, priority: Words })),
 })
 export type Home = z.output<typeof Home>
 

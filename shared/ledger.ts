@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Chosen, Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled } from './wire.ts'
+import { Amount, Chosen, Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled, Words } from './wire.ts'
 
 export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
@@ -22,17 +22,17 @@ const Operacao = z.enum(['C', 'D', ''], messages.operacao)
 /** C client, E company; null of a closing. */
 const Responsavel = z.enum(['C', 'E'], messages.responsavel)
 
-export const Batch = z.object({ id: Id, colaborador: z.string(), status: Status })
+export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
 export type Batch = z.output<typeof Batch>
 
 /** A line of the spreadsheet: a batch and one of its movements, which a new batch has not. */
 export const BatchExport = z.object({
   ID_LOTE: Id,
-  COLABORADOR: z.string(),
+  COLABORADOR: Words,
   STATUS_LOTE: Status,
   OPERADOR: Operador.nullable(),
   OPERACAO: Operacao.nullable(),
-  VALOR: z.number().nullable(),
+  VALOR: Amount.nullable(),
   OBSERVACAO: z.string().nullable(),
   RESPONSAVEL: Responsavel.nullable(),
   TIPO: z.string().nullable(),
@@ -47,7 +47,7 @@ export const Movement = z.object({
   operacao: Operacao,
   /** The batch. */
   idControleFinanceiro: Id,
-  valor: z.number(),
+  valor: Amount,
   responsavel: Responsavel.nullable(),
   obs: z.string().nullable(),
   data: Day,
@@ -58,14 +58,14 @@ export const Movement = z.object({
 export type Movement = z.output<typeof Movement>
 
 /** `valor` as it is shown: '1.234,56'. */
-export const MovementCard = Movement.extend({ valor: z.string(), tipo: z.string().nullable() })
+export const MovementCard = Movement.extend({ valor: Words, tipo: z.string().nullable() })
 export type MovementCard = z.output<typeof MovementCard>
 
 export const BatchHeader = z.object({
-  nome: z.string(),
-  saldoCartao: z.number(),
-  saldoDinheiro: z.number(),
-  ultFecha: z.number().nullable(),
+  nome: Words,
+  saldoCartao: Amount,
+  saldoDinheiro: Amount,
+  ultFecha: Amount.nullable(),
   dtUltFecha: Day.nullable(),
 })
 export type BatchHeader = z.output<typeof BatchHeader>
@@ -110,7 +110,7 @@ export const ledger = [
     menu,
     slow: true,
     perMinute: 10,
-    perMinuteOf: { typeReq: 'export' },
+    counted: 'typeReq=export',
     query: z.strictObject({
       typeReq: z.enum(['grid', 'export']),
       colaboradores: IdTexts.optional(),
@@ -132,14 +132,14 @@ export const ledger = [
     menu,
     query: z.strictObject({ typeReq: z.enum(['form', 'filter']) }),
     rule: () => P,
-    reply: z.object({ colaboradores: z.array(z.object({ id: Id, nome: z.string() })) }),
+    reply: z.object({ colaboradores: z.array(z.object({ id: Id, nome: Words })) }),
   }),
   ownBatch,
   call('GET /financial-control-batch-data', {
     menu,
     reply: z.object({
-      tipos: z.array(z.object({ id: Id, descricao: z.string() })),
-      clientes: z.array(z.object({ id: Id, nomeFantasia: z.string() })),
+      tipos: z.array(z.object({ id: Id, descricao: Words })),
+      clientes: z.array(z.object({ id: Id, nomeFantasia: Words })),
     }),
   }),
   call('GET /financial-control-batch', {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { oneOf } from './access.ts'
 import { call } from './call.ts'
-import { Day, Done, Id, IdText, MonthYear, note, text } from './wire.ts'
+import { Amount, Day, Done, Id, IdText, MonthYear, note, text, Words } from './wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -23,11 +23,11 @@ const TipoEmissao = z.literal([1, 2, 3], messages.filters)
 
 /** What the documents name of an account, the parts of provider and taker spelt as the rest is. */
 const party = z.string().nullish()
-const money = z.number().nullable()
+const money = Amount.nullable()
 export const Account = z.object({
   ID_REF_PARCELA_CONTA: Id,
   ID_REF_CONTA: Id,
-  emailState: z.object({ errorMails: z.int(), pendentMails: z.int(), sendedMails: z.int() }).nullable(),
+  emailState: z.object({ errorMails: Amount, pendentMails: Amount, sendedMails: Amount }).nullable(),
   /** 1 open, 2 sent, 3 issued. */
   ID_STATUS_NFSE: z.literal([1, 2, 3]).nullable(),
   /** 1 open, 2 issued. */
@@ -73,7 +73,7 @@ export const WholeAccount = Account.extend({
   EVENTOS: z.array(z.object({ data: z.string().nullable(), hora: z.string().nullable(), status: z.string().nullable() })),
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
-  emailsList: z.array(z.string()),
+  emailsList: z.array(Words),
   emailsEvents: z.array(z.object({ status: z.string().nullable(), log: z.string().nullable() })),
 })
 export type WholeAccount = z.output<typeof WholeAccount>
@@ -94,7 +94,7 @@ export const nfse = [
   call('GET /nfse/centrocustos', {
     menu,
     query: z.strictObject({ mesAno: MonthYear }),
-    reply: z.array(z.object({ TIPO_CONTA: z.string() })),
+    reply: z.array(z.object({ TIPO_CONTA: Words })),
   }),
   call('GET /nfse', {
     menu,

@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral: balances, cash flow and income statement (W38, W39, W40).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Day, Done, Id, Ids, Instant, text } from './wire.ts'
+import { Amount, Day, Done, Id, Ids, Instant, text, Words } from './wire.ts'
 import { messages as common } from './messages.ts'
 
 export const messages = {
@@ -10,12 +10,12 @@ export const messages = {
   saveFilter: 'Deseja salvar os filtros para a próxima execução?',
 }
 
-const value = z.number()
+const value = Amount
 export const Balances = z.object({
   /** An account of a bank, or a cash box. */
   dataset: z.array(
     z.object({
-      descricao: z.string(),
+      descricao: Words,
       saldoCC: value.nullish(),
       saldoAplicacao: value.nullish(),
       saldoTotal: value.nullish(),
@@ -38,8 +38,8 @@ export const CashFlow = z.object({
   valorReceberCC: value,
   percentualReceberCC: value,
   vencidasVencendoHoje: z.object({ vencidas: value, vencendoHoje: value, aVencer: value }),
-  totalizerByCompay: z.array(z.object({ company: z.string(), valorGerado: value, valorRecebido: value, valorAReceber: value })),
-  receveidByCenter: z.array(z.object({ tipoConta: z.string(), valorRecebido: value })),
+  totalizerByCompay: z.array(z.object({ company: Words, valorGerado: value, valorRecebido: value, valorAReceber: value })),
+  receveidByCenter: z.array(z.object({ tipoConta: Words, valorRecebido: value })),
 })
 export type CashFlow = z.output<typeof CashFlow>
 
@@ -47,7 +47,7 @@ export type CashFlow = z.output<typeof CashFlow>
 export const DrillDown = z
   .object({
     dataset: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-    columns: z.array(z.object({ title: z.string(), field: z.string() })),
+    columns: z.array(z.object({ title: Words, field: Words })),
   })
   .transform(({ dataset, columns }) => ({
     dataset: dataset.map((row) => Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? row[field] : null]))),
@@ -56,7 +56,7 @@ export const DrillDown = z
 export type DrillDown = z.output<typeof DrillDown>
 
 export const DreRow = z.object({
-  descricaoConta: z.string(),
+  descricaoConta: Words,
   custoAnalitico: z.string().nullable(),
   descricaoLancamento: z.string().nullable(),
   dataLancamento: z.union([Day, Instant]),
@@ -71,7 +71,7 @@ const Option = z.enum(['gerado', 'recebido', 'aReceber'])
 /** 1: received, 2: to receive. */
 const idOptionCentroCusto = z.union([z.literal(1), z.literal(2)]).optional()
 
-const Choice = z.object({ id: Id, descricao: z.string() })
+const Choice = z.object({ id: Id, descricao: Words })
 
 const menu = '/dash-financeiro'
 export const overview = [

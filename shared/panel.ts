@@ -1,11 +1,11 @@
 // The wall panel "Onde Estou" (W27).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Instant } from './wire.ts'
+import { Instant, Words } from './wire.ts'
 
 /** One person's appointment now, or the next of today; without one, the other four are null. */
 export const Whereabouts = z.object({
-  NOMECOMPLETOUSUARIO: z.string(),
+  NOMECOMPLETOUSUARIO: Words,
   CLIENTE: z.string().nullable(),
   DESCTAREFAEXTERNO: z.string().nullable(),
   DATAINI: Instant.nullable(),

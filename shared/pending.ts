@@ -1,14 +1,14 @@
 // The board of pending tasks (W37).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, PersonName } from './wire.ts'
+import { Amount, Id, PersonName, Words } from './wire.ts'
 
 /** `prioridade`: Urgente, Alta, Normal or Baixa. */
-const PendingTask = z.object({ tarefa: z.string(), prioridade: z.string().nullable(), order: z.number() })
+const PendingTask = z.object({ tarefa: Words, prioridade: z.string().nullable(), order: Amount })
 
 export const PendingSector = z.object({
   CODIGOSETOR: Id,
-  DESCRICAOSETOR: z.string(),
+  DESCRICAOSETOR: Words,
   users: z.array(PersonName.extend({ tasks: z.array(PendingTask) })),
 })
 export type PendingSector = z.output<typeof PendingSector>

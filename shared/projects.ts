@@ -4,7 +4,7 @@ import { me, must, oneOf } from './access.ts'
 import { call } from './call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
-import { Chosen, Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text } from './wire.ts'
+import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text, Words } from './wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -32,16 +32,16 @@ const ProjectType = z.enum(['P', 'T'])
 export const Project = z.object({
   ID: Id,
   IDTIPOPROJETO: ProjectType,
-  DESCRICAO: z.string(),
+  DESCRICAO: Words,
   IDSTATUSREDMINE: Id,
-  PRIORIDADE: z.int().nullable(),
-  PROGRESSO: z.number().nullable(),
-  IDTAREFAREDMINE: z.int().nullable(),
+  PRIORIDADE: Amount.nullable(),
+  PROGRESSO: Amount.nullable(),
+  IDTAREFAREDMINE: Amount.nullable(),
   OBSERVACAO: z.string().nullable(),
   DATAINI: Day.nullable(),
   DATAFIM: Day.nullable(),
   IDSTATUS: Status,
-  CLIENTESSOLICITANTES: z.int().nullable(),
+  CLIENTESSOLICITANTES: Amount.nullable(),
   TIPOPROJETO: z.string().nullable(),
 })
 export type Project = z.output<typeof Project>
@@ -49,8 +49,8 @@ export type Project = z.output<typeof Project>
 export const Step = z.object({
   id: Id,
   idAcompanhamentoProjeto: Id,
-  descricao: z.string(),
-  progresso: z.number().nullable(),
+  descricao: Words,
+  progresso: Amount.nullable(),
   idResponsavel: Id.nullable(),
   responsavel: z.string().nullable(),
   observacao: z.string().nullable(),
@@ -61,10 +61,10 @@ export const Step = z.object({
 export type Step = z.output<typeof Step>
 
 /** A client that asks for a project. */
-export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: z.string(), observacao: z.string().nullable() })
+export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable() })
 export type ProjectClient = z.output<typeof ProjectClient>
 
-export const ProjectStatus = z.object({ id: Id, descricao: z.string(), color: z.string().nullable(), icon: z.string().nullable() })
+export const ProjectStatus = z.object({ id: Id, descricao: Words, color: z.string().nullable(), icon: z.string().nullable() })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 const Priority = z.int(common.required).min(0).max(5)
@@ -109,7 +109,7 @@ export const projects = [
   // These two before {id}, which would take their names for one.
   call('GET /trackprojetos/data', {
     menu: [menu, '/dash-track-projects', '/controle-servicos'],
-    reply: z.object({ tipoProjeto: z.array(z.object({ id: ProjectType, descricao: z.string() })), status: z.array(ProjectStatus) }),
+    reply: z.object({ tipoProjeto: z.array(z.object({ id: ProjectType, descricao: Words })), status: z.array(ProjectStatus) }),
   }),
   call('GET /trackprojetos/complete/{id}', {
     menu,

@@ -1,14 +1,14 @@
 // Regiões: read by part 1's names, written by part 2's (W5, W6, W15).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Created, Description, Done, Id, NewId, Status } from './wire.ts'
+import { Created, Description, Done, Id, NewId, Status, Words } from './wire.ts'
 
 export const messages = {
   created: 'Região criada com sucesso!',
   changed: 'Região alterada com sucesso!',
 }
 
-export const Region = z.object({ ID: Id, DESCRICAO: z.string(), STATUS: Status })
+export const Region = z.object({ ID: Id, DESCRICAO: Words, STATUS: Status })
 export type Region = z.output<typeof Region>
 
 const fields = { descricao: Description, id_status: Status }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Chosen, Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled } from './wire.ts'
+import { Amount, Chosen, Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled, Words } from './wire.ts'
 
 export const messages = {
   valorHora: 'Valor máximo permitido é 99999.',
@@ -17,16 +17,16 @@ const Bit = z.literal([0, 1])
 const BitText = z.enum(['0', '1'])
 /** Hours left, below zero when more were worked than bought. */
 const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
-const People = z.array(z.object({ id: Id, nome: z.string() }))
+const People = z.array(z.object({ id: Id, nome: Words }))
 
 /** A status of the list that GET /trackprojetos/data answers too. */
-const ServiceStatus = z.object({ id: Id, descricao: z.string(), color: z.string().nullable(), icon: z.string().nullable() })
-const Dataset = z.object({ clientes: z.array(z.object({ id: Id, razaoSocial: z.string() })), colaboradores: People, status: z.array(ServiceStatus) })
+const ServiceStatus = z.object({ id: Id, descricao: Words, color: z.string().nullable(), icon: z.string().nullable() })
+const Dataset = z.object({ clientes: z.array(z.object({ id: Id, razaoSocial: Words })), colaboradores: People, status: z.array(ServiceStatus) })
 
 export const ServiceControl = z.object({
   id: Id,
-  qtdHoras: z.string(),
-  valorHora: z.number().nullable(),
+  qtdHoras: Words,
+  valorHora: Amount.nullable(),
   idCliente: Id,
   /** Whose the control is: the commissions are theirs. */
   idColaborador: Id,
@@ -38,8 +38,8 @@ export const ServiceControl = z.object({
 export type ServiceControl = z.output<typeof ServiceControl>
 
 export const ServiceControlRow = ServiceControl.extend({
-  cliente: z.string(),
-  responsavel: z.string(),
+  cliente: Words,
+  responsavel: Words,
   saldo: Balance,
   status: ServiceStatus.omit({ id: true }),
   /** idColaborador by the name that the list gives it. */
@@ -60,7 +60,7 @@ const fields = {
 export const ServiceMovement = z.object({
   id: Id,
   nTicket: z.string().nullable(),
-  qtdHoras: z.string(),
+  qtdHoras: Words,
   descricao: z.string().nullable(),
   dataInicio: Day.nullable(),
   dataFim: Day.nullable(),
@@ -78,7 +78,7 @@ export type ServiceMovement = z.output<typeof ServiceMovement>
 export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true }).extend({
   monitorado: Bit,
   dataMonitorado: Day.nullable(),
-  responsavel: z.string(),
+  responsavel: Words,
 })
 export type ServiceMovementCard = z.output<typeof ServiceMovementCard>
 
@@ -152,7 +152,7 @@ export const serviceHours = [
     ]),
     reply: z.union([
       z.object({ dataset: MovementDataset }),
-      z.object({ serviceTimeControlMovs: z.array(ServiceMovementCard), resume: z.object({ cliente: z.string(), saldo: Balance }) }),
+      z.object({ serviceTimeControlMovs: z.array(ServiceMovementCard), resume: z.object({ cliente: Words, saldo: Balance }) }),
     ]),
   }),
   serviceMovement,

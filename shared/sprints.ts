@@ -1,12 +1,12 @@
 // The sprint dashboards: one sprint, planned against goal, emergent against project (W20, W21).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Day, Id, Ids } from './wire.ts'
+import { Amount, Day, Id, Ids, Words } from './wire.ts'
 
-export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: z.string() })
+export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
 export type Sprint = z.output<typeof Sprint>
 
-const share = { TASKS: z.int(), PERCENT: z.number() }
+const share = { TASKS: Amount, PERCENT: Amount }
 /** Without a sprint there is no end and no current one. */
 export const SprintDashboard = z.object({
   periodoSprint: z.object({ dtFim: Day.nullable() }),
@@ -16,16 +16,16 @@ export const SprintDashboard = z.object({
 })
 export type SprintDashboard = z.output<typeof SprintDashboard>
 
-const counts = { PREVISTAS: z.int(), ENTREGUES: z.int(), VQTDMETA: z.number() }
+const counts = { PREVISTAS: Amount, ENTREGUES: Amount, VQTDMETA: Amount }
 export const GoalDashboard = z.object({
-  dadosPlanejados: z.array(z.object({ DESCSPRINT: z.string(), ...counts })),
-  dadosMeta: z.array(z.object({ DESCSPRINT: z.string(), vPercent: z.number(), vPercentualMeta: z.number() })),
+  dadosPlanejados: z.array(z.object({ DESCSPRINT: Words, ...counts })),
+  dadosMeta: z.array(z.object({ DESCSPRINT: Words, vPercent: Amount, vPercentualMeta: Amount })),
   totalizador: z.object(counts),
 })
 export type GoalDashboard = z.output<typeof GoalDashboard>
 
 /** `mes`: 'YYYY-MM'. */
-const ByMonth = z.object({ DESCSPRINT: z.string(), mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), QTD: z.int() })
+const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), QTD: Amount })
 export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), dadosProjetos: z.array(ByMonth) })
 export type EmergentDashboard = z.output<typeof EmergentDashboard>
 

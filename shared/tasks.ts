@@ -1,7 +1,7 @@
 // Atividades: what an appointment is about, and what else it asks for (part 1, sections 3 to 8; W5, W6, W9).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Created, Description, Done, Flag, Id, NewId, Status } from './wire.ts'
+import { Created, Description, Done, Flag, Id, NewId, Status, Words } from './wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -10,7 +10,7 @@ export const messages = {
 
 export const Task = z.object({
   CODTAREFAEXTERNO: Id,
-  DESCTAREFAEXTERNO: z.string(),
+  DESCTAREFAEXTERNO: Words,
   CODIGO_STATUS: Status,
   CLIENTE: Flag,
   CARRO: Flag,

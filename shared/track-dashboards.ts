@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { timeChoices } from './track.ts'
-import { Day, Duration, Id, Ids, note, PersonName } from './wire.ts'
+import { Amount, Day, Duration, Id, Ids, note, PersonName, Words } from './wire.ts'
 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',
@@ -28,7 +28,7 @@ export const TrackFilter = z.discriminatedUnion('option', [
 ])
 export type TrackFilter = z.output<typeof TrackFilter>
 
-const PERCENT = z.number()
+const PERCENT = Amount
 export const TrackDashboard = z.object({
   dadosProjeto: z.array(z.object({ atividade: z.string().nullable(), TIME: Duration, PERCENT })),
   dadosModulo: z.array(z.object({ modulo: z.string().nullable(), TIME: Duration, PERCENT, corModule: z.string().nullable() })),
@@ -40,14 +40,14 @@ export type TrackDashboard = z.output<typeof TrackDashboard>
 /** `start`, `end`: 'HH:MM:SS'. */
 export const AnalyticRow = z.object({
   id: Id,
-  user: z.string(),
+  user: Words,
   description: z.string().nullable(),
   activity: z.string().nullable(),
   module: z.string().nullable(),
   category: z.string().nullable(),
   tag: z.string().nullable(),
   data: Day,
-  start: z.string(),
+  start: Words,
   end: z.string().nullable(),
   total: Duration.nullable(),
   origem: z.string().nullable(),
@@ -56,11 +56,11 @@ export type AnalyticRow = z.output<typeof AnalyticRow>
 
 /** A bar of the Gantt chart; `progresso`: 0..100. */
 export const RoadmapTask = z.object({
-  descricao: z.string(),
+  descricao: Words,
   status: z.string().nullable(),
-  prioridade: z.int().nullable(),
-  progresso: z.number().nullable(),
-  numRedmine: z.int().nullable(),
+  prioridade: Amount.nullable(),
+  progresso: Amount.nullable(),
+  numRedmine: Amount.nullable(),
   obs: z.string().nullable(),
   dataInicio: Day.nullable(),
   dataFim: Day.nullable(),
@@ -74,7 +74,7 @@ export const trackDashboards = [
     menu: '/dash-track-analytic',
     body: TrackFilter,
     /** The first total, of user '', is everybody's; the others are by full name. */
-    reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: z.string(), total: Duration })) }),
+    reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: Words, total: Duration })) }),
     safe: true,
   }),
   /** Without `ano`: the current year. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Day, Done, Duration, Id, IdText, Instant, NewId, text } from './wire.ts'
+import { Day, Done, Duration, Id, IdText, Instant, NewId, text, Words } from './wire.ts'
 
 export const messages = {
   endDate: 'Data final não pode ser menor que data início.',
@@ -28,7 +28,7 @@ export const TimeRow = z.object({
   MODULE: z.string().nullable(),
   CATEGORY: z.string().nullable(),
   TAG: z.string().nullable(),
-  HORAINICIO: z.string(),
+  HORAINICIO: Words,
   HORAFIM: z.string().nullable(),
   TOTAL: Duration.nullable(),
   ACTIVITY_DATE: Day,
@@ -52,13 +52,13 @@ export type TimeEntry = z.output<typeof TimeEntry>
 
 /** What an entry's activity, category, module and tag are chosen from. */
 export const timeChoices = {
-  atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: z.string() })),
-  categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: z.string() })),
-  modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: z.string() })),
-  tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: z.string() })),
+  atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: Words })),
+  categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words })),
+  modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
+  tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
 }
 const Suggestion = z.object({
-  DESCRICAO: z.string(),
+  DESCRICAO: Words,
   CODIGOATIVIDADE: Id.nullable(),
   CODIGOCATEGORIA: Id.nullable(),
   CODIGOMODULO: Id.nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text } from './wire.ts'
+import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Words } from './wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -14,16 +14,16 @@ export const messages = {
 
 export const UserTask = z.object({
   CODIGOTAREFA: Id,
-  DESCRICAOTAREFA: z.string(),
+  DESCRICAOTAREFA: Words,
   id_prioridade: Id.nullable(),
   CODIGO_USUARIO: Id,
   CODIGO_STATUS: Status,
-  priority: z.object({ descricao: z.string() }).nullable(),
+  priority: z.object({ descricao: Words }).nullable(),
 })
 export type UserTask = z.output<typeof UserTask>
 
 const users = z.array(PersonName)
-const priority = z.array(z.object({ id: Id, descricao: z.string() }))
+const priority = z.array(z.object({ id: Id, descricao: Words }))
 const OneTask = z.object({ users, priority, task: UserTask })
 
 const fields = { descricao: text(50, common.required, common.descriptionLong), idPrioridade: Chosen, idStatus: Status }

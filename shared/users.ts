@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, within, type Ref, type Rule } from './access.ts'
 import { call, read } from './call.ts'
-import { Flag, Id, NewId, Status, text } from './wire.ts'
+import { Amount, Flag, Id, NewId, Status, text, Words } from './wire.ts'
 
 export const messages = {
   nomeCompleto: 'Nome completo precisa ser preenchido.',
@@ -24,15 +24,15 @@ const Comissao = z.number(messages.comissao).min(0, messages.comissaoNegative).m
 
 export const User = z.object({
   ID: Id,
-  NOMECOMPLETOUSUARIO: z.string(),
-  EMAILUSER: z.string(),
+  NOMECOMPLETOUSUARIO: Words,
+  EMAILUSER: Words,
   /** Nobody's department is a privilege: null stays null. */
   departamento: z.int().nullable(),
   DESCRICAOSETOR: z.string().nullable().optional(),
   SUPERVISOR: Flag,
   status: Status,
   menus: z.array(Id),
-  comissao: z.number().nullable().optional(),
+  comissao: Amount.nullable().optional(),
 })
 export type User = z.output<typeof User>
 
@@ -42,11 +42,11 @@ export interface MenuNode {
   DESCRICAO: string
   dados: MenuNode[]
 }
-const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: z.string(), dados: z.array(MenuNode) }))
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, dados: z.array(MenuNode) }))
 
 const UserData = z.object({
-  departamentos: z.array(z.object({ ID: Id, DESCRICAO: z.string() })),
-  users: z.array(z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })),
+  departamentos: z.array(z.object({ ID: Id, DESCRICAO: Words })),
+  users: z.array(z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })),
   menus: z.array(MenuNode),
 })
 

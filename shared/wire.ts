@@ -27,6 +27,18 @@ export const IdTexts = z
   .transform((ids) => [ids].flat())
   .pipe(z.array(IdText))
 
+/** A reply's text; null is none. What decides (ids, owners, flags) is taken as it has to be, and nothing else. */
+export const Words = z.union([z.string(), z.null().transform(() => '')])
+
+/** A reply's number; a text that is one is taken, as some databases write decimals: '12.50'. */
+export const Amount = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+])
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 
@@ -74,9 +86,9 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
 export const Description = text(50, messages.description, messages.descriptionLong)
 
 /** A list of people carries nothing else (W18). */
-export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: z.string() })
+export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })
 /** A region or a department to choose (W14, W18). */
-export const Described = z.object({ ID: Id, DESCRICAO: z.string() })
+export const Described = z.object({ ID: Id, DESCRICAO: Words })
 
 /** Like text(), but it may be empty and may have lines. */
 export const note = (max = 4000) =>

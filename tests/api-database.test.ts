@@ -167,9 +167,13 @@ describe('a folder in use', () => {
     expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
     expect(await create(headers, 'Depois da cópia')).toBe(200)
     expect(refused('backup', [file], place.dataDir)).toContain('já existe')
+    // By the same door: whom a reviewer asks about.
+    expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')
 
     await api.stop()
     expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
+    expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
     await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))
     expect(refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
       'não é uma cópia deste sistema, ou está danificada',

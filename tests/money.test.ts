@@ -1,4 +1,5 @@
 // What permissions.golden does not say of money: what is answered and downloaded, the one alias, the limits of single rows, the log.
+import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBff } from './support/bff.ts'
@@ -70,6 +71,32 @@ it.each([
   if (status === 200) expect(await response.text()).toBe(content)
 })
 
+const pdf = (mib: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib * 1024 * 1024, 'x')])
+const download = async () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
+
+it('a large file comes whole', async () => {
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(24)))
+  expect(Buffer.from(await (await download()).arrayBuffer()).equals(pdf(24))).toBe(true)
+})
+
+it.each([
+  ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 1000 }).write('%PDF-1.7\n', () => res.destroy())],
+  ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write('%PDF-1.7\n', () => res.destroy())],
+  ['is over 25 MB, its length unknown', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
+])('a file that %s is a download that failed, never a short file', async (_name, answer) => {
+  upstream.answers.set('GET /nfse-download-file', answer)
+  const response = await download()
+  expect(response.status).toBe(200)
+  await expect(response.arrayBuffer()).rejects.toThrow()
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(1)))
+  expect((await (await download()).arrayBuffer()).byteLength).toBe(pdf(1).length)
+})
+
+it('a file that says it is over 25 MB does not begin', async () => {
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.writeHead(200, { 'content-length': 26 * 1024 * 1024 }).end(pdf(26)))
+  expect((await download()).status).toBe(502)
+})
+
 it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
@@ -82,15 +109,18 @@ it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.
     const mails: number[] = []
     for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)
     expect(mails).toEqual([...Array<number>(10).fill(200), 429])
-    await signedIn(4, 'N', 4)
-    const finance = await counted.signIn('p4@x.co')
     upstream.answers.set('GET /financial-control', { json: [] })
-    const asked = async (kind: string) => (await counted.call('GET', `/api/financial-control?typeReq=${kind}`, { cookie: finance })).status
-    for (let i = 0; i < 11; i += 1) expect(await asked('grid')).toBe(200)
+    const grids: number[] = []
     const exports: number[] = []
-    for (let i = 0; i < 11; i += 1) exports.push(await asked('export'))
-    expect(exports).toEqual([...Array<number>(10).fill(200), 429])
-    expect(await asked('grid')).toBe(200)
+    await signedIn(4, 'S', 4)
+    const finance = await counted.signIn('p4@x.co')
+    const get = async (what: string) => (await counted.call('GET', `/api/financial-control?typeReq=${what}`, { cookie: finance })).status
+    for (let i = 0; i < 12; i += 1) {
+      exports.push(await get('export'))
+      grids.push(await get('grid'))
+    }
+    expect(exports).toEqual([...Array<number>(10).fill(200), 429, 429])
+    expect(new Set(grids)).toEqual(new Set([200]))
   } finally {
     await counted.stop()
   }

@@ -1,16 +1,14 @@
 // A proxied GET through the whole gate, its reply parsed, against a bare http-proxy-middleware in front of the same upstream;
 // and what that would be at the very least once it reads the reply as JSON, checks it by the schema and writes it again ('parsing').
 // Each server in its own process; rounds alternate, so that what else the machine does falls on both. Needs wrk.
-import { execFile, fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
 import type { Row } from '../../shared/call.ts'
+import { median } from './median.ts'
+import { alternate, perSecond, start } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
 const LIMITS = { '2 kB': 0.9, '131 kB': 0.6 }
-const run = promisify(execFile)
 
 const client = (i: number) => ({
   CODIGOCLIENTE: i + 1,
@@ -66,42 +64,16 @@ async function serve(): Promise<void> {
   }
 }
 
-interface Ready {
-  url: string
-  cookie?: string
-}
-
-async function start(...args: string[]): Promise<Ready & { child: ChildProcess }> {
-  const child = fork(import.meta.filename, ['serve', ...args], { env: { ...process.env, NODE_ENV: 'production' } })
-  const [ready] = (await once(child, 'message')) as [Ready]
-  return { ...ready, child }
-}
-
-async function perSecond({ url, cookie }: Ready, path: string): Promise<number> {
-  const header = cookie === undefined ? [] : ['-H', `Cookie: ${cookie}`]
-  const { stdout } = await run('wrk', ['-t1', '-c32', `-d${SECONDS}s`, ...header, url + path])
-  if (stdout.includes('Non-2xx')) throw new Error(stdout)
-  return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1])
-}
-
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
-
 if (process.argv[2] === 'serve') await serve()
 else {
-  const upstream = await start('upstream')
-  const all = await Promise.all(['gate', 'bare', 'parsing'].map((role) => start(role, upstream.url)))
+  const upstream = await start(import.meta.filename, 'upstream')
+  const all = await Promise.all(['gate', 'bare', 'parsing'].map((role) => start(import.meta.filename, role, upstream.url)))
   let failed = false
   for (const [size, path] of [
     ['2 kB', '/clients'],
     ['131 kB', '/cities'],
   ] as const) {
-    const seen: number[][] = []
-    for (const server of all) await perSecond(server, path)
-    for (let i = 0; i < ROUNDS; i += 1) {
-      const round: number[] = []
-      for (const server of all) round.push(await perSecond(server, path))
-      seen.push(round)
-    }
+    const seen = await alternate(all, ROUNDS, (server) => perSecond(server, { path }, SECONDS))
     const rate = (column: number) => median(seen.map((round) => round[column] ?? NaN)).toFixed(0)
     const ratio = (a: number, b: number) => median(seen.map((round) => (round[a] ?? NaN) / (round[b] ?? NaN)))
     failed ||= ratio(0, 1) < LIMITS[size]

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { median } from './median.ts'
 
 const PAGES = 200
 const ROUNDS = 15
@@ -144,8 +145,6 @@ async function measure(child: ChildProcess): Promise<number> {
   const [ms] = (await once(child, 'message')) as [number]
   return ms
 }
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 if (process.argv[2] === 'serve') await serve(process.argv[3] ?? '')
 else {

@@ -5,8 +5,10 @@ import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
+import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { clients } from './clients.ts'
+import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
@@ -19,7 +21,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
   const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number]> = {
     ...auth(options),
     ...home(options),
-    ...clients(options),
+    ...clients,
     ...panel(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
@@ -43,7 +45,12 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
       const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
       if (!handle) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
-      res.json(await handle({ me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }))
+      const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
+      const answer = (db: Db) => handle({ db, ...given })
+      // A sign-in computes for long, and notes its writes itself.
+      const reply = await (row.safe ? answer(options.db) : asChangeOf(options.db, me, row.name, answer))
+      if (row.safe) await noteRead(options.db, me, row.name, given, reply)
+      res.json(reply)
     })
   }
 

@@ -16,8 +16,8 @@ const AT_ONCE = 10
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-export const auth = ({ db, clock }: Api): Handlers<typeof rows> => ({
-  'POST /auth': async ({ body: { email, password } }) => {
+export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
+  'POST /auth': async ({ db, body: { email, password } }) => {
     const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
     // Unknown, wrong and inactive: the same work, the same words.
     const fits = await passwordFits(password, user?.passwordHash ?? nobodysHash)
@@ -29,7 +29,7 @@ export const auth = ({ db, clock }: Api): Handlers<typeof rows> => ({
     const person = await personOf(db, user.id)
     return { ...person, token: await issueToken(db, clock, user.id) }
   },
-  'GET /auth': ({ me }) => personOf(db, me.id),
+  'GET /auth': ({ db, me }) => personOf(db, me.id),
 })
 
 /** The active person whom a live token belongs to. */
@@ -62,6 +62,12 @@ function issueToken(db: Db, clock: Clock, userId: number) {
     await tx.delete(tokens).where(and(others, or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
     return token
   })
+}
+
+/** The person of an e-mail, whatever the status. */
+export async function personByEmail(db: Db, email: string) {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  return user && personOf(db, user.id)
 }
 
 async function personOf(db: Db, id: number) {

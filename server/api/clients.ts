@@ -4,15 +4,15 @@ import type { clients as rows } from '../../shared/clients.ts'
 import { messages } from '../../shared/messages.ts'
 import { cities, clients as table } from './db/schema.ts'
 import { refusal } from './errors.ts'
-import type { Api, Handlers } from './implement.ts'
+import type { Handlers } from './implement.ts'
 
 const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO_STATUS: table.status }
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 
-export const clients = ({ db }: Api): Handlers<typeof rows> => ({
-  'GET /clients': () => db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id)),
+export const clients: Handlers<typeof rows> = {
+  'GET /clients': ({ db }) => db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id)),
 
-  'GET /clients/{id}': async ({ path }) => {
+  'GET /clients/{id}': async ({ db, path }) => {
     const found = await db
       .select({ ...shown, versao: table.version })
       .from(table)
@@ -22,9 +22,9 @@ export const clients = ({ db }: Api): Handlers<typeof rows> => ({
     return found
   },
 
-  'POST /clients': async ({ body }) => only(await db.insert(table).values(columns(body)).returning(saved)),
+  'POST /clients': async ({ db, body }) => only(await db.insert(table).values(columns(body)).returning(saved)),
 
-  'PUT /clients': async ({ body }) => {
+  'PUT /clients': async ({ db, body }) => {
     const { id, versao } = body
     // One statement decides: of two who opened the same version, one wins.
     const unchanged = versao === undefined ? undefined : eq(table.version, versao)
@@ -38,8 +38,9 @@ export const clients = ({ db }: Api): Handlers<typeof rows> => ({
     throw exists ? refusal(409, messages.changedElsewhere) : refusal(404, messages.notFound)
   },
 
-  'GET /cities': () => db.select({ CODIGOCIDADE: cities.id, NOMECIDADE: cities.name, UF: cities.uf }).from(cities).orderBy(cities.name, cities.uf),
-})
+  'GET /cities': ({ db }) =>
+    db.select({ CODIGOCIDADE: cities.id, NOMECIDADE: cities.name, UF: cities.uf }).from(cities).orderBy(cities.name, cities.uf),
+}
 
 const columns = ({ nome, idCidade, telefone, status }: { nome: string; idCidade: number; telefone: string; status: 'A' | 'I' }) => ({
   name: nome,

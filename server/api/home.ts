@@ -9,8 +9,8 @@ import type { Api, Handlers } from './implement.ts'
 
 const LIMIT = 50
 
-export const home = ({ db, clock }: Api): Handlers<typeof rows> => ({
-  'GET /dash/Home': async ({ me }) => {
+export const home = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/Home': async ({ db, me }) => {
     const now = wallTime(clock())
     const month = `${now.slice(0, 7)}-01`
     const spent = sql<number>`extract(epoch from sum(${timeEntries.endedAt} - ${timeEntries.startedAt}))::int`

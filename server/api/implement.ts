@@ -14,6 +14,8 @@ export interface Caller {
 }
 
 export interface Given<R extends Row> {
+  /** Of a write: its transaction, which ends with the answer. */
+  db: Db
   me: Caller
   path: PathIdsOf<R>
   query: QueryOf<R>

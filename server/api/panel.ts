@@ -6,8 +6,8 @@ import { instant } from './db/sql.ts'
 import { activities, appointments, clients, users } from './db/schema.ts'
 import type { Api, Handlers } from './implement.ts'
 
-export const panel = ({ db, clock }: Api): Handlers<typeof rows> => ({
-  'GET /dash/painelOndeEstou': () => {
+export const panel = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/painelOndeEstou': ({ db }) => {
     const now = wallTime(clock())
     const next = db
       .select({ client: clients.name, activity: activities.description, startsAt: appointments.startsAt, endsAt: appointments.endsAt })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createApi } from './app.ts'
+import { forgetOld } from './audit.ts'
 import { openDatabase } from './db/connection.ts'
 import { dailyGrowth } from './db/demo.ts'
 import type { ApiOptions, FromWorker } from './start.ts'
@@ -12,6 +13,7 @@ const options = workerData as Required<ApiOptions>
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
 const GROW = 10 * 60_000
+const DAY = 24 * 3600_000
 
 try {
   const database = await openDatabase(options, { ...options, now: clock() })
@@ -20,10 +22,15 @@ try {
   await once(server, 'listening')
   const grow = dailyGrowth(database.db, clock)
   // The cause: the wrapper's own message repeats every row.
-  const failed = ({ cause }: Error) => tell({ log: { level: 'error', event: 'the demo did not move on', reason: String(cause) } })
-  const growing = options.demo ? setInterval(() => void grow().catch(failed), GROW) : undefined
+  const failed =
+    (event: string) =>
+    ({ cause }: Error) =>
+      tell({ log: { level: 'error', event, reason: String(cause) } })
+  const forget = () => void forgetOld(database.db).catch(failed('what was kept long enough did not go'))
+  forget()
+  const timers = [setInterval(forget, DAY), ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo did not move on')), GROW)] : [])]
   parentPort?.once('message', () => {
-    clearInterval(growing)
+    timers.forEach(clearInterval)
     server.close(() => void database.close().then(() => process.exit(0)))
     server.closeIdleConnections()
   })

@@ -158,10 +158,8 @@ export function createEdge(app: Express): Server {
   )
   // Counted by us, not cut: shape() refuses what is over 64.
   server.maxHeadersCount = 0
-  for (const event of ['checkContinue', 'checkExpectation'] as const)
-    server.on(event, (_req, res) => {
-      res.writeHead(417, { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify({ message: failure(417) }))
-    })
+  // shape() refuses them, with the headers and the body of every refusal.
+  for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, app)
   // No WebSocket here: an upgrade is closed, unanswered.
   server.on('upgrade', (_req, socket) => socket.destroy())
   return server

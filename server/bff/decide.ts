@@ -150,7 +150,7 @@ function holders(root: unknown, path: readonly string[]): Record<string, unknown
 }
 
 /** The value at a path of own properties; undefined where there is none. */
-const at = (root: unknown, path: readonly string[]): unknown =>
+export const at = (root: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),
     root,

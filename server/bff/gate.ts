@@ -7,10 +7,10 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce, say } from './decide.ts'
-import { fieldsOf, Refusal } from './errors.ts'
+import { asRefusal, fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
-import { DEADLINES, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, type Answer, type Upstream } from './upstream.ts'
 
 z.config(pt())
 
@@ -67,15 +67,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   function parseReply(row: Row, bytes: Buffer): unknown {
-    let json: unknown
-    try {
-      json = JSON.parse(bytes.toString())
-    } catch {
-      json = undefined
-    }
-    const parsed = row.reply.safeParse(json)
-    if (parsed.success) return parsed.data
-    const field = parsed.error.issues[0]?.path.join('.') ?? ''
+    const parsed = safely(row, jsonOf(bytes))
+    if (parsed?.success) return parsed.data
+    const field = parsed?.error.issues[0]?.path.join('.') ?? ''
     metrics.drift.inc({ call: row.name })
     log.error({ call: row.name, field }, 'reply not of its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
@@ -83,7 +77,6 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
   function answered(row: Row, me: Me, { status, body }: Answer): unknown {
-    if (status === 200 && row.file !== undefined) return body
     if (status >= 200 && status < 300) return row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
     if (status >= 400 && status < 500) throw new Refusal(status, told(body) ?? failure(status), { reason: `upstream: ${status}` })
@@ -91,12 +84,24 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
 
-  /** A GET of the table for a page, judged and reduced like any other. */
-  async function ask(name: string, principal: Principal, query = new URLSearchParams()): Promise<unknown> {
+  /** A GET of the table for a page, judged, reduced, logged and counted like any other. */
+  async function ask(name: string, principal: Principal, requestId: string): Promise<unknown> {
     const row = rows.get(name)
     if (row?.method !== 'GET') throw new Refusal(404, failure(404))
-    const { url } = await allow(row, principal, { path: {}, query, body: async () => undefined })
-    return answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+    const decided = (status: number, reason?: string) => {
+      metrics.calls.inc({ call: name, verdict: status })
+      log.info({ requestId, user: principal.me.id, call: name, status, ...(reason !== undefined && { reason }) }, 'asked for a page')
+    }
+    try {
+      const { url } = await allow(row, principal, { path: {}, query: new URLSearchParams(), body: async () => undefined })
+      const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+      decided(200)
+      return reply
+    } catch (error) {
+      const { status, reason } = asRefusal(error)
+      decided(status, reason)
+      throw error
+    }
   }
 
   const known = new WeakMap<Me, string[]>()
@@ -150,12 +155,18 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
-/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
-function told(body: Buffer): string | undefined {
+/** A reply by its schema; undefined when it is nested deeper than the stack. */
+function safely({ reply }: Row, json: unknown) {
   try {
-    const { message } = JSON.parse(body.toString()) as { message?: unknown }
-    return typeof message === 'string' && message !== '' && message.length <= 300 ? message : undefined
+    return reply.safeParse(json)
   } catch {
     return undefined
   }
 }
+
+/** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
+function told(body: Buffer): string | undefined {
+  const said = Told.safeParse(jsonOf(body))
+  return said.success ? said.data.message : undefined
+}
+const Told = z.object({ message: z.string().min(1).max(300) })

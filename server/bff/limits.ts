@@ -4,10 +4,10 @@ import type { Request } from 'express'
 import Redis from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Row } from '../../shared/call.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { Refusal } from './errors.ts'
+import type { Allowed } from './gate.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
@@ -58,10 +58,12 @@ export function createLimits(env: Env) {
 
   return {
     /** One more call of a session; with 0 calls a minute configured, none is counted. */
-    session: async (sid: string, row?: Row, query?: URLSearchParams) => {
-      if (env.CALLS_PER_MINUTE === 0) return
-      await take(perSession, sid)
-      if (row?.perMinute === undefined || Object.entries(row.perMinuteOf ?? {}).some(([key, value]) => query?.get(key) !== value)) return
+    session: async (sid: string) => {
+      if (env.CALLS_PER_MINUTE > 0) await take(perSession, sid)
+    },
+    /** One more of a call that may be made less often: mails, exports, data loads. */
+    rare: async (sid: string, { row, url }: Allowed) => {
+      if (env.CALLS_PER_MINUTE === 0 || row.perMinute === undefined || !url.includes(row.counted ?? '')) return
       const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
       rare.set(row.name, own)
       await take(own, sid)

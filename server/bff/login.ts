@@ -7,8 +7,8 @@ import type { Log } from '../log.ts'
 import { fieldsOf, Refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import { activePerson, type Sessions } from './session.ts'
-import { DEADLINES, type Upstream } from './upstream.ts'
+import type { Sessions } from './session.ts'
+import { DEADLINES, jsonOf, type Upstream } from './upstream.ts'
 
 /** A token that a header can carry. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
@@ -45,26 +45,19 @@ export function createSignIn({
     })
     const answer = await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, Buffer.from(JSON.stringify(given.data)))
     if (answer.status >= 500 || answer.status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${answer.status}` })
-    const person = answer.status === 200 ? activePerson(answer.body) : undefined
-    const token = person && Token.safeParse(JSON.parse(answer.body.toString()))
-    // A sign-in that the upstream accepted without saying whose it is: its fault, no one's session, and not the person's failed attempt.
-    if (answer.status === 200 && !isPerson(answer.body)) throw new Refusal(502, failure(502), { reason: 'POST /auth: not of its schema' })
-    if (!person || !token?.success) {
+    const said = answer.status === 200 ? jsonOf(answer.body) : undefined
+    const person = Person.safeParse(said)
+    const token = Token.safeParse(said)
+    // Neither a no nor anyone's name: its fault, no one's session, and not the person's failed attempt.
+    if (answer.status < 400 && !person.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${answer.status}, not of its schema` })
+    if (!person.success || person.data.status !== 'A' || !token.success) {
       outcome('refused')
       await limits.signIn.failed(req, email)
       throw new Refusal(401, texts.refused, { reason: 'credentials' })
     }
-    await sessions.begin(req, res, token.data.token, person)
+    await sessions.begin(req, res, token.data.token, person.data)
     await limits.signIn.succeeded(req, email)
     outcome('accepted')
-    return person
-  }
-}
-
-const isPerson = (body: Buffer) => {
-  try {
-    return Person.safeParse(JSON.parse(body.toString())).success
-  } catch {
-    return false
+    return person.data
   }
 }

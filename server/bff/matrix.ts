@@ -9,7 +9,8 @@ export const rows: readonly Row[] = calls
 
 const menuOf = (row: Row) => [row.menu].flat().join(' ou ')
 
-function sayCut({ at, keep, unless }: Cut) {
+/** What a cut takes out, and for whom. */
+export function sayCut({ at, keep, unless }: Cut) {
   const left = keep ? `só onde ${say(keep)}` : 'retirado'
   return `${sayOperand(at)}: ${left}, a não ser que ${say(unless)}`
 }

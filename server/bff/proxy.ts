@@ -1,5 +1,6 @@
 // Mounts every row under /api and forwards what the gate let through, with http-proxy-middleware.
 import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { Row } from '../../shared/call.ts'
@@ -12,7 +13,7 @@ import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { DEADLINES, LARGEST_FILE, LARGEST_REPLY, NoAnswer, Stale, collect, failed, type Answer, type Upstream } from './upstream.ts'
+import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
@@ -44,7 +45,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   })
 
   const guarded =
-    (row: Row, answer: (req: Request, res: Response, principal: Principal) => Promise<unknown>): RequestHandler =>
+    (row: Row, answer: (req: Request, res: Response, principal: Principal) => Promise<void>): RequestHandler =>
     async (req, res) => {
       crossSite(env, req)
       const principal = await sessions.who(req)
@@ -54,14 +55,10 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw new Refusal(401, messages.signedOut, { reason: sessions.presented(req) ? 'bad or ended cookie' : 'no session' })
       }
       res.locals['user'] = principal.me.id
-      await limits.session(principal.sid, row, queryOf(req))
+      await limits.session(principal.sid)
       const land = limits.fly(principal.sid)
       try {
-        const value = await answer(req, res, principal)
-        if (row.changesRights) sessions.forget()
-        if (row.file === undefined) send(res, value)
-        // The gate gives a file row's bytes as they are.
-        else sendFile(res, row.file, value as Buffer)
+        await answer(req, res, principal)
       } catch (error) {
         // The upstream no longer knows the token: so does no one.
         if (asRefusal(error).status === 401) {
@@ -94,10 +91,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         guarded(row, async (req, res, principal) => {
           const allowed = await gate.allow(row, principal, {
             path: req.params as Record<string, string>,
-            query: queryOf(req),
+            query: new URLSearchParams(req.url.split('?')[1] ?? ''),
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
-          return gate.answered(row, principal.me, await forward(req, res, principal.token, allowed))
+          await limits.rare(principal.sid, allowed)
+          const answer = await forward(req, res, principal.token, allowed)
+          if (row.changesRights) sessions.forget()
+          if (row.file !== undefined && answer.file) await sendFile(res, row.file, answer.body, answer.file)
+          else send(res, gate.answered(row, principal.me, answer))
         }),
       )
     }
@@ -117,8 +118,6 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   return router
 }
 
-const queryOf = (req: Request) => new URLSearchParams(req.url.split('?')[1] ?? '')
-
 /** What res.json does, less what it looks up and compares for callers of other kinds: a tenth of a small call. */
 function send(res: Response, value: unknown) {
   const json = Buffer.from(JSON.stringify(value))
@@ -126,17 +125,30 @@ function send(res: Response, value: unknown) {
 }
 
 /** Name and type are ours, by what the bytes are; never opened in the page. */
-function sendFile(res: Response, name: string, bytes: Buffer) {
-  const [type, extension] = bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? ['application/pdf', 'pdf'] : ['application/xml', 'xml']
-  if (extension === 'xml' && !bytes.subarray(0, 100).toString().trimStart().startsWith('<?xml'))
-    throw new Refusal(502, failure(502), { reason: 'reply: neither PDF nor XML' })
-  res
-    .writeHead(200, {
-      'Content-Type': type,
-      'Content-Length': bytes.length,
-      'Content-Disposition': `attachment; filename="${name}.${extension}"`,
-    })
-    .end(bytes)
+async function sendFile(res: Response, name: string, first: Buffer, file: IncomingMessage) {
+  const refuse = (reason: string) => {
+    file.destroy()
+    return new NoAnswer(reason, false)
+  }
+  const isPdf = first.subarray(0, 5).toString('latin1') === '%PDF-'
+  if (!isPdf && !first.subarray(0, 100).toString().trimStart().startsWith('<?xml')) throw refuse('neither PDF nor XML')
+  const [type, extension] = isPdf ? ['application/pdf', 'pdf'] : ['application/xml', 'xml']
+  const length = Number(file.headers['content-length'] ?? 0)
+  if (length > LARGEST_FILE) throw refuse('file too large')
+  res.writeHead(200, {
+    'Content-Type': type,
+    ...(length > 0 && { 'Content-Length': length }),
+    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
+  })
+  let size = 0
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      if ((size += chunk.length) > LARGEST_FILE) throw new NoAnswer('file too large', false)
+      yield chunk
+    }
+  }
+  // Whoever stops, upstream or browser, stops both: a file that was cut is a download that failed, never a short file.
+  await pipeline(file, counted, res, { signal: AbortSignal.timeout(DEADLINES.slow) })
 }
 
 const parsers = new Map<number, RequestHandler>()
@@ -176,7 +188,10 @@ function createForward(upstream: Upstream) {
     agent: upstream.agent,
     selfHandleResponse: true,
     on: {
-      proxyReq: (sent, outgoing) => void (outgoing.sent = sent),
+      proxyReq: (sent, outgoing) => {
+        outgoing.sent = sent
+        neverUpgraded(sent, outgoing.fail)
+      },
       proxyRes: (response, outgoing) => outgoing.answered(response),
       error: (error: NodeJS.ErrnoException, outgoing) =>
         outgoing.fail(failed(error, outgoing.method === 'GET' && outgoing.sent?.reusedSocket === true)),
@@ -194,7 +209,8 @@ function createForward(upstream: Upstream) {
       complete: true,
       answered: (response: IncomingMessage) => {
         clearTimeout(firstByte)
-        resolve(collect(response, row.file === undefined ? LARGEST_REPLY : LARGEST_FILE))
+        // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+        void (row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response)).then(resolve, reject)
       },
       fail: reject,
     })
@@ -227,10 +243,8 @@ function createForward(upstream: Upstream) {
     try {
       return await attempt(req, res, token, allowed)
     } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      return attempt(req, res, token, allowed).catch((again: unknown) => {
-        throw again instanceof Stale ? new NoAnswer('reset', false) : again
-      })
+      if (error instanceof Stale) return attempt(req, res, token, allowed)
+      throw error
     }
   }
 }

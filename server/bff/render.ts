@@ -162,7 +162,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       assets: build.assetsOf(req.path),
       scripts: build.scripts,
       denied: '/home?aviso=acesso-negado',
-      ask: (name) => (principal ? gate.ask(name, principal) : Promise.reject(new Refusal(401, messages.signedOut))),
+      ask: (name) =>
+        principal ? gate.ask(name, principal, String(res.getHeader('X-Request-Id'))) : Promise.reject(new Refusal(401, messages.signedOut)),
     }).then((rendered) => {
       if ('redirect' in rendered) {
         res.redirect(302, rendered.redirect)

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import type { Clock } from '../../shared/clock.ts'
-import { messages } from '../../shared/messages.ts'
+import { failure, messages } from '../../shared/messages.ts'
 import { isLoopback, type Env } from '../env.ts'
 import { Refusal } from './errors.ts'
 
@@ -70,7 +70,9 @@ export const headers = (clock: Clock): RequestHandler[] => [
   },
 ]
 
-/** Turned away unread: a target that is no path of ours or too long, too many parameters or fields, a Host that is not ours (421). */
+const CLOSE = { headers: { Connection: 'close' } }
+
+/** Turned away unread: a target that is no path of ours or too long, too many parameters or fields, a body held back until we ask for it (417), a Host that is not ours (421). */
 export const shape = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
@@ -78,10 +80,14 @@ export const shape = (env: Env): RequestHandler => {
     // '//evil.example/home' and 'http://evil.example/home' would be /home to whoever reads them as an address.
     if (!/^\/(?![/\\])/.test(req.url)) throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
     if (req.url.split('&').length > 64) throw new Refusal(400, 'Parâmetros demais.')
+    if (req.headers.expect !== undefined) throw new Refusal(417, failure(417), CLOSE)
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
-    const host = req.headers.host ?? ''
+    // Node takes any list that ends in chunked, and the first of two Hosts; whoever stands before us may read them otherwise.
+    if (!['chunked', undefined].includes(req.headers['transfer-encoding']?.toLowerCase())) throw new Refusal(501, failure(501), CLOSE)
+    const [host = '', second] = req.headersDistinct['host'] ?? []
     const name = host.replace(/:\d+$/, '')
-    if (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)) throw new Refusal(421, 'Este endereço não é atendido aqui.')
+    if (second !== undefined || (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)))
+      throw new Refusal(421, 'Este endereço não é atendido aqui.')
     next()
   }
 }

@@ -14,9 +14,13 @@ import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 import type { Registry } from './registry.ts'
-import { DEADLINES, NoAnswer, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, NoAnswer, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
+/** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
+const SPELLING = /^[^~]+~2$/
+/** Whoever an answer speaks of, active or not. */
+const Someone = Person.omit({ status: true })
 const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), since: z.number() })
 
 /** Someone with a live session. The token stays on the server. */
@@ -52,6 +56,7 @@ export function createSessions({
 
   /** What a cookie holds, or undefined: a tampered, foreign or ended one is an anonymous request, never an error. */
   async function unseal(cookie: string) {
+    if (!SPELLING.test(cookie)) return undefined
     // Each key under the same id: rotation only moves it along the list.
     for (const key of keys) {
       try {
@@ -94,8 +99,12 @@ export function createSessions({
     } catch (error) {
       throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
     }
-    if (answer.status >= 500 || answer.status === 429) throw unavailable(`GET /auth: ${answer.status}`)
-    return answer.status === 200 ? activePerson(answer.body) : undefined
+    // Only a clear no ends a session: a 4xx, or someone who is not active. A redirect, a page of maintenance or half an answer is none.
+    const said = answer.status === 200 ? jsonOf(answer.body) : undefined
+    const isClear = answer.status === 200 ? Someone.safeParse(said).success : answer.status >= 400 && answer.status < 500 && answer.status !== 429
+    if (!isClear) throw unavailable(`GET /auth: ${answer.status}`)
+    const person = Person.safeParse(said)
+    return person.success && person.data.status === 'A' ? person.data : undefined
   }
 
   const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64')
@@ -143,17 +152,8 @@ export function createSessions({
   }
 }
 
-/** A person with status exactly 'A'; undefined for anything else. */
-export function activePerson(body: Buffer): Person | undefined {
-  try {
-    const person = Person.safeParse(JSON.parse(body.toString()))
-    return person.success && person.data.status === 'A' ? person.data : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
+/** What rules see of a person. */
+export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): Me => ({
   id,
   name,
   supervisor,

@@ -1,5 +1,5 @@
 // The road to the upstream: one origin, one agent, and the server's own calls (pages, stored records, who is signed in).
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { failure } from '../../shared/messages.ts'
@@ -12,7 +12,19 @@ export const LARGEST_FILE = 25 * 1024 * 1024
 
 export interface Answer {
   status: number
+  /** Of a file: its first bytes. */
   body: Buffer
+  /** A file, whole, still to be read. */
+  file?: IncomingMessage
+}
+
+/** The JSON of an answer; undefined where it is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** No answer, or not a whole one. `timeout` tells 504 from 502. */
@@ -59,9 +71,14 @@ export function createUpstream(url: string, secret?: string) {
       headers: headersFor(token, body),
       agent,
     })
-    const timer = setTimeout(() => request.destroy(Object.assign(new Error('deadline'), { code: 'ETIMEDOUT' })), deadline)
-    request.on('response', (response) => resolve(collect(response)))
+    const timer = setTimeout(() => {
+      reject(new NoAnswer('deadline', true))
+      request.destroy()
+    }, deadline)
+    // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
+    request.on('response', (response) => void collect(response).then(resolve, reject))
     request.on('error', (error) => reject(failed(error, method === 'GET' && request.reusedSocket)))
+    neverUpgraded(request, reject)
     request.end(body)
     return promise.finally(() => clearTimeout(timer))
   }
@@ -84,14 +101,40 @@ export function createUpstream(url: string, secret?: string) {
 }
 
 /** A kept-alive socket that the upstream had closed: nothing was asked. */
-export class Stale extends Error {}
+export class Stale extends NoAnswer {
+  constructor() {
+    super('reset', false)
+  }
+}
 
 /** What a request's error means. `again`: it may be asked once more. */
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** A reply read whole: `largest` bytes at most, and no pause over 10 s. */
-export function collect(response: IncomingMessage, largest = LARGEST_REPLY): Promise<Answer> {
+/** An upstream that switches protocols: without a listener Node says nothing at all. */
+export const neverUpgraded = (request: ClientRequest, fail: (error: NoAnswer) => void) =>
+  request.once('upgrade', (_response, socket) => {
+    socket.destroy()
+    fail(new NoAnswer('switched protocols', false))
+  })
+
+/** A file's answer: as soon as it can be told what it is. No pause over 10 s. */
+export async function begin(response: IncomingMessage): Promise<Answer> {
+  response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
+  try {
+    const { value, done } = await response.iterator({ destroyOnReturn: false }).next()
+    // A response without an encoding gives bytes.
+    const body = done ? Buffer.alloc(0) : (value as Buffer)
+    response.unshift(body)
+    return { status: response.statusCode ?? 502, body, file: response }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new NoAnswer(message, code === 'ETIMEDOUT')
+  }
+}
+
+/** A reply read whole: 16 MB at most, and no pause over 10 s. */
+export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const chunks: Buffer[] = []
   let size = 0
@@ -99,7 +142,7 @@ export function collect(response: IncomingMessage, largest = LARGEST_REPLY): Pro
     .setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
     .on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      if ((size += chunk.length) > largest) {
+      if ((size += chunk.length) > LARGEST_REPLY) {
         reject(new NoAnswer('reply too large', false))
         response.destroy()
       }

@@ -198,6 +198,19 @@ describe('the wall', () => {
     await page.waitForURL('**/?aviso=sessao-encerrada&volta=%2Fpainel-onde-estou')
   })
 
+  test('stays signed in and shows what it has while the API behind is silent, and goes on by itself', async ({ open, expected }) => {
+    expected.push(/503/)
+    shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
+    const { page, pass } = await wall(open)
+    upstream.answers.set('GET /auth', { status: 500 })
+    await pass(33 * SECOND)
+    await page.getByText('Sem conexão desde 14:32. Mostrando os últimos dados recebidos.').waitFor()
+    expect(await names(page)).toEqual(['Ana'])
+    upstream.answers.delete('GET /auth')
+    await pass(33 * SECOND)
+    await page.getByText('Atualizado às 14:33').waitFor()
+  })
+
   test('a reload while the server is down shows a page without data, which returns by itself [LGPD 6 14.3.3]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])

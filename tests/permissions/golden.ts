@@ -31,6 +31,8 @@ export type KindName = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as KindName[]
 
 export interface Line {
+  /** Its place in the file. */
+  number: number
   people: string[]
   scene: string
   status: number
@@ -39,14 +41,16 @@ export interface Line {
 }
 export const lines = new Map<string, Line[]>()
 export const menuOf = new Map<string, string[]>()
-for (const text of readFileSync(join(import.meta.dirname, '../permissions.golden'), 'utf8').split('\n')) {
+for (const [index, text] of readFileSync(join(import.meta.dirname, '../permissions.golden'), 'utf8')
+  .split('\n')
+  .entries()) {
   if (!text || text.startsWith('#')) continue
   const [, call = '', menu] = /^(\S+ \S+) \| menu → (.+)$/.exec(text) ?? []
   if (menu !== undefined) menuOf.set(call, menu.split(' '))
   else {
     const [, name = '', people = '', scene = '', status, message = ''] = /^(\S+ \S+) \| (.+?) \| (.+?) → (\d{3})(?: (.+))?$/.exec(text) ?? []
     if (status === undefined) throw new Error(`permissions.golden: ${text}`)
-    lines.set(name, [...(lines.get(name) ?? []), { people: people.split(' '), scene, status: Number(status), message, text }])
+    lines.set(name, [...(lines.get(name) ?? []), { number: index + 1, people: people.split(' '), scene, status: Number(status), message, text }])
   }
 }
 

@@ -11,5 +11,11 @@ export async function startRedis() {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = launch(program, args, { cwd: tmpdir() })
   await server.said('eady to accept connections')
-  return { url: `redis://127.0.0.1:${port}`, stop: async () => void (await server.stop()) }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    /** It listens, and says nothing. */
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    stop: async () => void (await server.stop()),
+  }
 }

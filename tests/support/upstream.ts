@@ -10,7 +10,8 @@ export interface Recorded {
   body: string
 }
 
-type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | ((req: IncomingMessage, res: ServerResponse) => void)
+type Answer =
+  { status?: number; json?: unknown; headers?: Record<string, string> } | ((req: IncomingMessage, res: ServerResponse, body: string) => void)
 
 /** The people that sign in: e-mail → what GET /auth says. */
 export interface PersonOf {
@@ -41,7 +42,7 @@ export async function startUpstream() {
       }
       seen.push(record)
       const answer = answers.get(`${record.method} ${record.url.split('?')[0]}`)
-      if (typeof answer === 'function') return answer(req, res)
+      if (typeof answer === 'function') return answer(req, res, record.body)
       const send = (status: number, json: unknown, headers = {}) =>
         res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
       if (answer) return send(answer.status ?? 200, answer.json === undefined ? {} : answer.json, answer.headers)

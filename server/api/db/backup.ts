@@ -1,30 +1,11 @@
 // A copy of the whole embedded database in one file, and back. The copy of a database in use is made by the process that has it.
-import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { knock } from './door.ts'
 import { lockFolder, newFolder, openFolder } from './pglite.ts'
-
-/** Only who may enter the data folder may knock. */
-const doorOf = (dataDir: string) => join(dataDir, 'backup.sock')
-
-/** Lets `npm run backup` have a copy from a running server. Returns what closes the door. */
-export function offerBackups(dataDir: string, dump: () => Promise<Blob>) {
-  const door = doorOf(dataDir)
-  // Left by a process that was killed: the folder's lock says that it lives no more.
-  rmSync(door, { force: true })
-  const server = createServer((socket) => {
-    dump()
-      .then((copy) => pipeline(copy.stream(), socket))
-      .catch(() => socket.destroy())
-  })
-  // A path that is too long for a socket: then a copy needs the server stopped, as the command says.
-  server.on('error', () => undefined).listen(door)
-  return () => server.close()
-}
 
 /** Writes the copy to a file that does not exist yet. */
 export async function backUp(dataDir: string, file: string) {
@@ -42,9 +23,8 @@ export async function backUp(dataDir: string, file: string) {
 }
 
 async function copyOf(dataDir: string) {
-  const running = connect(doorOf(dataDir))
-  const answered = await Promise.race([once(running, 'connect').then(() => true), once(running, 'error').then(() => false)]).catch(() => false)
-  if (answered) return running
+  const running = await knock(dataDir, 'copy')
+  if (running) return running
   const unlock = lockFolder(dataDir)
   try {
     const database = await openFolder(join(dataDir, 'db'))

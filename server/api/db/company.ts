@@ -2,6 +2,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { insertRows, type Db } from './sql.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
+import { withoutAudit } from '../audit.ts'
 import { hashPassword } from '../passwords.ts'
 import { departments, menus, settings, userMenus, users } from './schema.ts'
 
@@ -15,6 +16,7 @@ export interface Company {
 /** Municipalities and either the demo company or an empty one; on a database that exists, its demo moves on to today. */
 export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
   db.transaction(async (tx) => {
+    await withoutAudit(tx)
     const wanted = demo ? 'demo' : 'real'
     const [company] = await tx.select().from(settings).where(eq(settings.key, 'company'))
     if (company && company.value !== wanted)

@@ -1,13 +1,17 @@
 // One database, embedded or on a server, behind one type.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { offerBackups } from './backup.ts'
+import type { Person } from '../../../shared/auth.ts'
+import { personByEmail } from '../auth.ts'
 import { prepareCompany, type Company } from './company.ts'
+import { knock, openDoor } from './door.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 import type { Db } from './sql.ts'
 
@@ -39,12 +43,15 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
     // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
     // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
-    const withdraw = offerBackups(dataDir, () => client.dumpDataDir('gzip'))
+    const shut = openDoor(dataDir, {
+      copy: async () => (await client.dumpDataDir('gzip')).stream(),
+      person: async (email) => [JSON.stringify((await personByEmail(db, email)) ?? null)],
+    })
     return {
       db,
       close: async () => {
         timers.forEach(clearInterval)
-        withdraw()
+        shut()
         await client.exec('checkpoint')
         await client.close()
         unlock()
@@ -103,5 +110,31 @@ async function alone(db: Db, work: () => Promise<void>) {
     await work()
   } finally {
     await db.execute(sql`select pg_advisory_unlock(${key})`)
+  }
+}
+
+/** The person of this e-mail, as GET /auth answers: from a running server, or from a database that no one has open. Nothing is changed. */
+export async function findPerson({ dataDir, databaseUrl }: Place, email: string): Promise<Person | undefined> {
+  if (databaseUrl !== undefined) {
+    const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+    try {
+      return await personByEmail(drizzlePostgres({ client, casing }), email)
+    } finally {
+      await client.end()
+    }
+  }
+  const running = await knock(dataDir, `person ${email}`)
+  // Our own door answers a Person, or null.
+  if (running) return ((await json(running)) as Person | null) ?? undefined
+  const folder = join(dataDir, 'db')
+  if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}.`)
+  const unlock = lockFolder(dataDir)
+  try {
+    const client = await openFolder(folder)
+    const person = await personByEmail(drizzlePglite({ client, casing }), email)
+    await client.close()
+    return person
+  } finally {
+    unlock()
   }
 }

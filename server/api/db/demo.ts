@@ -2,6 +2,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Municipio } from 'municipios-brasil/dados'
 import { wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
+import { withoutAudit } from '../audit.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
@@ -109,7 +110,7 @@ const account = (id: number, name: string, address: string, department_id: numbe
 })
 
 /** 'Úrsula Prates' as 'ursula.prates'. */
-const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
+export const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
 function clientRows(municipios: readonly Municipio[]): Row[] {
   const chance = random('clients')
@@ -171,7 +172,10 @@ export function dailyGrowth(db: Db, clock: Clock) {
   return async () => {
     const day = dayFrom3()
     if (day === grown) return false
-    await db.transaction((tx) => growDemo(tx, clock()))
+    await db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await growDemo(tx, clock())
+    })
     grown = day
     return true
   }

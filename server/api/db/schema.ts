@@ -1,5 +1,5 @@
 // The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
-import { boolean, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const status = () =>
@@ -106,4 +106,28 @@ export const userTasks = pgTable('user_tasks', {
   description: text().notNull(),
   priorityId: integer().notNull(),
   status: status(),
+})
+
+const added = {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+}
+
+/** Filled by the database's own triggers; never changed. */
+export const auditChanges = pgTable('audit_changes', {
+  ...added,
+  userId: integer(),
+  call: text(),
+  relation: text().notNull(),
+  recordId: integer(),
+  before: jsonb(),
+  after: jsonb(),
+})
+
+export const auditReads = pgTable('audit_reads', {
+  ...added,
+  userId: integer().notNull(),
+  call: text().notNull(),
+  about: text({ enum: ['whereabouts', 'hours', 'commissions'] }).notNull(),
+  input: jsonb().notNull(),
 })

@@ -1,0 +1,54 @@
+// `npm run attack -- --requests 1000000 [--seed S]`: requests changed by chance, against the product as a process of its own, judged as tests/hostile.test.ts judges.
+// `--seed S --only N` sends one of them again and says all of it.
+import { parseArgs } from 'node:util'
+import { mutated } from '../tests/attack/mutate.ts'
+import { play } from '../tests/attack/run.ts'
+import { openTarget } from '../tests/attack/target.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    only: { type: 'string' },
+  },
+})
+const seed = Number(values.seed)
+const only = values.only === undefined ? undefined : Number(values.only)
+const requests = Number(values.requests)
+console.log(`seed ${seed}`)
+
+const target = await openTarget({ logged: false })
+const start = performance.now()
+let sent = 0
+let reached = 0
+let leaks = 0
+
+/** Whose number it is does not depend on who is faster. */
+await Promise.all(
+  target.lanes.map(async (lane, first) => {
+    for (let number = first; number < requests; number += target.lanes.length) {
+      if (only !== undefined && number !== only) continue
+      const attempt = mutated(seed, number, lane.attacker.name)
+      const { wrong, arrived } = await play(target, lane, attempt)
+      sent += 1
+      if (arrived) reached += 1
+      if (sent % 50_000 === 0) console.log(`${sent} requests, ${reached} arrived upstream, ${leaks} leaks, ${rate()} a second`)
+      if (wrong.length === 0 && only === undefined) continue
+      leaks += Math.min(wrong.length, 1)
+      console.log(JSON.stringify({ again: `--seed ${seed} --only ${number}`, wrong, ...attempt, body: String(attempt.body) }, null, 2))
+    }
+  }),
+)
+const problems = [
+  ...((await target.lives()) ? [] : ['the process does not answer']),
+  ...target.strays,
+  ...(target.output().includes('"level":"fatal"') ? [target.output()] : []),
+]
+for (const problem of problems) console.log(problem)
+await target.close()
+console.log(`${sent} requests, seed ${seed}, ${reached} arrived upstream, ${leaks + problems.length} leaks (${rate()} a second)`)
+process.exit(leaks + problems.length > 0 ? 1 : 0)
+
+function rate() {
+  return Math.round(sent / ((performance.now() - start) / 1000))
+}

@@ -1,0 +1,51 @@
+// What a running product holds, through its inspector: the product itself needs no door for it.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+export const inspected = (port: number) => `--inspect=127.0.0.1:${port}`
+
+interface Reply {
+  id?: number
+  method?: string
+  params?: { sessionId: string; message: string }
+  result?: { usedSize: number }
+}
+
+/** Megabytes of JavaScript after a collection: the main thread's first, then each worker's. */
+export async function heaps(port: number): Promise<number[]> {
+  const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
+  await once(socket, 'open')
+  const waiting = new Map<number, (result: Reply['result']) => void>()
+  const workers: string[] = []
+  const hear = ({ id, method, params, result }: Reply) => {
+    if (method === 'NodeWorker.attachedToWorker') workers.push(params?.sessionId ?? '')
+    // A worker's reply comes inside a message of the main thread's.
+    else if (method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(params?.message ?? '') as Reply)
+    else if (id !== undefined) waiting.get(id)?.(result)
+  }
+  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as Reply))
+  let last = 0
+  const ask = (method: string, params: object = {}, worker?: string) => {
+    const { promise, resolve } = Promise.withResolvers<Reply['result']>()
+    const id = ++last
+    waiting.set(id, resolve)
+    const own = { id, method, params }
+    const outer = { id: ++last, method: 'NodeWorker.sendMessageToWorker', params: { sessionId: worker, message: JSON.stringify(own) } }
+    socket.send(JSON.stringify(worker === undefined ? own : outer))
+    return promise
+  }
+  await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  const used: number[] = []
+  for (const worker of [undefined, ...workers]) {
+    // What the first leaves to finalizers goes with the second.
+    await ask('HeapProfiler.collectGarbage', {}, worker)
+    await ask('HeapProfiler.collectGarbage', {}, worker)
+    used.push(((await ask('Runtime.getHeapUsage', {}, worker))?.usedSize ?? NaN) / 1e6)
+  }
+  socket.close()
+  return used
+}
+
+/** Megabytes of a process in memory (Linux only). */
+export const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000

@@ -1,0 +1,61 @@
+// `npm run bench:load -- --seconds 300 --connections 500`: pages and calls of fifty people, allowed and refused, over many connections at once,
+// against the product in front of an upstream, each in a process of its own. Every answer is judged; the slowest hundredth may take ten times as
+// long as the middle one, and what the product holds after a collection may grow by a tenth (and 2 MB) from the middle of the time to its end.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { enter, interleave, startCrowdUpstream } from '../../tests/support/crowd.ts'
+import { freePort } from '../../tests/support/process.ts'
+import { startServer } from '../../tests/support/server.ts'
+import { heaps, inspected, resident } from './heap.ts'
+
+const SLOWEST = 10
+const GROWTH = 1.1
+const PAGES = 0.02
+
+if (process.argv[2] === 'serve') process.send?.((await startCrowdUpstream()).url)
+else await bench()
+
+async function bench() {
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' }, connections: { type: 'string', default: '500' } } })
+  const seconds = Number(values.seconds)
+  const upstream = fork(import.meta.filename, ['serve'])
+  process.once('exit', () => upstream.kill())
+  const [url] = (await once(upstream, 'message')) as [string]
+  const inspector = await freePort()
+  await using server = await startServer({
+    command: [process.execPath, inspected(inspector), 'server/main.ts'],
+    env: { UPSTREAM_URL: url, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' },
+  })
+  const members = await enter(server.url)
+
+  const held = async (when: string) => {
+    const [heap = NaN] = await heaps(inspector)
+    console.log(`${when}: heap ${heap.toFixed(1)} MB, ${resident(server.pid).toFixed(0)} MB resident`)
+    return heap
+  }
+  const load = (seconds: number) => {
+    const end = performance.now() + seconds * 1000
+    return interleave(server.url, members, { atOnce: Number(values.connections), pages: PAGES, more: () => performance.now() < end })
+  }
+
+  await held('before')
+  const parts = [await load(seconds / 2)]
+  const middle = await held('in the middle')
+  parts.push(await load(seconds / 2))
+  const end = await held('at the end')
+
+  const wrong = parts.flatMap((part) => part.wrong)
+  const times = parts.flatMap((part) => part.times).toSorted((a, b) => a - b)
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? NaN
+  const [p50, p99] = [at(0.5), at(0.99)]
+  for (const line of wrong.slice(0, 20)) console.log(line)
+  console.log(
+    `${times.length} answers over ${values.connections} connections in ${seconds} s, ${(times.length / seconds).toFixed(0)} a second; ${wrong.length} wrong`,
+  )
+  console.log(`half within ${p50.toFixed(0)} ms, 99 of 100 within ${p99.toFixed(0)} ms, ratio ${(p99 / p50).toFixed(1)} (under ${SLOWEST})`)
+  const flat = end <= middle * GROWTH + 2
+  console.log(`heap from the middle to the end: ${(end - middle).toFixed(1)} MB (${flat ? 'flat' : 'NOT flat'})`)
+  process.exitCode = wrong.length === 0 && p99 < SLOWEST * p50 && flat ? 0 : 1
+  upstream.kill()
+}

@@ -1,0 +1,23 @@
+// `npm run bench:sigterm -- --times 100`: the product stopped that often in the middle of a load: what was accepted is answered, whole.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stopUnderLoad } from '../../tests/support/stop.ts'
+
+const { values } = parseArgs({ options: { times: { type: 'string', default: '100' } } })
+// The load bench's upstream.
+const upstream = fork(join(import.meta.dirname, 'load.ts'), ['serve'])
+process.once('exit', () => upstream.kill())
+const [url] = (await once(upstream, 'message')) as [string]
+
+let [answered, failed, bad] = [0, 0, 0]
+for (let time = 1; time <= Number(values.times); time += 1) {
+  const stopped = await stopUnderLoad(url)
+  answered += stopped.answered
+  failed += stopped.failed.length
+  if (stopped.ended.code !== 0) bad += 1
+  for (const line of stopped.failed) console.log(`  ${time}: ${line.slice(0, 200)}`)
+  if (time % 10 === 0) console.log(`${time} times stopped: ${answered} answered, ${failed} failed; ${bad} ended otherwise than with code 0`)
+}
+process.exit(failed + bad === 0 ? 0 : 1)

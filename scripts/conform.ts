@@ -1,0 +1,103 @@
+// `npm run conform -- URL`: whether another API answers in the shapes of the table. Signs in, asks every GET, and says per call which field differs; never a value.
+import { z } from 'zod'
+import type { Row } from '../shared/call.ts'
+import { calls, type CallName } from '../shared/calls.ts'
+import { Person } from '../shared/auth.ts'
+import { isLoopback } from '../server/env.ts'
+import { createUpstream, DEADLINES, type Answer } from '../server/bff/upstream.ts'
+import { run } from './database-command.ts'
+import { questions } from './questions.ts'
+
+const month = () => {
+  const [year, month] = new Date().toISOString().split('-')
+  return encodeURIComponent(`${month}/${year}`)
+}
+
+/** What a call cannot be asked without. `id`: a record of the call named in `from`. */
+const queries: Partial<Record<CallName, { from?: CallName; query: (me: number, id: number) => string }>> = {
+  'GET /user-task': { query: (me) => `request=grid&id=${me}` },
+  'GET /nfse/centrocustos': { query: () => `mesAno=${month()}` },
+  'GET /nfse': { query: () => `mesAno=${month()}&tipoRegistro=Todos&tipoEmissao=1&status=1` },
+  'GET /nfse-download-file': { from: 'GET /nfse', query: (_, id) => `id=${id}&tipo=1` },
+  'GET /financial-control': { query: () => 'typeReq=grid' },
+  'GET /financial-control-data': { query: () => 'typeReq=form' },
+  'GET /financial-control-batch': { from: 'GET /financial-control', query: (_, id) => `idLote=${id}` },
+  'GET /service-time-control-mov': { from: 'GET /service-time-control', query: (_, id) => `idControleHoras=${id}` },
+  'GET /service-time-control-comission': { from: 'GET /service-time-control', query: (_, id) => `idControleHoras=${id}` },
+  'GET /dash/saldoBancosCaixas': { query: () => 'typeofModal=bco' },
+  'GET /track': { query: (me) => `user=${me}` },
+  'GET /trackprojetos-steps': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
+  'GET /trackprojetos-clients': { from: 'GET /trackprojetos', query: (_, id) => `idTrackProject=${id}` },
+}
+/** Whose records an {id} is taken from, where that is not the same path without it. */
+const lists: Partial<Record<CallName, CallName>> = {
+  'GET /detailcalendar/{id}': 'GET /dash/calendarioOndeEstou',
+  'GET /trackprojetos/complete/{id}': 'GET /trackprojetos',
+}
+
+/** The first record's id of a list, bare or the last of an envelope: by the schemas its first whole number above zero. */
+function firstId(reply: unknown): number | undefined {
+  const list = Array.isArray(reply) ? reply : Object.values(Object(reply) as object).findLast((value) => Array.isArray(value))
+  const record: unknown = (list as unknown[] | undefined)?.[0]
+  return Object.values(Object(record) as object).find((value): value is number => Number.isInteger(value) && Number(value) > 0)
+}
+
+/** What is not as the schema has it: where, and what was expected. */
+const differences = ({ issues }: z.ZodError) => issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'a resposta'}: ${message}`)
+
+const parsed = ({ body }: Answer): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+await run(async ([url = '']) => {
+  if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('Fora desta máquina, só por https: a senha iria aberta.')
+  const ask = questions()
+  const credentials = { email: await ask('E-mail: '), password: await ask('Senha (não aparece na tela): ', true) }
+  const upstream = createUpstream(url)
+  const get = (path: string, token: string) => upstream.ask('GET', path, token, DEADLINES.total)
+
+  const signedIn = await upstream.ask('POST', '/auth', null, DEADLINES.total, Buffer.from(JSON.stringify(credentials)))
+  if (signedIn.status !== 200) throw new Error(`POST /auth respondeu ${signedIn.status}.`)
+  const person = Person.extend({ token: z.string().min(1) }).safeParse(parsed(signedIn))
+  if (!person.success) throw new Error(`POST /auth difere:\n  ${differences(person.error).join('\n  ')}`)
+  const { token, id: me } = person.data
+
+  const replies = new Map<string, unknown>()
+  let [asked, different] = [0, 0]
+  for (const row of calls as readonly Row[]) {
+    if (row.method !== 'GET') continue
+    // Names of the table.
+    const name = row.name as CallName
+    const own = queries[name]
+    const list = own?.from ?? (row.path.includes('{') ? (lists[name] ?? (row.name.replace(/\/\{\w+\}$/, '') as CallName)) : undefined)
+    const id = list && firstId(replies.get(list))
+    if (list && id === undefined) {
+      console.log(`–  ${name}: sem registro para pedir (${list})`)
+      continue
+    }
+    const query = own?.query(me, id ?? 0)
+    const answer = await get(row.path.replace(/\{\w+\}/, String(id)) + (query ? `?${query}` : ''), token)
+    asked += 1
+    const reply = row.file === undefined ? parsed(answer) : answer.body
+    const said = answer.status === 200 ? row.reply.safeParse(reply) : undefined
+    if (said?.success) replies.set(name, said.data)
+    else different += 1
+    const empty = Array.isArray(reply) && reply.length === 0 ? ' (lista vazia: só a forma de fora)' : ''
+    console.log(
+      said?.success
+        ? `✓  ${name}${empty}`
+        : `✗  ${name}: ${said ? `\n     ${differences(said.error).join('\n     ')}` : `respondeu ${answer.status}`}`,
+    )
+  }
+  await upstream.ask('DELETE', '/auth', token, DEADLINES.lookUp).catch(() => undefined)
+  upstream.close()
+  const sum = `${asked} chamadas GET pedidas, ${different} diferentes.`
+  if (different > 0) throw new Error(sum)
+  return sum
+})

@@ -1,0 +1,50 @@
+// `npm run session`: who is signed in, and its end. The server notices within 30 s. No token and no session id is known here, only their hashes.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { wallTime } from '../shared/clock.ts'
+import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
+import { findPerson } from '../server/api/db/connection.ts'
+import { readEnv } from '../server/env.ts'
+import { run } from './database-command.ts'
+
+const USE = `Use:
+  npm run session -- list [USUÁRIO]   as entradas vivas, as mais novas primeiro
+  npm run session -- end ENTRADA      encerra uma, pelo começo do seu código
+  npm run session -- end USUÁRIO      encerra todas de uma pessoa
+USUÁRIO é o código da pessoa (user:7) ou o e-mail dela.`
+
+await run(async ([command, subject]) => {
+  const env = readEnv()
+  if (!env.REDIS_URL && !existsSync(join(env.DATA_DIR, 'sessions.db'))) throw new Error(`Não há sessões em ${env.DATA_DIR}.`)
+  const registry = openRegistry(env, Date.now)
+  /** The person that `text` names, if it names one. */
+  const userOf = async (text: string): Promise<number | undefined> => {
+    if (text.startsWith('user:')) return Number(text.slice(5))
+    if (!text.includes('@')) return undefined
+    const person = await findPerson({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, text)
+    if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
+    return person.id
+  }
+  try {
+    if (command === 'list') return table(await registry.list(subject === undefined ? undefined : await userOf(subject)))
+    if (command !== 'end' || !subject) throw new Error(USE)
+    const user = await userOf(subject)
+    const found = (await registry.list(user)).filter(({ hash }) => user !== undefined || hash.startsWith(subject))
+    if (found.length === 0) throw new Error('Nenhuma entrada viva.')
+    if (user === undefined && found.length > 1) throw new Error(`Mais de uma entrada começa com ${subject}: escreva mais do código.`)
+    for (const { hash } of found) await registry.endByHash(hash)
+    return `${found.length === 1 ? 'Uma entrada encerrada' : `${found.length} entradas encerradas`}: vale em até 30 segundos.`
+  } finally {
+    await registry.close()
+  }
+})
+
+function table(sessions: LiveSession[]) {
+  if (sessions.length === 0) return 'Nenhuma entrada viva.'
+  return ['entrada       usuário   começou              usada (hora)', ...sessions.map(lineOf)].join('\n')
+}
+
+function lineOf({ hash, user, started, used }: LiveSession) {
+  const shown = [wallTime(started), wallTime(used).slice(0, 13)].map((time) => time.replace('T', ' '))
+  return `${hash.slice(0, 12)}  ${`user:${user}`.padEnd(8)}  ${shown[0]}  ${shown[1]}h`
+}

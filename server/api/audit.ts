@@ -1,0 +1,64 @@
+// Who changed what, and who looked at what of others. Both tables are only added to; the database refuses anything else.
+import { sql } from 'drizzle-orm'
+import type { CallName } from '../../shared/calls.ts'
+import { auditReads } from './db/schema.ts'
+import type { Db } from './db/sql.ts'
+import type { Caller } from './implement.ts'
+
+type About = (typeof auditReads.$inferInsert)['about']
+/** Where it says whose it is: a person's id, or a list of them. Absent: everybody's. */
+type Whose = readonly ['query' | 'body' | 'reply', string]
+
+/** The calls that tell where others are, what time they spent and what they earn. */
+const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
+  'GET /compromises': ['whereabouts'],
+  'GET /compromises/{id}': ['whereabouts', ['reply', 'CODCOLABORADOR']],
+  'GET /dash/calendarioOndeEstou': ['whereabouts'],
+  'POST /dash/calendarioOndeEstou': ['whereabouts'],
+  'GET /detailcalendar/{id}': ['whereabouts'],
+  'GET /dash/painelOndeEstou': ['whereabouts'],
+  'GET /track': ['hours', ['query', 'user']],
+  'GET /track/{id}': ['hours', ['reply', 'idUsuario']],
+  'POST /dash/resultadotoggl': ['hours'],
+  'POST /dash/analytictoggl': ['hours'],
+  'POST /dash/trackprojetos': ['hours'],
+  'GET /service-time-control': ['hours'],
+  'GET /service-time-control/{id}': ['hours'],
+  'GET /service-time-control-mov': ['hours'],
+  'GET /service-time-control-mov/{id}': ['hours'],
+  'GET /service-time-control-comission': ['commissions'],
+  'GET /service-time-control-comission/{id}': ['commissions'],
+  'POST /comission-result': ['commissions', ['body', 'colaboradores']],
+}
+
+/** Does a write in a transaction of its own, in which the database notes who makes the call. */
+export const asChangeOf = <T>(db: Db, me: Caller, call: string, write: (tx: Db) => Promise<T>) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('csnoteweb.user', ${String(me.id)}, true), set_config('csnoteweb.call', ${call}, true)`)
+    return write(tx)
+  })
+
+/** Notes that somebody was told of others: once an hour for the same question. */
+export async function noteRead(db: Db, me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
+  const { path, query, body } = given
+  // A call that is not named tells of nobody else.
+  const [about, whose] = tellsOfOthers[call as CallName] ?? []
+  if (!about) return
+  // Parsed by the row, which has the field that is named here.
+  const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
+  const owners = [source?.[whose?.[1] ?? '']].flat()
+  if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
+  await db
+    .insert(auditReads)
+    .values({ userId: me.id, call, about, input: { ...path, ...(query as object | undefined), ...(body as object | undefined) } })
+    .onConflictDoNothing()
+}
+
+/** What has been kept long enough goes: five years of changes, one of reads. */
+export async function forgetOld(db: Db) {
+  await db.execute(sql`delete from audit_changes where at < now() - interval '5 years'`)
+  await db.execute(sql`delete from audit_reads where at < now() - interval '1 year'`)
+}
+
+/** In the transaction that fills a new company, or moves the demo on: nobody's changes. */
+export const withoutAudit = (tx: Db) => tx.execute(sql`select set_config('csnoteweb.audit', 'off', true)`)

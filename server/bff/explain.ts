@@ -1,0 +1,135 @@
+// Why a person may, or may not, make a call: the reviewer's answer, from the same table and the same evaluator as the gate's.
+import { P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
+import type { Row } from '../../shared/call.ts'
+import { IdText } from '../../shared/wire.ts'
+import { at, evaluate, foresee, say, UNKNOWN, type Verdict } from './decide.ts'
+import { fieldsOf } from './errors.ts'
+import { rows, sayCut } from './matrix.ts'
+
+export interface Attempt {
+  row: Row
+  me: Me
+  path: Record<string, number>
+  query: Record<string, string | string[]>
+  /** Absent: not said yet. */
+  body?: unknown
+  /** Stored records by the path of their GET: '/financial-control-batch/5'. */
+  stored: Record<string, unknown>
+}
+
+/** 'PATCH /financial-control-batch/5?x=1', or with '{id}' as the table writes it. Undefined: there is no such call. */
+export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> | undefined {
+  const [name = '', search = ''] = text.split('?')
+  for (const row of rows) {
+    const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
+    const pattern = new RegExp(`^${row.method} ${row.path.replaceAll(/\{\w+\}/g, '(\\{\\w+\\}|[^/]+)')}$`)
+    const found = pattern.exec(name)
+    if (!found) continue
+    const ids = names.flatMap((key, i) => {
+      const id = IdText.safeParse(found[i + 1])
+      return id.success ? [[key, id.data] as const] : []
+    })
+    const params = new URLSearchParams(search)
+    const query = Object.fromEntries(
+      [...new Set(params.keys())].map((key) => [key, params.getAll(key).length > 1 ? params.getAll(key) : (params.get(key) ?? '')]),
+    )
+    // A call without ids of its own comes before one that takes anything in their place.
+    if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query }
+  }
+  return undefined
+}
+
+const mark = (verdict: Verdict) => (verdict === 'allowed' ? '✓' : verdict === 'unknown' ? '?' : '✗')
+const named = new Set([S, P].map((rule) => JSON.stringify(rule)))
+
+/** A rule, clause by clause, each with what it comes to. */
+function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[] {
+  const line = (text: string) => `${'  '.repeat(depth)}${mark(judge(rule))} ${text}`
+  if (!named.has(JSON.stringify(rule))) {
+    if ('all' in rule) return [line('todas:'), ...rule.all.flatMap((one) => clauses(one, judge, depth + 1))]
+    if ('any' in rule) return [line('uma destas:'), ...rule.any.flatMap((one) => clauses(one, judge, depth + 1))]
+    if ('must' in rule) return [line(`senão ${rule.status} ${rule.message}`), ...clauses(rule.must, judge, depth + 1)]
+  }
+  return [line(say(rule))]
+}
+
+/** What the gate would decide, and why. */
+export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
+  const lines = [row.name, `quem: ${me.name} (id ${me.id}, supervisor ${me.supervisor}, departamento ${me.departamento ?? 'nenhum'})`]
+  const menus = [row.menu].flat()
+  const held = row.menu === 'public' || row.menu === 'session' || menus.some((menu) => me.routes.includes(menu))
+  lines.push(`menu ${menus.join(' ou ')}: ${held ? 'tem' : 'não tem'}`)
+  if (!held) return [...lines, 'decisão: recusada, 403 Acesso não permitido', 'cláusula: o menu']
+
+  const given = body !== undefined && row.body ? row.body.safeParse(body) : undefined
+  if (given && !given.success) {
+    const wrong = Object.entries(fieldsOf(given.error)).map(([field, message]) => `  ${field}: ${message}`)
+    return [...lines, 'entrada: recusada', ...wrong, 'decisão: recusada, 400', 'cláusula: a entrada']
+  }
+
+  const unread = new Set<string>()
+  const from: Record<string, unknown> = {
+    me,
+    path,
+    query: Object.keys(query).length > 0 || row.query === undefined ? row.query?.safeParse(query).data : UNKNOWN,
+    body: given ? given.data : row.body ? UNKNOWN : undefined,
+  }
+  const value = (operand: Operand): unknown => {
+    if ('value' in operand) return operand.value
+    if (operand.from === 'read') {
+      const id = operand.id && value(operand.id)
+      const address = operand.call.replace('GET ', '').replace(/\{\w+\}/, (name) => (typeof id === 'number' ? String(id) : name))
+      if (Object.hasOwn(stored, address)) return at(stored[address], operand.at)
+      unread.add(`GET ${address}`)
+      return UNKNOWN
+    }
+    const root = from[operand.from]
+    if (root === UNKNOWN) return UNKNOWN
+    const found = at(root, operand.at)
+    return operand.from === 'path' && found === undefined ? UNKNOWN : found
+  }
+  const judge = (rule: Rule) => evaluate(rule, value, me)
+  if (row.rule) lines.push('regra:', ...clauses(row.rule, judge))
+  unread.clear()
+  const verdict = row.rule ? judge(row.rule) : 'allowed'
+  if (verdict === 'allowed') lines.push('decisão: permitida', `cláusula: ${row.rule ? decisive(row.rule, judge) : 'o menu basta'}`)
+  else if (verdict === 'unknown') lines.push('decisão: depende do que foi marcado com ?', ...(given || !row.body ? [] : ['  do corpo: --body JSON']))
+  else lines.push(`decisão: recusada, ${verdict.status} ${verdict.message}`, `cláusula: ${say(verdict.clause)}`)
+  if (unread.size > 0) lines.push(`consultas: ${[...unread].join(', ')} (dê o que elas respondem com --stored '{"/caminho": …}')`)
+  else lines.push('consultas: nenhuma')
+  const cuts = (row.cut ?? []).filter((cut) => foresee(cut.unless, me) !== 'allowed')
+  if (cuts.length > 0) lines.push('da resposta sai:', ...cuts.map((cut) => `  ${sayCut(cut)}`))
+  return lines
+}
+
+/** Of what allows: the alternatives that held. */
+const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
+  if (named.has(JSON.stringify(rule))) return say(rule)
+  if ('any' in rule) {
+    const held = rule.any.find((one) => judge(one) === 'allowed')
+    return held ? decisive(held, judge) : say(rule)
+  }
+  return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' e ') : say(rule)
+}
+
+/** Every call, by what the person alone decides. */
+export function may(me: Me): string[] {
+  const groups = {
+    sim: [] as string[],
+    'depende do que envia ou do que está guardado': [] as string[],
+    'não, pela regra': [] as string[],
+    'não, sem o menu': [] as string[],
+  }
+  for (const row of rows) {
+    const held = row.menu === 'public' || row.menu === 'session' || [row.menu].flat().some((menu) => me.routes.includes(menu))
+    const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
+    if (!held) groups['não, sem o menu'].push(row.name)
+    else if (verdict === 'allowed') groups.sim.push(row.name)
+    else if (verdict === 'unknown') groups['depende do que envia ou do que está guardado'].push(row.name)
+    else groups['não, pela regra'].push(`${row.name} (${say(verdict.clause)})`)
+  }
+  return [
+    `${me.name} (id ${me.id}, supervisor ${me.supervisor}, departamento ${me.departamento ?? 'nenhum'})`,
+    ...Object.entries(groups).flatMap(([title, names]) => [`${title}: ${names.length}`, ...names.map((name) => `  ${name}`)]),
+  ]
+}

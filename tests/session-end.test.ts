@@ -1,0 +1,166 @@
+// Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { startBff } from './support/bff.ts'
+import { startRedis } from './support/redis.ts'
+import { menus, startUpstream } from './support/upstream.ts'
+
+const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
+const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
+const redisUrl = inject('redisUrl')
+
+type Bff = Awaited<ReturnType<typeof startBff>>
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let started: Bff[]
+let now = Date.parse('2026-11-21T12:00:00Z')
+/** Somebody else in every test: in the common Redis a person's eleventh session ends the first. */
+let person = { id: 2000, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') }
+
+/** Without more it is alone, with its sessions in its own folder. */
+async function start(env: Record<string, string> = {}) {
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => now, env: { SESSION_SECRET: KEY, ...env } })
+  started.push(bff)
+  return bff
+}
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  person = { ...person, id: person.id + 1 }
+  upstream.people.set('ana@x.co', person)
+  upstream.answers.set('GET /clients', { json: [] })
+  started = []
+})
+afterEach(async () => {
+  await Promise.all(started.map((bff) => bff.stop()))
+  await upstream.stop()
+})
+
+const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
+const signOut = (cookie: string, bff: Bff) => bff.call('POST', '/api/logout', { cookie })
+
+/** How many of a thousand replays of these cookies find a session: as calls, writes and pages. */
+async function accepted(cookies: string[], bff: Bff) {
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async (_, i) => {
+      const cookie = cookies[i % cookies.length]
+      const of = [
+        () => bff.call('GET', '/api/clients', { cookie }),
+        () => bff.call('POST', '/api/clients', { cookie, body: {} }),
+        () => bff.call('GET', '/clientes', { cookie }),
+      ]
+      const response = await of[i % of.length]?.()
+      const sentToSignIn = response?.headers.get('location')?.startsWith('/?') ?? false
+      return response?.status === 401 || sentToSignIn
+    }),
+  )
+  return answers.filter((refused) => !refused).length
+}
+
+/** Signed in, seen to work, and signed out: thirty times. */
+async function ended(bff: Bff, elsewhere: Bff = bff) {
+  const cookies: string[] = []
+  for (let i = 0; i < 30; i += 1) {
+    const cookie = await bff.signIn('ana@x.co')
+    expect([await clients(cookie, bff), await clients(cookie, elsewhere)]).toEqual([200, 200])
+    await signOut(cookie, bff)
+    cookies.push(cookie)
+  }
+  return cookies
+}
+
+it.each(['x', '~2', '~', '~2~2'])('a cookie has one spelling: with %s behind it, it is nobody [7.2.1-3 9.1.1-3]', async (more) => {
+  const bff = await start()
+  const cookie = await bff.signIn('ana@x.co')
+  expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])
+})
+
+describe('of a thousand replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
+  it('by the same process at once, nor after its restart', async () => {
+    const bff = await start()
+    const cookies = await ended(bff)
+    expect(await accepted(cookies, bff)).toBe(0)
+    const again = await start({ DATA_DIR: bff.dataDir })
+    expect(await accepted(cookies, again)).toBe(0)
+  })
+
+  it.runIf(redisUrl)('by another process that knew them, 30 s later', async () => {
+    const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
+    const cookies = await ended(one, two)
+    now += 30_001
+    expect(await accepted(cookies, two)).toBe(0)
+  })
+})
+
+describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both processes [7.4.2 8.3.2]', () => {
+  it.each<[string, () => unknown, number]>([
+    ['a menu taken away', () => upstream.people.set('ana@x.co', { ...person, acessos: [] }), 403],
+    ['made inactive', () => upstream.people.set('ana@x.co', { ...person, status: 'I' }), 401],
+    ['the token revoked', () => upstream.people.delete('ana@x.co'), 401],
+  ])('%s', async (_name, change, status) => {
+    const both = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })] as const
+    const cookie = await both[0].signIn('ana@x.co')
+    const statuses = () => Promise.all(both.map((bff) => clients(cookie, bff)))
+    expect(await statuses()).toEqual([200, 200])
+    change()
+    now += 30_001
+    expect(await statuses()).toEqual([status, status])
+    // A right comes back with the next 30 s; an ended session never.
+    upstream.people.set('ana@x.co', person)
+    now += 30_001
+    expect(await statuses()).toEqual(status === 403 ? [200, 200] : [401, 401])
+  })
+})
+
+describe('a silent upstream', () => {
+  it.each<[string, Parameters<typeof upstream.answers.set>[1]]>([
+    ['that never answers', () => undefined],
+    ['that hangs up', (req) => void req.socket.destroy()],
+    ['that fails', { status: 500 }],
+    ['that is asked too much', { status: 429 }],
+  ])('%s is 503 for calls and pages, signs nobody out, and is over when it is over', async (_name, silence) => {
+    const bff = await start()
+    const cookie = await bff.signIn('ana@x.co')
+    expect(await clients(cookie, bff)).toBe(200)
+    now += 30_001
+    upstream.answers.set('GET /auth', silence)
+    upstream.seen.length = 0
+    const answers = await Promise.all(['/api/clients', '/clientes', '/painel-onde-estou'].map((path) => bff.call('GET', path, { cookie })))
+    expect(answers.map(({ status, headers }) => [status, headers.getSetCookie(), headers.get('retry-after')])).toEqual(
+      answers.map(() => [503, [], '10']),
+    )
+    expect(upstream.calls()).toEqual([])
+    upstream.answers.delete('GET /auth')
+    expect(await clients(cookie, bff)).toBe(200)
+  })
+})
+
+it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and for who signs in, and signs nobody out', async () => {
+  const redis = await startRedis()
+  const bff = await start({ REDIS_URL: redis.url })
+  const cookie = await bff.signIn('ana@x.co')
+  expect(await clients(cookie, bff)).toBe(200)
+  redis.pause()
+  now += 30_001
+  upstream.seen.length = 0
+  const signIn = bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
+  expect([await clients(cookie, bff), (await signIn).status]).toEqual([503, 503])
+  expect(upstream.calls()).toEqual([])
+  redis.resume()
+  expect(await clients(cookie, bff)).toBe(200)
+  await redis.stop()
+})
+
+it.runIf(redisUrl)('a new key is taken up by one process after the other, and every cookie stays good on both', async () => {
+  const steps = [
+    [KEY, KEY],
+    [`${KEY},${OTHER}`, KEY],
+    [`${KEY},${OTHER}`, `${KEY},${OTHER}`],
+    [`${OTHER},${KEY}`, `${KEY},${OTHER}`],
+    [`${OTHER},${KEY}`, `${OTHER},${KEY}`],
+  ]
+  const cookies: string[] = []
+  for (const keys of steps) {
+    const both = await Promise.all(keys.map((SESSION_SECRET) => start({ SESSION_SECRET, REDIS_URL: redisUrl })))
+    for (const bff of both) cookies.push(await bff.signIn('ana@x.co'))
+    expect(await Promise.all(both.flatMap((bff) => cookies.map((cookie) => clients(cookie, bff))))).toEqual(Array(2 * cookies.length).fill(200))
+  }
+})

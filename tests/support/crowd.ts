@@ -1,0 +1,154 @@
+// Fifty people at once behind one BFF. Every answer of their upstream says whose it is ('pessoa0007'), and comes a little late: none may reach another.
+import { menus, startUpstream } from './upstream.ts'
+
+export const PEOPLE = 50
+
+const nameOf = (id: number) => `pessoa${String(id).padStart(4, '0')}`
+const isOnly = (name: string, text: string) => {
+  const named = text.match(/pessoa\d{4}/g) ?? []
+  return named.length > 0 && named.every((one) => one === name)
+}
+const emptyHome = { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] }
+
+/** `late`: ms that an answer takes. */
+export async function startCrowdUpstream(late = () => Math.random() * 5) {
+  const upstream = await startUpstream()
+  // What it records would only fill the memory here.
+  upstream.seen.push = () => 0
+  /** What the person of the token gets; a body that names another one is 409, which nobody expects. */
+  const answer = (call: string, json: (who: { id: number; name: string }, body: string) => unknown) =>
+    upstream.answers.set(call, (req, res, body) => {
+      const id = Number(/pessoa(\d{4})@/.exec(req.headers.authorization ?? '')?.[1])
+      const who = { id, name: nameOf(id) }
+      const status = body === '' || isOnly(who.name, body) ? 200 : 409
+      setTimeout(() => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json(who, body))), late())
+    })
+  const client = (id: number, name: string) => ({
+    CODIGOCLIENTE: id,
+    NOMEFANTASIACLIENTE: name,
+    CODIGO_STATUS: 'A',
+    CODIGOCIDADE: 1,
+    CIDADE: 'Sinop',
+  })
+  const person = (id: number) => ({ id, name: nameOf(id), supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+  for (let id = 1; id <= PEOPLE; id += 1) {
+    upstream.people.set(`${nameOf(id)}@x.co`, person(id))
+    answer(`GET /clients/${id}`, ({ name }) => [client(id, name)])
+    answer(`GET /user-task/${id}`, ({ name }) => ({
+      users: [{ ID: id, NOMECOMPLETOUSUARIO: name }],
+      priority: [],
+      task: { CODIGOTAREFA: id, DESCRICAOTAREFA: '', id_prioridade: null, CODIGO_USUARIO: id, CODIGO_STATUS: 'A', priority: null },
+    }))
+  }
+  answer('GET /auth', ({ id }) => person(id))
+  answer('GET /dash/Home', ({ name }) => ({ ...emptyHome, pendencias: [{ task: name, priority: 'Alta' }] }))
+  answer('GET /clients', ({ name }) => Array.from({ length: 20 }, (_, i) => client(i + 1, name)))
+  answer('POST /clients', (_who, body) => ({
+    CODIGOCLIENTE: 1,
+    NOMEFANTASIACLIENTE: (JSON.parse(body) as { nome: string }).nome,
+    CODIGO_STATUS: 'A',
+  }))
+  answer('PUT /user-task', () => ({}))
+  return upstream
+}
+
+interface Member {
+  id: number
+  name: string
+  cookie: string
+}
+
+/** Everyone signed in at a BFF. */
+export const enter = (url: string) =>
+  Promise.all(
+    Array.from({ length: PEOPLE }, async (_, index): Promise<Member> => {
+      const name = nameOf(index + 1)
+      const response = await fetch(`${url}/api/auth`, {
+        method: 'POST',
+        headers: { 'x-csrf': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `${name}@x.co`, password: 'senha' }),
+      })
+      if (response.status !== 200) throw new Error(`sign-in: ${response.status}`)
+      return { id: index + 1, name, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    }),
+  )
+
+interface Visit {
+  method?: string
+  path: string
+  body?: unknown
+  /** 200 answers must name the asker; one without a name is `silent`. */
+  status?: number
+  silent?: true
+}
+
+const task = { descricao: '', idPrioridade: 1, idStatus: 'A' }
+const colleague = (id: number) => (id % PEOPLE) + 1
+const PAGES: ((me: Member) => Visit)[] = [() => ({ path: '/home' }), () => ({ path: '/clientes' })]
+const CALLS: ((me: Member) => Visit)[] = [
+  () => ({ path: '/api/auth' }),
+  () => ({ path: '/api/dash/Home' }),
+  () => ({ path: '/api/clients' }),
+  ({ id }) => ({ path: `/api/clients/${id}` }),
+  ({ name }) => ({ method: 'POST', path: '/api/clients', body: { id: 0, nome: name, idCidade: 1, telefone: '', status: 'A' } }),
+  // A look-up, and the call.
+  ({ id }) => ({ path: `/api/user-task/${id}` }),
+  ({ id, name }) => ({ method: 'PUT', path: '/api/user-task', body: { ...task, id, descricao: name }, silent: true }),
+  // Refused: by the stored record, by the body, by the menu, by the input.
+  ({ id }) => ({ path: `/api/user-task/${colleague(id)}`, status: 403 }),
+  ({ id, name }) => ({ method: 'POST', path: '/api/user-task', body: { ...task, id: 0, descricao: name, idUsuario: colleague(id) }, status: 403 }),
+  () => ({ path: '/api/cars', status: 403 }),
+  () => ({ path: '/api/clients/0', status: 400 }),
+]
+
+/**
+ * Visits of all, in no order, `atOnce` at the same time, as long as `more` says so. `pages`: which part of them are pages.
+ * Gives what was wrong, and the ms that each answer took.
+ */
+export async function interleave(url: string, members: Member[], { atOnce, pages, more }: { atOnce: number; pages: number; more: () => boolean }) {
+  const wrong: string[] = []
+  const times: number[] = []
+  const one = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+  const visit = async () => {
+    const me = one(members)
+    const { method = 'GET', path, body, status = 200, silent } = one(Math.random() < pages ? PAGES : CALLS)(me)
+    const start = performance.now()
+    try {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: { cookie: me.cookie, ...(method !== 'GET' && { 'x-csrf': '1', 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const fits = response.status === status && (status !== 200 || silent || isOnly(me.name, text))
+      if (!fits) wrong.push(`${me.name}, ${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
+    } catch (error) {
+      wrong.push(`${me.name}, ${method} ${path}: ${String(error)}`)
+    }
+    times.push(performance.now() - start)
+  }
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (more()) await visit()
+    }),
+  )
+  return { wrong, times }
+}
+
+/** That many visits of all of them through one BFF; who it is is asked anew all the while. */
+export async function crossings(requests: number) {
+  const { startBff } = await import('./bff.ts')
+  const upstream = await startCrowdUpstream()
+  let now = Date.now()
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => now })
+  let asked = 0
+  const more = () => {
+    if (asked % 500 === 0) now += 31_000
+    return ++asked <= requests
+  }
+  const { wrong, times } = await interleave(bff.url, await enter(bff.url), { atOnce: PEOPLE, pages: 0.2, more })
+  await bff.stop()
+  await upstream.stop()
+  return { wrong, answers: times.length }
+}

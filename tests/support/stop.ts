@@ -1,0 +1,53 @@
+// The product stopped in the middle of a load, as a deploy does it.
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { enter } from './crowd.ts'
+import { startServer } from './server.ts'
+
+const CONNECTIONS = 20
+const ANSWERS = 200
+
+/**
+ * Starts it in front of `upstream` (a crowd's), asks over kept-alive connections, sends SIGTERM at some moment of it, and goes on until every
+ * connection is refused. Whatever else a request ends in but a whole answer has failed: it was written, and nobody had told its sender not to.
+ */
+export async function stopUnderLoad(upstream: string) {
+  await using server = await startServer({ env: { UPSTREAM_URL: upstream, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' } })
+  const members = await enter(server.url)
+  const failed: string[] = []
+  let answered = 0
+  let told = 0
+  const asks = [
+    ['GET', '/api/clients'],
+    ['GET', '/api/dash/Home'],
+    ['GET', '/home'],
+    ['POST', '/api/clients', { id: 0, idCidade: 1, telefone: '', status: 'A' }],
+  ] as const
+
+  const connection = async ({ name, cookie }: (typeof members)[number], index: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let i = index; ; i += 1) {
+      const [method, path, fields] = asks[i % asks.length] ?? asks[0]
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+      const headers = { cookie, ...(fields && { 'x-csrf': '1', 'content-type': 'application/json' }) }
+      request(server.url + path, { agent, method, headers }, resolve)
+        .on('error', reject)
+        .end(fields && JSON.stringify({ ...fields, nome: name }))
+      try {
+        const response = await promise
+        const body = await text(response)
+        if (response.statusCode !== 200 || !response.complete || !body.includes(name))
+          failed.push(`${method} ${path}: ${response.statusCode} ${body}`)
+        answered += 1
+        // Somewhere among the answers, not at one of them.
+        if (answered === ANSWERS) setTimeout(() => server.kill('SIGTERM'), Math.random() * 20)
+        if (response.headers.connection === 'close') told += 1
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return
+        failed.push(`${method} ${path}: ${String(error)}`)
+      }
+    }
+  }
+  await Promise.all(members.slice(0, CONNECTIONS).map(connection))
+  return { answered, failed, told, ended: await server.ended }
+}

@@ -80,8 +80,8 @@ it('a large file comes whole', async () => {
 })
 
 it.each([
-  ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 1000 }).write('%PDF-1.7\n', () => res.destroy())],
-  ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write('%PDF-1.7\n', () => res.destroy())],
+  ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 2_000_000 }).write(pdf(1), () => res.destroy())],
+  ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write(pdf(1), () => res.destroy())],
   ['is over 25 MB, its length unknown', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
 ])('a file that %s is a download that failed, never a short file', async (_name, answer) => {
   upstream.answers.set('GET /nfse-download-file', answer)

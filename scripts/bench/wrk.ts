@@ -46,7 +46,7 @@ export async function perSecond({ url, cookie }: Target, { path, method = 'GET',
       ...Object.entries(headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`),
     ].join('\n'),
   )
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, url + path])
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path])
   rmSync(folder, { recursive: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1])

@@ -14,8 +14,8 @@ export interface Answer {
   status: number
   /** Of a file: its first bytes. */
   body: Buffer
-  /** A file, whole, still to be read. */
-  file?: IncomingMessage
+  /** Of a file: what is still to be read, and how long the whole says it is; 0: it does not say. */
+  file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
 
 /** The JSON of an answer; undefined where it is none. */
@@ -118,19 +118,23 @@ export const neverUpgraded = (request: ClientRequest, fail: (error: NoAnswer) =>
     fail(new NoAnswer('switched protocols', false))
   })
 
-/** A file's answer: as soon as it can be told what it is. No pause over 10 s. */
+/** A file's answer, as soon as it can be told what it is. No pause over 10 s. */
 export async function begin(response: IncomingMessage): Promise<Answer> {
   response.setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
+  // A response without an encoding gives bytes. Whoever leaves off reading destroys it.
+  const rest = response[Symbol.asyncIterator]() as AsyncGenerator<Buffer, undefined>
+  let body = Buffer.alloc(0)
   try {
-    const { value, done } = await response.iterator({ destroyOnReturn: false }).next()
-    // A response without an encoding gives bytes.
-    const body = done ? Buffer.alloc(0) : (value as Buffer)
-    response.unshift(body)
-    return { status: response.statusCode ?? 502, body, file: response }
+    while (body.length < 100) {
+      const { value } = await rest.next()
+      if (!value) break
+      body = Buffer.concat([body, value])
+    }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     throw new NoAnswer(message, code === 'ETIMEDOUT')
   }
+  return { status: response.statusCode ?? 502, body, file: { rest, length: Number(response.headers['content-length'] ?? 0) } }
 }
 
 /** A reply read whole: 16 MB at most, and no pause over 10 s. */

@@ -131,7 +131,7 @@ describe('replies [2.4.1 15.1.3 13.2.6]', () => {
 })
 
 /** Whether the upstream that is asked now was given up. */
-let asking = { left: false }
+let asking: { left: boolean } = { left: false }
 /** Asks, and gives the status of the answer that comes after exactly `ms`. `reached`: the upstream has it. */
 async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: Promise<unknown>, from = bff) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -148,7 +148,7 @@ async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: 
 /** An upstream that says nothing to this call; resolves when it was asked. */
 function silent(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const mine = (asking = { left: false })
+  const mine: typeof asking = (asking = { left: false })
   upstream.answers.set(name, (_req, res) => {
     res.once('close', () => (mine.left = true))
     resolve()

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
-import { fileRegistry, redisRegistry, type LiveSession } from '../server/bff/registry.ts'
+import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
 import { findPerson } from '../server/api/db/connection.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
@@ -16,7 +16,7 @@ USUÁRIO é o código da pessoa (user:7) ou o e-mail dela.`
 await run(async ([command, subject]) => {
   const env = readEnv()
   if (!env.REDIS_URL && !existsSync(join(env.DATA_DIR, 'sessions.db'))) throw new Error(`Não há sessões em ${env.DATA_DIR}.`)
-  const registry = env.REDIS_URL ? redisRegistry(env.REDIS_URL, Date.now, env.SESSION_DAYS) : fileRegistry(env.DATA_DIR, Date.now, env.SESSION_DAYS)
+  const registry = openRegistry(env, Date.now)
   /** The person that `text` names, if it names one. */
   const userOf = async (text: string): Promise<number | undefined> => {
     if (text.startsWith('user:')) return Number(text.slice(5))

@@ -79,13 +79,16 @@ const Env = z.object({
 
 export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
+/** Served beyond this machine without https: what is typed can be read on the way. */
+export const isExposed = ({ HOST, PUBLIC_ORIGIN }: Pick<Env, 'HOST' | 'PUBLIC_ORIGIN'>) => !isLoopback(HOST) && !PUBLIC_ORIGIN?.startsWith('https:')
+
 /** The configuration, or an Error whose message names each variable that is wrong and what it must be. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([key, value]) => key in Env.shape && value !== undefined && value !== ''))
   const parsed = Env.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   const env = parsed.data
-  if (!isLoopback(env.HOST) && !env.PUBLIC_ORIGIN?.startsWith('https:') && !env.INSECURE_HTTP)
+  if (isExposed(env) && !env.INSECURE_HTTP)
     throw new Error('PUBLIC_ORIGIN deve ser uma origem https quando HOST não é desta máquina (ou INSECURE_HTTP=true, sem proteção no caminho).')
   // The demo company is for looking: never where real data would be expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }

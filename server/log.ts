@@ -1,7 +1,8 @@
 // One logger: JSON lines in UTC. Never a token, a password, a cookie or a body: what is logged is named field by field.
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-export const createLog = (level: string): Log =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } })
+/** `to`: elsewhere than standard output. */
+export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Log =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, to)

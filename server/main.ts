@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startApi } from './api/start.ts'
 import { createApp, createEdge, type Bff } from './bff/app.ts'
 import { devBuild, readBuild } from './bff/render.ts'
-import { isLoopback, readEnv, type Env } from './env.ts'
+import { isExposed, isLoopback, readEnv, type Env } from './env.ts'
 import { createLog } from './log.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,7 +32,12 @@ try {
   fail(`Configuração inválida. ${(error as Error).message}`)
 }
 
+const dev = process.argv.includes('--dev')
+// Vite would show any file of the project.
+if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: deixe HOST como 127.0.0.1.')
+
 const log = createLog(env.LOG_LEVEL)
+if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
 const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 
@@ -89,12 +94,12 @@ async function embedded() {
 
 async function front(upstream: { url: string; secret?: string }) {
   const common = { env, clock, log, upstream, root }
-  if (!process.argv.includes('--dev')) {
+  if (!dev) {
     const bff = createApp({ ...common, build: await readBuild(root) })
     return { bff, server: createEdge(bff.app) }
   }
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { port: env.PORT + 1 } } })
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { host: 'localhost', port: env.PORT + 1 } } })
   stops.push(() => vite.close())
   const bff = createApp({ ...common, build: devBuild(vite), dev: vite.middlewares })
   return { bff, server: createEdge(bff.app) }

@@ -35,6 +35,10 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
   largest?: number
+  /** A file, an e-mail or an export takes its time: 60 s in all instead of 30. */
+  slow?: true
+  /** It may change what a person is allowed: everyone is looked up anew. */
+  changesRights?: true
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
   /** Which of its requests count for that, by a parameter of their query; absent: all. */
@@ -60,6 +64,8 @@ export function call<
     reply: R
     file?: string
     largest?: number
+    slow?: true
+    changesRights?: true
     perMinute?: number
     counted?: string
     cut?: (reply: Ref<z.output<R>>) => Cut[]

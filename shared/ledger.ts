@@ -108,6 +108,7 @@ const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>)
 export const ledger = [
   call('GET /financial-control', {
     menu,
+    slow: true,
     perMinute: 10,
     counted: 'typeReq=export',
     query: z.strictObject({

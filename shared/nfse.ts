@@ -120,14 +120,15 @@ export const nfse = [
     reply: Done,
   }),
   call('DELETE /nfse', { menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
-  call('POST /nfse/send-mail', { menu, perMinute: 10, body: z.strictObject({ id: Id }), reply: Done }),
-  call('POST /nfse/send-mail-recibo', { menu, largest, perMinute: 10, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('POST /nfse/send-mail', { menu, slow: true, perMinute: 10, body: z.strictObject({ id: Id }), reply: Done }),
+  call('POST /nfse/send-mail-recibo', { menu, largest, slow: true, perMinute: 10, body: z.strictObject({ ids: accounts }), reply: Done }),
   call('GET /nfse-download-file', {
     menu,
     /** `tipo`: 1 NFS-e, 2 boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
     reply: z.instanceof(Uint8Array),
     file: 'documento',
+    slow: true,
   }),
   call('POST /load-data/request', { menu, perMinute: 1, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
   call('GET /load-data/data', { menu, reply: z.array(DataLoad) }),

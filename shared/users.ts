@@ -50,7 +50,8 @@ const UserData = z.object({
   menus: z.array(MenuNode),
 })
 
-const Password = z.string(messages.password).min(1, messages.password).min(12, messages.passwordShort).max(128, messages.passwordLong)
+/** As typed: neither trimmed nor cut. */
+export const Password = z.string(messages.password).min(1, messages.password).min(12, messages.passwordShort).max(128, messages.passwordLong)
 const fields = {
   nomeCompleto: text(150, messages.nomeCompleto),
   email: z.string(messages.email).trim().min(1, messages.email).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
@@ -137,5 +138,5 @@ export const users = [
   call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
   user,
   call('POST /users', { menu, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
-  call('PUT /users', { menu, body: ChangedUser, rule: ({ body }) => changeRule(body), reply: z.object({}) }),
+  call('PUT /users', { menu, body: ChangedUser, changesRights: true, rule: ({ body }) => changeRule(body), reply: z.object({}) }),
 ]

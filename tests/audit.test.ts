@@ -30,7 +30,7 @@ describe.each(kinds)('on the %s database', (kind) => {
       expect(await api.db.$count(auditReads)).toBe(0)
     })
 
-    test('says who changed what, in which call, before and after', async () => {
+    test('says who changed what, in which call, before and after [16.3.1-4]', async () => {
       const { body } = await api.ask('POST', '/clients', { token, body: saved })
       const { CODIGOCLIENTE: id } = body as { CODIGOCLIENTE: number }
       await api.ask('PUT', '/clients', { token, body: { ...saved, id, nome: 'Outro nome' } })
@@ -48,7 +48,7 @@ describe.each(kinds)('on the %s database', (kind) => {
       expect(await api.db.$count(auditChanges)).toBe(before)
     })
 
-    test('of a password says only that it changed', async () => {
+    test('of a password says only that it changed [16.2.5]', async () => {
       await api.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, me))
       const [change] = (await changesOf('users', me)).slice(-1)
       expect(change).toMatchObject({ userId: null, after: { password_changed: true } })
@@ -64,7 +64,7 @@ describe.each(kinds)('on the %s database', (kind) => {
       expect(rows.map(({ relname }) => relname)).toEqual(['audit_changes', 'audit_reads', 'cities', 'menus', 'priorities', 'settings', 'tokens'])
     })
 
-    test('says who looked where others are, once an hour', async () => {
+    test('says who looked where others are, once an hour [LGPD 37]', async () => {
       for (let i = 0; i < 3; i += 1) expect((await api.ask('GET', '/dash/painelOndeEstou', { token })).status).toBe(200)
       await api.ask('GET', '/dash/Home', { token })
       expect(await api.db.select().from(auditReads)).toMatchObject([
@@ -72,7 +72,7 @@ describe.each(kinds)('on the %s database', (kind) => {
       ])
     })
 
-    test.each(['audit_changes', 'audit_reads'])('%s is only added to', async (table) => {
+    test.each(['audit_changes', 'audit_reads'])('%s is only added to [16.4.2-3]', async (table) => {
       const name = sql.identifier(table)
       const refused = [sql`update ${name} set user_id = 1`, sql`delete from ${name}`, sql`truncate ${name}`]
       for (const statement of refused)

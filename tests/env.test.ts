@@ -40,7 +40,7 @@ describe('the environment', () => {
     [{ CALLS_PER_MINUTE: '-1' }, 'CALLS_PER_MINUTE deve ser um número inteiro de 0 a 1000000.'],
     [{ HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN deve ser uma origem https quando HOST não é desta máquina'],
     [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://x.com.br' }, 'PUBLIC_ORIGIN deve ser uma origem https quando HOST não é desta máquina'],
-  ])('%o is refused by name', (env, sentence) => {
+  ])('%o is refused by name [12.1.1-2 12.2.1-2 12.3.1-4 11.2.1-3 13.3.1-2 4.1.2 15.2.3 13.2.4-5]', (env, sentence) => {
     expect(() => readEnv(env as Record<string, string>)).toThrow(sentence)
   })
 

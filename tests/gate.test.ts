@@ -125,13 +125,16 @@ describe('the order of the gate', () => {
     ['an encoded slash', 'GET', '/api/movements%2f5', 'plain', {}, 400],
     ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
     ['a parameter named like a public route', 'GET', '/api/clients?x=/auth', '', {}, 401],
-  ])('%s', async (_name, method, path, who, headers, status) => {
-    const response = await bff.call(method, path, { cookie: cookies[who], headers })
-    expect(response.status).toBe(status)
-    expect(reached()).toEqual([])
-  })
+  ])(
+    '%s [8.2.1 8.3.1 13.4.4 4.1.4 3.5.1-3 BFF CSRF 2.1.1 2.2.1-3 1.1.1 1.2.2 1.5.3 1.4.2 CVE-2025-54576 CVE-2026-22031 CVE-2026-14198]',
+    async (_name, method, path, who, headers, status) => {
+      const response = await bff.call(method, path, { cookie: cookies[who], headers })
+      expect(response.status).toBe(status)
+      expect(reached()).toEqual([])
+    },
+  )
 
-  it('answers every refusal with a message and a request id', async () => {
+  it('answers every refusal with a message and a request id [16.5.1]', async () => {
     const response = await bff.call('GET', '/api/clients')
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
   })
@@ -159,7 +162,7 @@ describe('rules', () => {
     ["department '04'", 'lookalike', { operador: 'C' }, movements, 3, 403],
     ["department ' 4' and supervisor true", 'spaced', { operador: 'C' }, movements, 3, 403],
     ['department null and supervisor null', 'nobody', { operador: 'C' }, movements, 3, 403],
-  ])('%s', async (_name, who, body, stored, batch, status) => {
+  ])('%s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
     answers(stored, batch)
     const response = await put(who, body)
     expect(response.status).toBe(status)
@@ -179,7 +182,7 @@ describe('rules', () => {
     ['failing', { status: 500, json: { message: 'segredo' } }, 502],
     ['not of its schema', { json: { ...movements, operador: 'Z' } }, 502],
     ['refused', { status: 401 }, 502],
-  ])('denies when the stored record is %s', async (_name, answer, status) => {
+  ])('denies when the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
     answers(movements)
     upstream.answers.set('GET /movements/5', answer)
     const response = await put('s', {})
@@ -188,7 +191,7 @@ describe('rules', () => {
     expect(reached()).toEqual(['GET /movements/5'])
   })
 
-  it('forwards what it judged, and nothing else', async () => {
+  it('forwards what it judged, and nothing else [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     await bff.call('DELETE', '/api/things', {
       cookie: cookies['plain'],
@@ -223,19 +226,25 @@ describe('bodies', () => {
     ['no JSON', 'x', 400],
     ['a list', '[]', 400],
     ['more than 64 KiB', `{"x":"${'a'.repeat(70_000)}"}`, 413],
-  ])('refuses %s', async (_name, body, status) => {
+  ])('refuses %s [2.1.1 2.2.1-3 15.3.5 15.3.7 8.2.3 15.3.3 1.2.5 1.3.12 15.3.6]', async (_name, body, status) => {
     expect((await bff.call('POST', '/api/movements', { cookie: cookies['s'], body })).status).toBe(status)
     expect(reached()).toEqual([])
   })
 
-  it.each([['text/plain'], ['application/json;x'], ['application/json; charset=latin1'], ['multipart/form-data; boundary=x'], ['']])(
-    'refuses the type "%s"',
-    async (type) => {
-      const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-type': type } })
-      expect([400, 415]).toContain(response.status)
-      expect(reached()).toEqual([])
-    },
-  )
+  it.each([
+    ['text/plain'],
+    ['application/json;x'],
+    ['application/json\tx'],
+    ['application/json ;charset=utf-8'],
+    ['application/json ; x'],
+    ['application/json; charset=latin1'],
+    ['multipart/form-data; boundary=x'],
+    [''],
+  ])('refuses the type "%s" [3.5.1-3 BFF CSRF CVE-2026-55603 CVE-2026-25223 CVE-2026-33806]', async (type) => {
+    const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-type': type } })
+    expect([400, 415]).toContain(response.status)
+    expect(reached()).toEqual([])
+  })
 
   it('refuses an encoded body', async () => {
     const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-encoding': 'gzip' } })
@@ -244,7 +253,7 @@ describe('bodies', () => {
 })
 
 describe('replies', () => {
-  it('are rebuilt from the schema: what it does not name never reaches the browser', async () => {
+  it('are rebuilt from the schema: what it does not name never reaches the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
     upstream.answers.set('GET /clients', {
       json: [{ CODIGOCLIENTE: 1, token: 't', password: 'p' }],
       headers: { 'set-cookie': 'a=b', location: 'https://evil.example', server: 'x', 'access-control-allow-origin': '*', 'x-secret': 'y' },
@@ -256,7 +265,7 @@ describe('replies', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('are reduced by cut, for whom it is meant', async () => {
+  it('are reduced by cut, for whom it is meant [15.3.1 14.2.6]', async () => {
     const users = [1, 4, 7].map((ID) => ({ ID, comissao: 5 }))
     const seen = async (who: string) => {
       upstream.answers.set('GET /people', { json: { users: structuredClone(users) } })
@@ -276,7 +285,7 @@ describe('replies', () => {
     ['a 4xx without one', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],
     ['another shape', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
-  ])('%s', async (_name, answer, status, message) => {
+  ])('%s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
     upstream.answers.set('GET /clients', answer)
     const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
     expect(response.status).toBe(status)
@@ -308,7 +317,7 @@ describe('replies', () => {
     expect((await bff.call('GET', '/api/clients', { cookie })).status).toBe(401)
   })
 
-  it('a GET on a socket that the upstream had closed is asked again, a write is not', async () => {
+  it('a GET on a socket that the upstream had closed is asked again, a write is not [15.4.2 2.3.1-4]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     upstream.answers.set('POST /movements', { json: {} })
     // The upstream closes the kept-alive socket as soon as the next request arrives on it.
@@ -333,7 +342,7 @@ describe('replies', () => {
 describe('raw sockets', () => {
   const head = () => `Host: 127.0.0.1:${bff.port}\r\nX-CSRF: 1\r\nCookie: ${cookies['plain']}\r\n`
 
-  it('Expect: 100-continue is refused, and nothing reaches the upstream', async () => {
+  it('Expect: 100-continue is refused, and nothing reaches the upstream [4.1.3 CVE-2024-24791]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Expect: 100-continue\r\nAuthorization: Bearer evil\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n`,
@@ -342,7 +351,7 @@ describe('raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('a chunked DELETE is one request upstream', async () => {
+  it('a chunked DELETE is one request upstream [4.2.1 4.2.2 CVE-2026-29057]', async () => {
     upstream.answers.set('DELETE /things', { json: {} })
     const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
     const body = JSON.stringify({ ids: [1] })
@@ -354,7 +363,7 @@ describe('raw sockets', () => {
     expect(reached()).toEqual(['DELETE /things'])
   })
 
-  it('length and chunks together are refused', async () => {
+  it('length and chunks together are refused [4.2.1 4.2.2]', async () => {
     const answer = await raw(
       bff.port,
       `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
@@ -363,7 +372,7 @@ describe('raw sockets', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  it('headers named by Connection do not travel', async () => {
+  it('headers named by Connection do not travel [4.1.3]', async () => {
     upstream.answers.set('GET /clients', { json: [] })
     const answer = await raw(
       bff.port,
@@ -379,17 +388,36 @@ describe('raw sockets', () => {
     ['an absolute target of another host', 'http://evil.example/api/clients'],
     ['a fragment', '/api/clients#/auth'],
     ['a backslash', '/api\\clients'],
-  ])('%s: untouched', async (_name, target) => {
+  ])('%s: untouched [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
     const status = statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))
     expect([400, 403, 404, 421]).toContain(status)
     expect(reached()).toEqual([])
   })
 
-  it('a foreign Host is 421', async () => {
-    expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`))).toBe(421)
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:80@localhost', 'evil.localhost', '127.0.0.1.evil.example', ''])(
+    'the Host "%s" is 421 [CVE-2026-55602 4.1.2]',
+    async (host) => {
+      const answer = await raw(bff.port, `GET /api/clients HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies['plain']}\r\nConnection: close\r\n\r\n`)
+      expect(statusOf(answer)).toBe(421)
+      expect(reached()).toEqual([])
+    },
+  )
+
+  it('TRACE is no call [8.2.1 13.4.4]', async () => {
+    expect(statusOf(await raw(bff.port, `TRACE /api/clients HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(404)
+    expect(upstream.seen).toEqual([])
   })
 
-  it('an upgrade is closed, unanswered', async () => {
+  it('chunks that are none are refused and the connection closed [4.2.1 4.2.2]', async () => {
+    const answer = await raw(
+      bff.port,
+      `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    )
+    expect(statusOf(answer)).toBe(400)
+    expect(reached()).toEqual([])
+  })
+
+  it('an upgrade is closed, unanswered [CVE-2026-44578]', async () => {
     expect(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)).toBe('')
     expect(upstream.seen).toEqual([])
   })

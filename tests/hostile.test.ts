@@ -50,7 +50,7 @@ describe('hostile requests', () => {
 })
 
 describe('requests as bytes', () => {
-  it.each(framings.map((framing) => [framing.what, framing] as const))('%s', async (_what, { bytes, arrives }) => {
+  it.each(framings.map((framing) => [framing.what, framing] as const))('%s [4.2.1 4.2.2]', async (_what, { bytes, arrives }) => {
     const lane = target.lanes.find(({ attacker }) => attacker.name === 'S')
     const anonymous = target.lanes.find(({ attacker }) => attacker.name === 'anonymous')
     if (!lane || !anonymous) throw new Error('no lane')

@@ -31,7 +31,7 @@ it.each([
   ['finance all', 4, 'N', 4, all],
   ['others only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
   ['whoever is not among them nobody', 9, 'N', 3, []],
-])('the commission query offers %s', async (_name, id, supervisor, departamento, colaboradores) => {
+])('the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
   const clientes = [{ id: 1, cliente: 'Sementes' }]
   upstream.answers.set('GET /comission-result', {
     json: { clientes, colaboradores: all.map((one) => ({ ...one, comissao: 10, password: 'p' })), token: 't' },
@@ -53,7 +53,7 @@ it.each([
   ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', 'attachment; filename="documento.pdf"'],
   ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', 'attachment; filename="documento.xml"'],
   ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
-])('downloads %s under a name and a type of ours', async (_name, content, status, type, disposition) => {
+])('downloads %s under a name and a type of ours [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(
     'GET /nfse-download-file',
     (_req, res) => void res.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline', 'set-cookie': 'a=b' }).end(content),
@@ -97,7 +97,7 @@ it('a file that says it is over 25 MB does not begin', async () => {
   expect((await download()).status).toBe(502)
 })
 
-it('mails and exports ten times a minute, asks for a load once', async () => {
+it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
   const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
   try {
     await signedIn(7, 'N', 3)
@@ -126,7 +126,7 @@ it('mails and exports ten times a minute, asks for a load once', async () => {
   }
 })
 
-it('takes a larger body for invoices than for anything else', async () => {
+it('takes a larger body for invoices than for anything else [2.4.1 15.1.3 13.2.6]', async () => {
   const cookie = await signedIn(7, 'N', 3)
   upstream.answers.set('POST /nfse', { json: {} })
   const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
@@ -135,7 +135,7 @@ it('takes a larger body for invoices than for anything else', async () => {
   expect((await bff.call('POST', '/api/comission-result', { cookie, body: padded(65) })).status).toBe(413)
 })
 
-it('logs which clause refused, and nothing of what was sent', async () => {
+it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const logged = await startBff({ upstream: { url: upstream.url }, log })
@@ -156,7 +156,7 @@ it('logs which clause refused, and nothing of what was sent', async () => {
   }
 })
 
-it('a drill-down hands over what its columns name, and nothing else', async () => {
+it('a drill-down hands over what its columns name, and nothing else [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },
     { title: 'Valor', field: 'valor' },

@@ -66,12 +66,12 @@ describe('who sees which page', () => {
     ['a missing asset', '/assets/x.js', undefined, 404, null],
     ['the build manifest', '/.vite/manifest.json', undefined, 404, null],
     ['sources', '/@fs/etc/passwd', undefined, 404, null],
-  ])('%s', async (_name, path, who, status, location) => {
+  ])('%s [pages 3.7.1-2 14.2.5 CVE-2025-30208]', async (_name, path, who, status, location) => {
     const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
     expect([got.status, got.location]).toEqual([status, location])
   })
 
-  it('a refused page asks nothing of the upstream', async () => {
+  it('a refused page asks nothing of the upstream [pages 8.3.1]', async () => {
     await page('/painel-onde-estou', ana)
     expect(upstream.calls()).toEqual([])
   })
@@ -82,20 +82,20 @@ describe('who sees which page', () => {
     expect(got.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is no page', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is no page [CVE-2026-22030]', async (method) => {
     expect((await bff.call(method, '/clientes', { cookie: ana })).status).toBe(404)
   })
 })
 
 describe('the data of a page', () => {
-  it('is in it, for whoever may see it, and asked once', async () => {
+  it('is in it, for whoever may see it, and asked once [pages]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).toContain('Sementes Chapadão')
     expect(bootOf(html).cache.map(([key]) => key)).toEqual(['GET /clients'])
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
-  it('never holds the token, and no text of it ends a script', async () => {
+  it('never holds the token, and no text of it ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).not.toContain('token-of')
     expect(html).not.toContain('<script>alert')
@@ -138,7 +138,7 @@ describe('headers', () => {
     ['no call', '/api/nada', true],
     ['a missing asset', '/assets/x.js', false],
     ['the icon', '/icon.svg', false],
-  ])('on %s', async (_name, path) => {
+  ])('on %s [3.4.1-6 3.4.8 3.2.1 3.5.8 3.5.5]', async (_name, path) => {
     const { headers } = await page(path, ana)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('same-origin')
@@ -166,7 +166,7 @@ describe('headers', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('hashed assets are kept for a year, and nothing else is', async () => {
+  it('hashed assets are kept for a year, and nothing else is [14.2.2 14.3.2 14.2.5]', async () => {
     const { html } = await page('/home', ana)
     const script = html.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? ''
     const asset = await page(script)
@@ -193,7 +193,7 @@ describe('what a page takes from the request', () => {
     expect(bootOf((await page(`/home${search}`, ana)).html).notice).toBe(notice)
   })
 
-  it('no header switches anything', async () => {
+  it('no header switches anything [CVE-2025-29927 CVE-2026-40575 GHSA-5hvv-m4w4-gf6v CVE-2025-43864]', async () => {
     for (const headers of [
       { 'x-middleware-subrequest': 'x' },
       { 'x-forwarded-uri': '/api/clients' },

@@ -29,7 +29,7 @@ async function noticed(row: Row, changed: Partial<Row>): Promise<boolean> {
 }
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-  it('cannot be opened by another menu', async () => {
+  it('cannot be opened by another menu [proof]', async () => {
     const menus = [row.menu].flat()
     const changes: Row['menu'][] = [
       '/other',
@@ -39,7 +39,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
     for (const menu of changes) expect(await noticed(row, { menu }), `menu ${String(menu)}`).toBe(true)
   })
   if (row.cut)
-    it('cuts what it says, for whom it says', async () => {
+    it('cuts what it says, for whom it says [proof]', async () => {
       for (const [i, cut] of (row.cut ?? []).entries()) {
         const others = (row.cut ?? []).filter((_, j) => j !== i)
         const changed = [others, ...mutantsOf(cut.unless).map(({ rule: unless }) => [...others, { ...cut, unless }])]
@@ -48,7 +48,7 @@ describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
       }
     })
   if (row.rule)
-    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('%s', async (_what, rule) => {
+    it.each(mutantsOf(row.rule).map(({ what, rule }) => [what, rule] as const))('%s [proof]', async (_what, rule) => {
       expect(await noticed(row, { rule })).toBe(true)
     })
 })

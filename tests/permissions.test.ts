@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('names the calls of the table, no more and no less', () => {
+it('names the calls of the table, no more and no less [8.1.1-2 2.1.2-3 8.2.1]', () => {
   for (const named of [lines, menuOf, new Map(Object.entries(subjects))]) expect([...named.keys()].toSorted()).toEqual(names.toSorted())
 })
 
@@ -22,7 +22,7 @@ describe.each(names)('%s', (name) => {
     expect(scenes).toContain('plain')
     expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
   })
-  it.each(scenes)('%s', async (scene) => {
+  it.each(scenes)('%s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]', async (scene) => {
     const wrong: string[] = []
     for (const person of peopleOf(name)) {
       const said = await stage.play(name, scene, person)

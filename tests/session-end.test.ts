@@ -67,13 +67,13 @@ async function ended(bff: Bff, elsewhere: Bff = bff) {
   return cookies
 }
 
-it.each(['x', '~2', '~', '~2~2'])('a cookie has one spelling: with %s behind it, it is nobody', async (more) => {
+it.each(['x', '~2', '~', '~2~2'])('a cookie has one spelling: with %s behind it, it is nobody [7.2.1-3 9.1.1-3]', async (more) => {
   const bff = await start()
   const cookie = await bff.signIn('ana@x.co')
   expect([await clients(cookie, bff), await clients(cookie + more, bff)]).toEqual([200, 401])
 })
 
-describe('of a thousand replays of cookies that were signed out none is accepted', () => {
+describe('of a thousand replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
   it('by the same process at once, nor after its restart', async () => {
     const bff = await start()
     const cookies = await ended(bff)
@@ -90,7 +90,7 @@ describe('of a thousand replays of cookies that were signed out none is accepted
   })
 })
 
-describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both processes', () => {
+describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both processes [7.4.2 8.3.2]', () => {
   it.each<[string, () => unknown, number]>([
     ['a menu taken away', () => upstream.people.set('ana@x.co', { ...person, acessos: [] }), 403],
     ['made inactive', () => upstream.people.set('ana@x.co', { ...person, status: 'I' }), 401],

@@ -40,7 +40,7 @@ it.each<[Who, number[]]>([
   ['finance', [4]],
   ['lookalike', [11]],
   ['supervisor', [7, 4, 11, 1]],
-])('%s sees of the people %j, by id and name only', async (who, shown) => {
+])('%s sees of the people %j, by id and name only [15.3.1 14.2.6]', async (who, shown) => {
   const own = { ...task, CODIGO_USUARIO: ids[who] }
   const asked = async (path: string, json: object) => {
     upstream.answers.set(`GET ${path.split('?')[0]}`, { json })

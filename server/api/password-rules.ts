@@ -1,6 +1,7 @@
 // What a password must be where one is set; never asked at sign-in.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { Password } from '../../shared/users.ts'
 
 const PRODUCT = 'csnoteweb'
 /** A shorter name stands in too many words. */
@@ -12,8 +13,8 @@ const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
 /** What is wrong with a password for this e-mail, or undefined. */
 export function passwordProblem(password: string, email: string) {
-  if (password.length < 12) return 'A senha precisa ter ao menos 12 caracteres.'
-  if (password.length > 128) return 'A senha pode ter no máximo 128 caracteres.'
+  const { error } = Password.safeParse(password)
+  if (error) return error.issues[0]?.message
   const lower = password.toLowerCase()
   const own = email.split('@')[0]?.toLowerCase() ?? ''
   if (lower.includes(PRODUCT) || (own.length >= TELLING && lower.includes(own)) || strength.check(password, [own]).score < ENOUGH)

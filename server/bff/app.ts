@@ -17,7 +17,7 @@ import { createLimits } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
 import { createProxy } from './proxy.ts'
-import { fileRegistry, redisRegistry } from './registry.ts'
+import { openRegistry } from './registry.ts'
 import { createPages, type Build } from './render.ts'
 import { FILE_CSP, headers, shape } from './security.ts'
 import { createSessions } from './session.ts'
@@ -48,7 +48,7 @@ export interface Bff {
 export function createApp({ env, clock, log, upstream: { url, secret }, build, root, dev, table = calls }: Parts): Bff {
   const metrics = createMetrics()
   const upstream = createUpstream(url, secret)
-  const registry = env.REDIS_URL ? redisRegistry(env.REDIS_URL, clock, env.SESSION_DAYS) : fileRegistry(env.DATA_DIR, clock, env.SESSION_DAYS)
+  const registry = openRegistry(env, clock)
   const limits = createLimits(env)
   const sessions = createSessions({ env, clock, upstream, registry, log })
   const gate = createGate({ calls: table, upstream, log, metrics })
@@ -144,7 +144,7 @@ function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof create
       const status = res.writableFinished ? res.statusCode : 499
       metrics.calls.inc({ call, verdict: status })
       metrics.seconds.observe({ call }, ms / 1000)
-      log.info({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, ...(status >= 400 && { reason }) }, 'answered')
+      log.info({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }, 'answered')
     })
     next()
   }

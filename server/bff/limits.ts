@@ -11,24 +11,26 @@ import type { Allowed } from './gate.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
+/** How long whoever failed too often waits. */
+const WAIT = 15 * MINUTE
 
 export type Limits = ReturnType<typeof createLimits>
 
 export function createLimits(env: Env) {
   const redis = env.REDIS_URL ? new Redis(env.REDIS_URL, { maxRetriesPerRequest: 1, commandTimeout: 2_000, connectTimeout: 2_000 }) : undefined
   redis?.on('error', () => undefined)
-  const limiter = (keyPrefix: string, points: number, duration: number, blockDuration = 0): RateLimiterAbstract => {
-    const options = { keyPrefix: `csnoteweb:limit:${keyPrefix}`, points, duration, blockDuration }
+  const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
+    const options = { keyPrefix: `csnoteweb:limit:${keyPrefix}`, points, duration }
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
   }
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
   const perAddress = limiter('address', 120, MINUTE)
-  // Failed sign-ins; each waits 15 minutes.
-  const pair = limiter('pair', 5, 15 * MINUTE, 15 * MINUTE)
-  const account = limiter('account', 20, 60 * MINUTE, 15 * MINUTE)
-  const failures = limiter('failures', 50, 15 * MINUTE, 15 * MINUTE)
+  // Failed sign-ins.
+  const pair = limiter('pair', 5, 15 * MINUTE)
+  const account = limiter('account', 20, 60 * MINUTE)
+  const failures = limiter('failures', 50, 15 * MINUTE)
   /** Sign-ins of any outcome. */
   const attempts = limiter('attempts', 300, 15 * MINUTE)
   /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. Forgotten at a restart, which is the stricter side. */
@@ -43,6 +45,11 @@ export function createLimits(env: Env) {
         ? tooMany(spent.msBeforeNext)
         : new Refusal(503, messages.unavailable, { reason: `limits: ${String(spent)}` })
     }
+  }
+  /** One more failure; the last that is allowed begins the wait. */
+  const fail = async (limit: RateLimiterAbstract, key: string) => {
+    const { remainingPoints } = await limit.consume(key)
+    if (remainingPoints <= 0) await limit.block(key, WAIT)
   }
   const isSpent = async (limit: RateLimiterAbstract, key: string) => {
     const spent = await limit.get(key)
@@ -88,7 +95,7 @@ export function createLimits(env: Env) {
         const address = addressOf(req)
         const own = known.has(`${email} ${address}`)
         // The one that spends the last point is still told about its password; the next one waits.
-        await Promise.allSettled([pair.consume(`${email} ${address}`), failures.consume(address), own ? undefined : account.consume(email)])
+        await Promise.allSettled([fail(pair, `${email} ${address}`), fail(failures, address), own ? undefined : fail(account, email)])
       },
       succeeded: async (req: Request, email: string) => {
         const key = `${email} ${addressOf(req)}`

@@ -52,7 +52,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       if (!principal) {
         await limits.address(req)
         if (sessions.presented(req)) sessions.clear(res)
-        throw new Refusal(401, messages.signedOut, { reason: 'no session' })
+        throw new Refusal(401, messages.signedOut, { reason: sessions.presented(req) ? 'bad or ended cookie' : 'no session' })
       }
       res.locals['user'] = principal.me.id
       await limits.session(principal.sid)
@@ -96,6 +96,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           })
           await limits.rare(principal.sid, allowed)
           const answer = await forward(req, res, principal.token, allowed)
+          if (row.changesRights) sessions.forget()
           if (row.file !== undefined && answer.file) await sendFile(res, row.file, answer.body, answer.file)
           else send(res, gate.answered(row, principal.me, answer))
         }),
@@ -149,7 +150,7 @@ async function sendFile(res: Response, name: string, first: Buffer, { rest, leng
     }
   }
   // Whoever stops, upstream or browser, stops both: a file that was cut is a download that failed, never a short file.
-  await pipeline(whole, res, { signal: AbortSignal.timeout(DEADLINES.file) })
+  await pipeline(whole, res, { signal: AbortSignal.timeout(DEADLINES.slow) })
 }
 
 const parsers = new Map<number, RequestHandler>()
@@ -224,7 +225,7 @@ function createForward(upstream: Upstream) {
       reject(new NoAnswer('deadline', true))
       stop()
     }
-    const total = setTimeout(late, row.file === undefined ? DEADLINES.total : DEADLINES.file)
+    const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
     // Who hung up waits for nothing.
     res.once('close', stop)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import Redis from 'ioredis'
 import type { Clock } from '../../shared/clock.ts'
+import type { Env } from '../env.ts'
 
 const PER_USER = 10
 
@@ -30,8 +31,11 @@ export interface Registry {
 const hashOf = (sid: string) => createHash('sha256').update(sid).digest('hex')
 const toHour = (ms: number) => ms - (ms % 3_600_000)
 
+export const openRegistry = ({ REDIS_URL, DATA_DIR, SESSION_DAYS }: Env, clock: Clock) =>
+  REDIS_URL ? redisRegistry(REDIS_URL, clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
+
 /** One process: a SQLite file in the data folder. `days`: how long a session may live. */
-export function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
+function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;
@@ -65,7 +69,7 @@ export function fileRegistry(dataDir: string, clock: Clock, days: number): Regis
 }
 
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
-export function redisRegistry(url: string, clock: Clock, days: number): Registry {
+function redisRegistry(url: string, clock: Clock, days: number): Registry {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,

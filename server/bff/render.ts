@@ -12,7 +12,7 @@ import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
-import { isLoopback, type Env } from '../env.ts'
+import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
@@ -143,11 +143,19 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       columns: typeof req.cookies['colunas'] === 'string' ? req.cookies['colunas'] : '',
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
-      insecure: !isLoopback(env.HOST) && !env.PUBLIC_ORIGIN?.startsWith('https:'),
+      insecure: isExposed(env),
       cache: [],
       ...own,
     }
-    const rendered = await render({
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let stream: { abort: () => void } | undefined
+    let over = false
+    const late = setTimeout(() => {
+      over = true
+      reject(new Refusal(503, messages.unavailable, { reason: 'render deadline' }))
+      stream?.abort()
+    }, TOTAL)
+    render({
       url: req.originalUrl,
       boot,
       nonce,
@@ -156,21 +164,22 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       denied: '/home?aviso=acesso-negado',
       ask: (name) =>
         principal ? gate.ask(name, principal, String(res.getHeader('X-Request-Id'))) : Promise.reject(new Refusal(401, messages.signedOut)),
-    })
-    if ('redirect' in rendered) return res.redirect(302, rendered.redirect)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const stream = rendered.stream({
-      ready: (html) => {
-        res.status(forced ?? rendered.status).type('html')
-        html.pipe(res)
-        res.once('close', resolve)
-      },
-      failed: (error) => reject(error instanceof Error ? error : new Error('render')),
-    })
-    const late = setTimeout(() => {
-      stream.abort()
-      reject(new Refusal(503, messages.unavailable, { reason: 'render deadline' }))
-    }, TOTAL)
+    }).then((rendered) => {
+      if ('redirect' in rendered) {
+        res.redirect(302, rendered.redirect)
+        return resolve()
+      }
+      stream = rendered.stream({
+        ready: (html) => {
+          // Giving up makes what was drawn so far ready.
+          if (over) return
+          res.status(forced ?? rendered.status).type('html')
+          html.pipe(res)
+          res.once('close', resolve)
+        },
+        failed: (error) => reject(error instanceof Error ? error : new Error('render')),
+      })
+    }, reject)
     return promise.finally(() => clearTimeout(late))
   }
 
@@ -190,7 +199,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
-      if (ended) sessions.clear(res)
+      if (ended) {
+        sessions.clear(res)
+        res.locals['reason'] = 'bad or ended cookie'
+      }
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }

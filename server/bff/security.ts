@@ -72,11 +72,14 @@ export const headers = (clock: Clock): RequestHandler[] => [
 
 const CLOSE = { headers: { Connection: 'close' } }
 
-/** Turned away unread: too long a target, too many fields, a body held back until we ask for it (417), a Host that is not ours (421). */
+/** Turned away unread: a target that is no path of ours or too long, too many parameters or fields, a body held back until we ask for it (417), a Host that is not ours (421). */
 export const shape = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
     if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')
+    // '//evil.example/home' and 'http://evil.example/home' would be /home to whoever reads them as an address.
+    if (!/^\/(?![/\\])/.test(req.url)) throw new Refusal(400, 'Endereço inválido.', { reason: 'path' })
+    if (req.url.split('&').length > 64) throw new Refusal(400, 'Parâmetros demais.')
     if (req.headers.expect !== undefined) throw new Refusal(417, failure(417), CLOSE)
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
     // Node takes any list that ends in chunked, and the first of two Hosts; whoever stands before us may read them otherwise.

@@ -134,6 +134,8 @@ export function createSessions({
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
+    /** Who anyone is, is asked anew at their next call. */
+    forget: () => cache.clear(),
     clear: (res: Response) => void res.clearCookie(name, attributes),
   }
 

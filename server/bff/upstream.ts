@@ -6,7 +6,7 @@ import { failure } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
 const CONNECT = 2_000
-export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, file: 60_000 }
+export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, slow: 60_000 }
 export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
 
@@ -42,9 +42,8 @@ export function createUpstream(url: string, secret?: string) {
   const target = new URL(url)
   const tls = target.protocol === 'https:'
   // Free sockets go before the upstream's own 5 s of patience end.
-  const agent = tls
-    ? new TlsAgent({ keepAlive: true, maxSockets: 64, timeout: 4_000 })
-    : new Agent({ keepAlive: true, maxSockets: 64, timeout: 4_000 })
+  const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
+  const agent = tls ? new TlsAgent(options) : new Agent(options)
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, done) => {
     const socket = connect(options, done) as Socket

@@ -1,4 +1,4 @@
-import { Workbook } from 'exceljs'
+import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { axe, test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
@@ -66,8 +66,9 @@ describe('the grid', () => {
     expect(html).not.toContain('>Cidade<')
   })
 
-  test('exports exactly what it shows, numbers as numbers', async ({ page }) => {
-    answer('GET /clients', { json: [client(1, '=1+1'), client(2, 'Água Boa Transportes', 'I')] })
+  test('exports exactly what it shows, numbers as numbers [1.2.10]', async ({ page }) => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`]
+    answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
     await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
     expect(download.suggestedFilename()).toMatch(/^Clientes \d{2}-\d{2}-\d{4}\.xlsx$/)
@@ -76,8 +77,9 @@ describe('the grid', () => {
     const rows = book.getWorksheet('Clientes')?.getSheetValues().slice(1) as unknown[][]
     expect(rows.map((row) => row.slice(1))).toEqual([
       ['Código', 'Razão Social'],
-      [1, '=1+1'],
+      ...formulas.map((text, i) => [i + 1, text.replace('\r', '\n')]).toReversed(),
     ])
+    expect(book.getWorksheet('Clientes')?.getCell('B2').type).toBe(ValueType.String)
   })
 
   test('says what failed, and asks again', async ({ page, expected }) => {

@@ -42,13 +42,13 @@ describe('signing in', () => {
     await page.getByText('É bom ter você por aqui Ana!').waitFor()
   })
 
-  test('never leaves for another site', async ({ page }) => {
+  test('never leaves for another site [CVE-2026-22029]', async ({ page }) => {
     await page.goto(url('/?volta=//evil.example/x'))
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/home')
   })
 
-  test('shows the password on demand', async ({ page }) => {
+  test('shows the password on demand [6.2.6-7]', async ({ page }) => {
     await page.goto(url('/'))
     const field = page.getByLabel('Senha', { exact: true })
     await page.getByRole('button', { name: 'Mostrar a senha' }).click()
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await field.getAttribute('type')).toBe('password')
   })
 
-  test('works without JavaScript, the password never in the URL', async ({ open, expected }) => {
+  test('works without JavaScript, the password never in the URL [6.2.6-7 6.2.10 6.4.2]', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open({ javaScriptEnabled: false })
     await page.goto(url('/?volta=/clientes'))
@@ -91,13 +91,26 @@ describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
   })
 })
 
-test('signing out ends on the sign-in page, and the way back is closed', async ({ page, expected }) => {
+test('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
   // Chromium says what the header made it forget.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')
+  await page.evaluate(async () => {
+    localStorage.setItem('x', 'de Ana')
+    sessionStorage.setItem('rascunho', 'de Ana')
+    await (await caches.open('x')).put('/x', new Response('de Ana'))
+  })
   await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.getByText('Você saiu. Até logo!').waitFor()
+  const left = await page.evaluate(async () => [
+    Object.keys(localStorage),
+    Object.keys(sessionStorage),
+    await caches.keys(),
+    (await navigator.serviceWorker.getRegistrations()).length,
+  ])
+  expect(left).toEqual([[], [], [], 0])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
   await page.goBack()
   await page.getByRole('button', { name: 'Conectar' }).waitFor()
 })

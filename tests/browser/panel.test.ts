@@ -88,7 +88,7 @@ async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, op
 const names = (page: Page) => page.locator('tbody th').allTextContents()
 
 describe('the wall', () => {
-  test('shows who is where: now first, then later; hours of today, days of others; the free as cards', async ({ open }) => {
+  test('shows who is where: now first, then later; hours of today, days of others; the free as cards [LGPD 6]', async ({ open }) => {
     shows([
       row('Ana Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'),
       row('Bruno Cavalcanti', '2026-11-16T08:00:00', '2026-11-19T18:00:00', 'Cooperativa Agroindustrial'),
@@ -151,7 +151,7 @@ describe('the wall', () => {
     await page.getByText('Sorriso').waitFor()
   })
 
-  test('says since when it has no connection, hides the names after an hour, and comes back', async ({ open, expected }) => {
+  test('says since when it has no connection, hides the names after an hour, and comes back [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const { page, pass } = await wall(open)
@@ -211,7 +211,7 @@ describe('the wall', () => {
     await page.getByText('Atualizado às 14:33').waitFor()
   })
 
-  test('a reload while the server is down shows a page without data, which returns by itself', async ({ open, expected }) => {
+  test('a reload while the server is down shows a page without data, which returns by itself [LGPD 6 14.3.3]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
     shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
     const page = await open(WALL)

@@ -1,0 +1,61 @@
+// `npm run security`: each requirement of SECURITY.md, the tests that prove it and what became of them. A requirement without a proof is a failure.
+import type { TestCase } from 'vitest/node'
+import { carriesIds, idsOf, problems, readSecurity, titles } from '../tests/support/ids.ts'
+import { installPrograms, runTests } from './vitest.ts'
+
+interface Group {
+  file: string
+  title: string
+  ids: string[]
+  states: string[]
+}
+
+for (const line of installPrograms()) console.log(`not run: ${line}`)
+const files = [...new Set(titles().map(({ file }) => file))]
+const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true })
+
+// The cases of one it.each stand in one place of the source: they are one line.
+const groups = new Map<string, Group>()
+for (const test of tests) {
+  const ids = idsFor(test)
+  if (ids.length === 0) continue
+  const file = test.module.relativeModuleId
+  const key = `${file}:${test.location?.line}:${test.location?.column}`
+  const group = groups.get(key) ?? { file, title: test.fullName, ids, states: [] }
+  group.states.push(test.result().state)
+  groups.set(key, group)
+}
+
+const { rows, documented, pending } = readSecurity()
+const ids = rows.flatMap((row) => row.ids)
+for (const id of ids) {
+  const lines = [...groups.values()].filter((group) => group.ids.includes(id)).map((group) => `${group.file} > ${said(group)} → ${verdict(group)}`)
+  if (pending.has(id)) lines.push(`pendente: ${pending.get(id)}`)
+  if (documented.has(id)) lines.push(`SECURITY.md, ${documented.get(id)}`)
+  for (const line of lines.length ? lines : ['sem prova']) console.log(`${id} → ${line}`)
+}
+
+const all = [...groups.values()]
+const failures = all.filter((group) => verdict(group) === 'falhou').length + broken
+const complaints = problems(all.filter((group) => verdict(group) === 'passou'))
+for (const complaint of complaints) console.log(complaint)
+console.log(
+  `${ids.length} ids, ${all.length} testes (${all.reduce((sum, { states }) => sum + states.length, 0)} casos), ${pending.size} ids pendentes, ${complaints.length} problemas, ${failures} falhas`,
+)
+process.exit(failures + complaints.length > 0 ? 1 : 0)
+
+function idsFor(test: TestCase) {
+  const found = idsOf(test.name)
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) found.push(...idsOf(at.name))
+  return found
+}
+
+function said({ title, states }: Group) {
+  const bare = title.replaceAll(new RegExp(` ${carriesIds}`, 'g'), '')
+  return states.length > 1 ? `${bare} (${states.length} casos)` : bare
+}
+
+/** A case that this machine cannot run proves nothing, and refutes nothing beside one that ran. */
+function verdict({ states }: Group) {
+  return states.includes('failed') ? 'falhou' : states.includes('passed') ? 'passou' : 'não rodou'
+}

@@ -1,0 +1,38 @@
+// What `npm test` and `npm run security` share: the programs that tests need, and one run of vitest.
+import { execFileSync } from 'node:child_process'
+import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
+import { onPath, programs } from '../tests/support/programs.ts'
+
+/** Gets the programs that this machine lacks, where it can; a sentence for each that it cannot have. */
+export function installPrograms() {
+  const missing = Object.values(programs).filter(({ find }) => !find())
+  if (missing.length && process.getuid?.() === 0 && onPath('apt-get')) installWithApt(missing.map(({ debian }) => debian))
+  return missing
+    .filter(({ find }) => !find())
+    .map(({ name, debian }) => `${name}: não está nesta máquina e não pôde ser instalado. Como root: apt-get install ${debian}`)
+}
+
+/** Runs the tests that `args` choose, as vitest's own command line would. `broken`: files that cannot be loaded, hooks that fail, errors outside every test. */
+export async function runTests(args: string[], more: CliOptions = {}) {
+  process.env.NODE_ENV = 'test'
+  const { filter, options } = parseCLI(['vitest', 'run', ...args])
+  const vitest = await startVitest('test', filter, { ...options, ...more })
+  const modules = vitest.state.getTestModules()
+  const tests: TestCase[] = modules.flatMap((module) => [...module.children.allTests()])
+  const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+  const broken = suites.filter((suite) => suite.errors().length > 0).length + vitest.state.getUnhandledErrors().length
+  await vitest.close()
+  return { tests, broken, chosen: options.testNamePattern !== undefined }
+}
+
+function installWithApt(packages: string[]) {
+  console.log(`Instalando ${packages.join(', ')}…`)
+  const apt = (...aptArgs: string[]) =>
+    execFileSync('apt-get', ['-qq', ...aptArgs], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  try {
+    apt('update')
+    apt('install', '-y', '--no-install-recommends', ...packages)
+  } catch {
+    // apt-get's own words are above; what is still missing is told as not run.
+  }
+}

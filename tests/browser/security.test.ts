@@ -1,0 +1,139 @@
+// What only a browser shows: whether hostile text runs, and what a page leaves behind.
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { wallDay } from '../../shared/clock.ts'
+import { test } from '../support/browser.ts'
+import { client, company } from '../support/company.ts'
+import { menus } from '../support/upstream.ts'
+
+const { answer, people, signIn, url } = company()
+const EVIL = [
+  `</script><script>globalThis.ran = 'script'</script>`,
+  `<img src=x onerror="globalThis.ran = 'img'">`,
+  `"><svg onload="globalThis.ran = 'svg'">`,
+  `javascript:globalThis.ran='url'`,
+  `\u2028globalThis.ran = 'line'\u2029<!--<script>`,
+  `{{constructor.constructor('globalThis.ran=1')()}}`,
+].join(' ')
+
+/** Nothing of it ran, and it stands there as text. */
+async function inert(page: Page, words = EVIL.slice(0, 30)) {
+  expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined()
+  expect(await page.locator('body').innerText()).toContain(words)
+}
+
+describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
+  test('in a register, its form, its search and its address', async ({ page }) => {
+    answer('GET /clients', { json: [client(1, EVIL, 'A', EVIL)] })
+    answer('GET /clients/1', { json: [{ ...client(1, EVIL, 'A', EVIL), versao: 1 }] })
+    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: EVIL, UF: 'MT' }] })
+    await signIn(page, `/clientes?ordem=${encodeURIComponent(EVIL)}&colunas=${encodeURIComponent(EVIL)}&aviso=${encodeURIComponent(EVIL)}`)
+    await inert(page)
+    await page.getByRole('button', { name: /^Editar/ }).click()
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toContain('</script>')
+    await page.keyboard.press('Escape')
+    await page.goto(url(`/clientes?q=${encodeURIComponent(EVIL)}`), { waitUntil: 'networkidle' })
+    expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toContain('</script>')
+    await inert(page)
+  })
+
+  test('at Home, in the menu and in the greeting', async ({ page }) => {
+    people().set('mal@x.co', {
+      id: 66,
+      name: EVIL,
+      supervisor: 'N',
+      departamento: 3,
+      status: 'A',
+      acessos: [
+        {
+          title: EVIL,
+          action: 'mdi-x" onload="globalThis.ran=1',
+          items: [
+            { title: EVIL, route: '/clientes' },
+            { title: 'fora', route: 'javascript:globalThis.ran=1' },
+          ],
+        },
+      ],
+    })
+    const day = wallDay(Date.now())
+    answer('GET /dash/Home', {
+      json: {
+        tempos: [{ DESCRICAOATIVIDADE: EVIL, total: '01:00:00' }],
+        total: { totalizador: '01:00:00' },
+        compromissos: [{ DESCTAREFAEXTERNO: EVIL, CLIENTE: EVIL, DATAINI: `${day}T08:00:00`, DATAFIM: `${day}T09:00:00` }],
+        pendencias: [{ task: EVIL, priority: EVIL }],
+      },
+    })
+    await signIn(page, '/home?aviso=bem-vindo', 'mal@x.co')
+    await inert(page)
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+    await inert(page)
+  })
+
+  test('on the wall', async ({ page }) => {
+    people().set('tv@x.co', { id: 67, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
+    const day = wallDay(Date.now())
+    const row = { NOMECOMPLETOUSUARIO: EVIL, CLIENTE: EVIL, DESCTAREFAEXTERNO: EVIL, DATAINI: `${day}T00:00:00`, DATAFIM: `${day}T23:59:00` }
+    answer('GET /dash/painelOndeEstou', {
+      json: [row, { ...row, NOMECOMPLETOUSUARIO: `2 ${EVIL}`, CLIENTE: null, DESCTAREFAEXTERNO: null, DATAINI: null, DATAFIM: null }],
+    })
+    await signIn(page, '/painel-onde-estou', 'tv@x.co')
+    await inert(page)
+  })
+
+  test('in what the server says of an error, and in the address of sign-in', async ({ page, expected }) => {
+    expected.push(/400|409/)
+    answer('POST /clients', { status: 409, json: { message: EVIL.slice(0, 290) } })
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByLabel('Razão Social').fill('x')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('</script>').first().waitFor()
+    await inert(page)
+    await page.context().clearCookies()
+    await page.goto(url(`/?volta=${encodeURIComponent(EVIL)}&aviso=${encodeURIComponent(EVIL)}`), { waitUntil: 'networkidle' })
+    await inert(page, 'Bem vindo')
+  })
+})
+
+test('the token is nowhere in the browser: page, storage, cookies that scripts see, caches, addresses [10.1.1 14.2.1 14.3.3]', async ({ page }) => {
+  const seen: string[] = []
+  page.on('request', (request) => seen.push(request.url(), JSON.stringify(request.headers())))
+  page.on('response', (response) => seen.push(JSON.stringify(response.headers())))
+  await page.goto(url('/clientes'))
+  await page.getByLabel('E-mail').fill('ana@x.co')
+  await page.getByLabel('Senha', { exact: true }).fill('senha')
+  await page.getByRole('button', { name: 'Conectar' }).click()
+  await page.getByRole('button', { name: 'Novo Cliente' }).click()
+  await page.getByRole('dialog').waitFor()
+  const held = await page.evaluate(async () => {
+    const kept = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
+    return JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      kept,
+      (await indexedDB.databases()).length,
+      document.documentElement.outerHTML,
+    ])
+  })
+  expect(held).toContain('Sementes Chapadão')
+  expect(held + seen.join('')).not.toMatch(/token-of|Bearer/)
+  expect(held).not.toContain('Fe26')
+})
+
+test('the field of the password takes what is pasted, and hides it [6.2.6-7 6.2.10]', async ({ open }) => {
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(url('/'))
+  const field = page.getByLabel('Senha', { exact: true })
+  await page.evaluate(() => navigator.clipboard.writeText('  trem bom de senha '))
+  await field.focus()
+  await page.keyboard.press('Control+v')
+  expect(await field.inputValue()).toBe('  trem bom de senha ')
+  expect(await field.getAttribute('type')).toBe('password')
+  expect(await field.getAttribute('autocomplete')).toBe('current-password')
+})

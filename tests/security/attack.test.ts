@@ -1,0 +1,186 @@
+// Attacks that hurt others, each as small as it can be told.
+import { array, constantFrom, oneof, sample, string } from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { calls } from '../../shared/calls.ts'
+import { laterPages, pages } from '../../shared/pages.ts'
+import { startBff } from '../support/bff.ts'
+import { raw, statusOf } from '../support/raw.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let cookie = ''
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', {
+    id: 7,
+    name: 'Ana',
+    supervisor: 'S',
+    departamento: 4,
+    status: 'A',
+    acessos: menus('/clientes', '/nfse', '/controle-financeiro', '/controle-servicos'),
+  })
+  bff = await startBff({ upstream: { url: upstream.url } })
+  cookie = await bff.signIn('ana@x.co')
+  // Who it is, is known from here on: what is seen of the upstream is the attack's.
+  await bff.call('GET', '/api/clients', { cookie })
+})
+beforeEach(() => {
+  upstream.answers.clear()
+  upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+  upstream.seen.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+const lives = async () => (await bff.call('GET', '/healthz')).status
+const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\n`
+
+it(
+  '10,000 paths of any bytes: the process stays, and nothing but calls of the table reaches the upstream [CVE-2024-21536]',
+  { timeout: 180_000 },
+  async () => {
+    const piece = oneof(
+      constantFrom(
+        'api',
+        'clients',
+        'nfse',
+        '..',
+        '.',
+        '',
+        '%2e%2e',
+        '%2f',
+        '%00',
+        '%',
+        '%zz',
+        ';',
+        ':',
+        '@',
+        '//',
+        '\\',
+        '#',
+        '?',
+        '?x=1',
+        '{id}',
+        '*',
+        '__proto__',
+        'constructor',
+        '0',
+        '-1',
+        '1e9',
+        '%ff',
+        '%c0%af',
+      ),
+      string({ unit: 'binary-ascii', maxLength: 12 }).map((text) => text.replaceAll(/[\0-\x20\x7f]/g, '~')),
+    )
+    const paths = sample(
+      array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`),
+      { numRuns: 10_000, seed: 20_261_121 },
+    )
+    const pid = process.pid
+    const workers = Array.from({ length: 4 }, async (_, worker) => {
+      for (let from = worker * 16; from < paths.length; from += 64) {
+        // Whatever ends the connection ends it for this handful.
+        const requests = paths
+          .slice(from, from + 16)
+          .map((path, i, all) => `GET ${path} HTTP/1.1\r\n${head()}${i === all.length - 1 ? 'Connection: close\r\n' : ''}\r\n`)
+        const answer = await raw(bff.port, requests.join(''))
+        expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /)
+        expect(answer).not.toMatch(/HTTP\/1\.1 500 /)
+      }
+    })
+    await Promise.all(workers)
+    expect([await lives(), process.pid]).toEqual([200, pid])
+    const shapes = calls.map((row) => new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '\\d+')}$`))
+    const strange = upstream.calls().filter(({ method, url }) => method !== 'GET' || !shapes.some((shape) => shape.test(url.split('?')[0] ?? '')))
+    expect(strange).toEqual([])
+  },
+)
+
+it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
+  'a header and a parameter %s are only names [CVE-2026-21710 1.2.5 1.3.12 15.3.6]',
+  async (name) => {
+    expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${name}: x\r\nConnection: close\r\n\r\n`))).toBe(404)
+    expect(upstream.calls()).toHaveLength(1)
+    expect((await bff.call('GET', `/api/clients?${name}=x`, { cookie })).status).toBe(400)
+    expect((await bff.call('POST', '/api/nfse', { cookie, body: `{"contasForSend":[1],"${name}":1}` })).status).toBe(400)
+    expect(upstream.calls()).toHaveLength(1)
+    expect(await lives()).toBe(200)
+  },
+)
+
+it.each(['ordem=id;drop table clients', 'sort="id"', "order=id'--", 'sort[]=id'])(
+  'an order of someone else’s making is no parameter: %s [CVE-2026-39356 1.2.4]',
+  async (query) => {
+    expect((await bff.call('GET', `/api/clients?${query}`, { cookie })).status).toBe(400)
+    expect(upstream.calls()).toEqual([])
+  },
+)
+
+describe('writes of other sites', () => {
+  it.each(['/', '//', '/?x=1', '/home', '/api/auth/', '/api/auth?', '/api/logout/', '/api/nfse', '/./', '/api/../'])(
+    'without X-CSRF, %s does nothing; only the form of sign-in is exempt, and only from here [CVE-2025-47910 CVE-2026-22030 3.5.1-3 BFF CSRF]',
+    async (path) => {
+      const body = 'email=ana%40x.co&password=senha'
+      const form = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nSec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n${body}`
+      const answer = await raw(bff.port, `POST ${path} HTTP/1.1\r\n${head()}${form}`)
+      expect([400, 403, 404]).toContain(statusOf(answer))
+      expect(answer).not.toMatch(/set-cookie/i)
+      expect(upstream.seen).toEqual([])
+    },
+  )
+
+  it.each([...pages, ...laterPages].map(({ path }) => path))('a document posted to %s runs nothing [CVE-2026-22030]', async (path) => {
+    const response = await fetch(bff.url + path, {
+      method: 'POST',
+      body: new URLSearchParams({ a: 'b' }),
+      headers: { cookie, origin: 'https://evil.example' },
+    })
+    expect(response.status).toBe(path === '/' ? 403 : 404)
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('reading changes nothing: every GET of the table is one upstream [3.5.1-3 BFF CSRF]', () => {
+    expect(calls.filter((row) => row.method === 'GET' && !row.safe)).toEqual([])
+  })
+})
+
+it.each([
+  '//evil.example/home',
+  '//evil.example',
+  '/\\evil.example/',
+  '/%5cevil.example/home',
+  '/home/..//evil.example',
+  'https://evil.example/home',
+  '//evil.example/clientes/',
+])('a page at %s leads nowhere else [CVE-2026-22029 CVE-2024-29041 3.7.1-2]', async (target) => {
+  const answer = await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`)
+  expect([400, 404]).toContain(statusOf(answer))
+  expect(answer).not.toMatch(/^location:/im)
+})
+
+it('an e-mail goes to stored addresses only: there is no field for another [1.3.11]', async () => {
+  for (const more of [{ email: 'eu@evil.example' }, { to: 'a\r\nBcc: eu@evil.example' }, { emailsList: ['eu@evil.example'] }])
+    expect((await bff.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5, ...more } })).status).toBe(400)
+  expect(upstream.calls()).toEqual([])
+})
+
+it('money and ids have their bounds before anything reaches SQL [1.4.2]', async () => {
+  upstream.answers.set('POST /financial-control-batch', { json: { id: 5 } })
+  const movement = { operador: 'D', operacao: 'D', idControleFinanceiro: 3, responsavel: 'E', data: '2026-11-21', idTipo: 2, idStatus: 'A' }
+  const post = async (change: object) =>
+    (await bff.call('POST', '/api/financial-control-batch', { cookie, body: { ...movement, valor: 10, ...change } })).status
+  expect(await post({ valor: 9_999_999_999.99, idTipo: 2_147_483_647 })).toBe(200)
+  for (const change of [{ valor: 1e10 }, { valor: 10.001 }, { valor: -1 }, { idTipo: 2_147_483_648 }, { idTipo: 1.5 }, { idTipo: '2' }])
+    expect(await post(change), JSON.stringify(change)).toBe(400)
+  expect(upstream.calls()).toHaveLength(1)
+})
+
+it('a download takes an id and a kind, and nothing from another site [5.3.1-2 5.4.1-2]', async () => {
+  for (const query of ['id=5', 'tipo=1', 'id=5&tipo=3', 'id=5&tipo=1&nome=x', 'id=../5&tipo=1', 'id=5&id=6&tipo=1'])
+    expect((await bff.call('GET', `/api/nfse-download-file?${query}`, { cookie })).status).toBe(400)
+  const foreign = await bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie, headers: { 'sec-fetch-site': 'cross-site' } })
+  expect(foreign.status).toBe(403)
+  expect(upstream.calls()).toEqual([])
+})

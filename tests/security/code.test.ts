@@ -1,0 +1,125 @@
+// Rules that the sources themselves keep.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../support/server.ts'
+
+const REGISTRY = 'https://registry.example/'
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const sources = globSync('{client,server,shared}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) => ({ file, text: read(file) }))
+/** Where `pattern` stands, 'file: what was found'. */
+const found = (pattern: RegExp, within = '') =>
+  sources
+    .filter(({ file }) => file.startsWith(within))
+    .flatMap(({ file, text }) => [...text.matchAll(new RegExp(pattern, 'g'))].map(([what]) => `${file}: ${what.trim()}`))
+
+it('reads the sources', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(found(/createApp\b/, 'server/bff/app.ts')).not.toEqual([])
+})
+
+describe('nothing is made of data that runs [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.5.2 15.3.6]', () => {
+  it('no eval, no function and no timer made of text', () => {
+    expect(found(/\beval\(|new Function\b|\bFunction\(|set(?:Timeout|Interval)\(\s*['"`]|node:vm/)).toEqual([])
+  })
+  it('no shell: the one child is forked from a file of ours', () => {
+    expect(found(/from 'node:child_process'|\bspawn(?:Sync)?\(|\bexecFile(?:Sync)?\(/)).toEqual([
+      "server/api/db/pglite.ts: from 'node:child_process'",
+    ])
+    expect(read('server/api/db/pglite.ts')).toContain("import { fork } from 'node:child_process'")
+  })
+  it('no template engine, and no expression but those of the table’s own paths', () => {
+    expect(found(/new RegExp\(|\bRegExp\(|app\.engine|view engine|\bres\.render\(/)).toEqual(['server/bff/explain.ts: new RegExp('])
+  })
+  it('no serialized objects but JSON', () => {
+    expect(found(/node:v8'|\bdeserialize\(|unserialize/)).toEqual(["server/api/db/pglite.ts: node:v8'"])
+  })
+})
+
+it('SQL is bound: nothing is put into it as text [1.2.4]', () => {
+  expect(found(/sql\.raw|\.unsafe\(|sql\.identifier\((?!name\)|table\))/)).toEqual([])
+  // What PGlite itself is told, word for word.
+  expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
+})
+
+describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
+  it('takes no HTML but its own JSON', () => {
+    expect(found(/dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/)).toEqual([
+      'client/Document.tsx: dangerouslySetInnerHTML',
+    ])
+  })
+  it('speaks with no other window, and loads nothing of another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
+    expect(found(/window\.open|\bopener\b|addEventListener\('message'|\.postMessage\(|document\.domain/, 'client')).toEqual([])
+    expect(found(/(?:src|href|url\()=?['"({`]+(?:https?:)?\/\//, 'client')).toEqual([])
+  })
+})
+
+it('no XML is read or written, no document type is resolved [1.5.1 1.3.11]', () => {
+  expect(found(/DOMParser|XMLSerializer|<!DOCTYPE|<!ENTITY|createElementNS/)).toEqual([])
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  expect(Object.keys(dependencies).filter((name) => /xml|sax|html-?parser/i.test(name))).toEqual([])
+})
+
+it('one road to the upstream, and none elsewhere [BFF proxy 1.3.6 13.1.1 13.2.4-5]', () => {
+  expect(
+    found(/(?<![.\w])fetch\(|\b(?:http|tls)Request\b\)?\(|createProxyMiddleware[<(]|\bnew WebSocket|XMLHttpRequest|\bsendBeacon/, 'server'),
+  ).toEqual(['server/bff/proxy.ts: createProxyMiddleware<', 'server/bff/upstream.ts: httpRequest)('])
+  expect(new Set(found(/\bfetch\(['"`]?/, 'client').map((one) => one.split(':')[0]))).toEqual(
+    new Set(['client/api.ts', 'client/public/painel-offline.js', 'client/public/sw-painel.js']),
+  )
+  expect(found(/process\.env\b/, 'server').filter((one) => !one.startsWith('server/env.ts'))).toEqual([])
+})
+
+it('chance and hashes are the platform’s [11.1.1-2 11.3.1-3 11.4.1 11.4.3-4 11.5.1 11.2.1-3]', () => {
+  expect(found(/Math\.random/, 'server')).toEqual([])
+  expect(found(/createHash\('(?!sha256')|createCipher|createHmac\('(?!sha256')|\bmd5\b|\bsha1\b/i)).toEqual([])
+  expect(found(/from '(?:bcrypt|crypto-js|argon2|node-forge|tweetnacl)/)).toEqual([])
+})
+
+describe('packages [15.1.1-2 15.2.1 15.2.4]', () => {
+  interface Package {
+    version?: string
+    resolved?: string
+    integrity?: string
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
+  const locked = Object.entries(packages).filter(([path]) => path !== '')
+
+  it('come from one registry, each with its hash', () => {
+    expect(locked.length).toBeGreaterThan(200)
+    expect(locked.filter(([, { resolved = REGISTRY, integrity }]) => !resolved.startsWith(REGISTRY) || !integrity?.startsWith('sha512-'))).toEqual([])
+  })
+  it('run no script at installation but one', () => {
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
+    expect(allowScripts).toEqual({ node: true })
+    expect(
+      read('Dockerfile')
+        .match(/npm ci[^\n]*/g)
+        ?.filter((command) => !command.includes('--ignore-scripts')),
+    ).toEqual([])
+  })
+  it('are pinned, never a range', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    expect(Object.values({ ...dependencies, ...devDependencies }).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+  it('decode no server components [CVE-2025-55182 CVE-2026-23870]', () => {
+    expect(locked.filter(([path]) => path.includes('react-server-dom'))).toEqual([])
+  })
+  it('exceljs has a tmp without holes, and only whoever exports loads it [CVE-2026-44705]', () => {
+    const versions = locked.filter(([path]) => path.endsWith('node_modules/tmp')).map(([, { version = '' }]) => version.split('.').map(Number))
+    for (const [major = 0, minor = 0, patch = 0] of versions) expect(major * 10_000 + minor * 100 + patch).toBeGreaterThanOrEqual(207)
+    const manifest = JSON.parse(read('dist/client/.vite/manifest.json')) as Record<string, { file: string; imports?: string[] }>
+    const eager = new Set<string>()
+    const walk = (key: string) => {
+      if (eager.has(key)) return
+      eager.add(key)
+      for (const next of manifest[key]?.imports ?? []) walk(next)
+    }
+    walk('client/entry.browser.tsx')
+    const holds = (file: string) => read(`dist/client/${file}`).includes('addWorksheet')
+    const all = Object.values(manifest).filter(({ file }) => file.endsWith('.js') && holds(file))
+    expect(all).not.toEqual([])
+    expect([...eager].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js') && holds(file))).toEqual([])
+    expect(read('dist/server/entry.server.js')).not.toMatch(/xl\/workbook\.xml/)
+  })
+})

@@ -1,0 +1,64 @@
+// What a PostgreSQL server adds: its own deadlines, and a role that may do no more than it must.
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { missing, NOW, startDemo } from '../support/api.ts'
+import { root } from '../support/server.ts'
+
+describe.skipIf(missing('server'))('on a server', () => {
+  let api: Awaited<ReturnType<typeof startDemo>>
+  beforeAll(async () => {
+    api = await startDemo('server')
+  })
+  afterAll(() => api.stop())
+
+  it('a statement has 20 s [2.4.1 13.2.6]', async () => {
+    const [row] = (await api.db.execute(
+      sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+    )) as object[]
+    expect(row).toEqual({ statement: '20s', lock: '5s' })
+  })
+
+  it('a lock is waited for 5 s, then the call says that the system is busy [2.4.1 13.2.6]', async () => {
+    const token = await api.signIn('supervisor')
+    await api.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table clients`)
+      const start = performance.now()
+      const body = { nome: 'Espera', idCidade: 5107909, telefone: '', status: 'A' }
+      expect(await api.ask('POST', '/clients', { token, body })).toMatchObject({ status: 503 })
+      const seconds = (performance.now() - start) / 1000
+      expect([seconds > 4.9, seconds < 8]).toEqual([true, true])
+    })
+  })
+
+  it('the role of compose.yaml owns its database, is enough for the API and for nothing else [13.2.1-2]', async () => {
+    const [, content = ''] = /role:\n {4}content: \|\n((?: {6}.*\n)+)/.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
+    const admin = postgres(inject('postgresUrl'), { max: 1 })
+    for (const statement of content
+      .replace('${POSTGRES_PASSWORD}', 'abc123')
+      .split(';')
+      .map((text) => text.trim())
+      .filter(Boolean))
+      await admin.unsafe(statement)
+    const url = new URL(inject('postgresUrl'))
+    Object.assign(url, { username: 'csnoteweb', password: 'abc123', pathname: '/csnoteweb' })
+    const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, { demo: false, demoPassword: '', now: NOW })
+    const refused = async (statement: string) => {
+      const own = postgres(url.href, { max: 1 })
+      const words = await own.unsafe(statement).then(() => 'done', String)
+      await own.end()
+      return words
+    }
+    expect(await refused('create role outro')).toMatch(/permission denied/)
+    expect(await refused('create database outra')).toMatch(/permission denied/)
+    expect(await refused("select pg_read_file('/etc/passwd')")).toMatch(/permission denied/)
+    expect(await refused("copy (select 1) to program 'true'")).toMatch(/permission denied|must be superuser/)
+    await database.close()
+    await admin.unsafe('drop database csnoteweb')
+    await admin.unsafe('drop role csnoteweb')
+    await admin.end()
+  })
+})

@@ -1,0 +1,125 @@
+// What every kind of reply carries, to the letter.
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { root } from '../support/server.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const PAGE =
+  "default-src 'none'; script-src 'self' 'nonce-N'; script-src-attr 'none'; style-src 'self' 'nonce-N'; style-src-attr 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const FILE = PAGE.replaceAll(" 'nonce-N'", '')
+const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const hashed = (ending: string) => `/assets/${readdirSync(join(root, 'dist/client/assets')).find((name) => name.endsWith(ending))}`
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let cookie = ''
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/nfse') })
+  bff = await startBff({ upstream: { url: upstream.url } })
+  cookie = await bff.signIn('ana@x.co')
+})
+beforeEach(() => {
+  upstream.answers.clear()
+  upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+  upstream.answers.set('GET /clients', { json: [] })
+  upstream.answers.set('GET /nfse/5', { status: 500 })
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end('%PDF-1.7'))
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+it.each([
+  ['a page', '/home', 200, PAGE, HTML, 'no-store'],
+  ['sign-in', '/', 302, OTHER, 'text/plain; charset=utf-8', 'no-store'],
+  ['no page', '/nada', 404, PAGE, HTML, 'no-store'],
+  ['a refused target', '//nada', 400, PAGE, HTML, 'no-store'],
+  ['an answer', '/api/clients', 200, OTHER, JSON_TYPE, 'no-store'],
+  ['a refusal', '/api/cars', 403, OTHER, JSON_TYPE, 'no-store'],
+  ['wrong input', '/api/clients/0', 400, OTHER, JSON_TYPE, 'no-store'],
+  ['no call', '/api/nada', 404, OTHER, JSON_TYPE, 'no-store'],
+  ['a failure of the upstream', '/api/nfse/5', 502, OTHER, JSON_TYPE, 'no-store'],
+  ['a download', '/api/nfse-download-file?id=5&tipo=1', 200, OTHER, 'application/pdf', 'no-store'],
+  ['health', '/healthz', 200, OTHER, JSON_TYPE, 'no-store'],
+  ['metrics', '/metrics', 200, OTHER, 'text/plain; version=0.0.4; charset=utf-8', 'no-store'],
+  ['a script', hashed('.js'), 200, OTHER, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['a style', hashed('.css'), 200, OTHER, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['a missing asset', '/assets/nada.js', 404, PAGE, HTML, 'no-store'],
+  ['the icon', '/icon.svg', 200, FILE, 'image/svg+xml', 'no-cache'],
+  ['the wall’s worker', '/sw-painel.js', 200, FILE, 'text/javascript; charset=utf-8', 'no-cache'],
+])('%s [3.4.1-6 3.4.8 3.2.1 3.5.8 4.1.1 14.2.2 14.3.2 14.2.5]', async (_name, path, status, csp, type, cache) => {
+  const { status: given, headers } = await bff.call('GET', path, { cookie })
+  expect({
+    status: given,
+    ...Object.fromEntries(headers),
+    'content-security-policy': headers.get('content-security-policy')?.replaceAll(/'nonce-[\w+/=]{24}'/g, "'nonce-N'"),
+  }).toMatchObject({
+    status,
+    'content-security-policy': csp,
+    'content-type': type,
+    'cache-control': cache,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), camera=(), display-capture=(), fullscreen=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+  })
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'via']) expect(headers.get(name)).toBeNull()
+})
+
+it.each([
+  ['GET', '/api/clients'],
+  ['GET', '/api/clients?callback=x'],
+  ['GET', '/home'],
+  ['OPTIONS', '/api/clients'],
+])('%s %s of another site is told no CORS [3.5.5 3.5.6 15.3.2]', async (method, path) => {
+  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
+  const response = await bff.call(method, path, { cookie, headers })
+  expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  if (path !== '/home') expect(await response.text()).toMatch(/^\{"message":/)
+})
+
+it.each([
+  '/.git/config',
+  '/.git/HEAD',
+  '/.env',
+  '/package.json',
+  '/server/main.ts',
+  '/assets/',
+  '/assets',
+  '/.vite/manifest.json',
+  '/index.html',
+  '/dist/server/entry.server.js',
+  '/server-status',
+  '/debug',
+])('%s is not there, and says nothing of what is [13.4.1-3 13.4.5 13.4.6 16.5.1]', async (path) => {
+  const response = await bff.call('GET', path, { cookie })
+  expect(response.status).toBe(404)
+  expect(await response.text()).not.toMatch(/express|node_modules|\bat .*:\d+|Index of/i)
+})
+
+it('the build has no source maps [13.4.1-3 13.4.6]', () => {
+  expect(existsSync(join(root, 'dist/client/assets'))).toBe(true)
+  expect(globSync('dist/client/**/*.map', { cwd: root })).toEqual([])
+})
+
+describe('/metrics [13.4.5 16.5.1]', () => {
+  it('is closed to whoever comes through a proxy', async () => {
+    expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
+  })
+  it('asks for its token where it has one', async () => {
+    const open = await startBff({ upstream: { url: upstream.url }, env: { METRICS_TOKEN: 'um segredo comprido' } })
+    const asked = async (authorization?: string) => (await open.call('GET', '/metrics', authorization ? { headers: { authorization } } : {})).status
+    expect([await asked(), await asked('Bearer outro segredo'), await asked('Bearer um segredo comprido')]).toEqual([404, 404, 200])
+    await open.stop()
+  })
+})

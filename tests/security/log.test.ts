@@ -1,0 +1,150 @@
+// What leaves a line in the log, and what never does.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { auth } from '../../shared/auth.ts'
+import { call } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+import { createLog } from '../../server/log.ts'
+import { startBff } from '../support/bff.ts'
+import { raw } from '../support/raw.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const lines: string[] = []
+const log = createLog('info', { write: (line) => void lines.push(line) })
+const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let cookie = ''
+beforeAll(async () => {
+  upstream = await startUpstream()
+  const acessos = menus('/clientes', '/usuarios', '/nfse')
+  upstream.people.set('chefe@x.co', { id: 1, name: 'Chefe', supervisor: 'S', departamento: 1, status: 'A', acessos })
+  const broken = call('GET /broken', {
+    menu: 'session',
+    query: z.strictObject({ x: z.string() }).transform((): { x: string } => {
+      throw new Error('segredo de dentro')
+    }),
+    reply: z.object({}),
+  })
+  bff = await startBff({
+    upstream: { url: upstream.url },
+    log,
+    env: { CALLS_PER_MINUTE: '1000', TRUST_PROXY: '127.0.0.1' },
+    table: [...calls, broken],
+  })
+  cookie = await bff.signIn('chefe@x.co', 'senha-secreta-1')
+})
+beforeEach(() => {
+  upstream.answers.clear()
+  lines.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+const signIn = (email: string) =>
+  bff.call('POST', '/api/auth', { body: { email, password: 'senha-secreta-2' }, headers: { 'x-forwarded-for': '192.0.2.1' } })
+/** The line that says this; it is written when the answer has left. */
+async function line(part: object) {
+  const found = () =>
+    parsed().find((one) =>
+      Object.entries(part).every(([key, value]) => (value instanceof RegExp ? value.test(String(one[key])) : one[key] === value)),
+    )
+  await expect.poll(found).toBeDefined()
+  return found()
+}
+
+describe('a line is left by [16.1.1 16.2.1-4 16.3.1-4]', () => {
+  it.each<[string, () => Promise<unknown>, object]>([
+    ['a sign-in', () => bff.signIn('chefe@x.co'), { msg: 'sign-in', signIn: 'accepted' }],
+    ['a failed one', () => signIn('ninguem@x.co'), { msg: 'sign-in', signIn: 'refused' }],
+    [
+      'one over the limit',
+      async () => {
+        for (let i = 0; i < 6; i += 1) await signIn('insiste@x.co')
+      },
+      { msg: 'sign-in', signIn: 'limited' },
+    ],
+    [
+      'the answer to it',
+      async () => {
+        for (let i = 0; i < 6; i += 1) await signIn('insiste2@x.co')
+      },
+      { call: 'POST /auth', status: 429, reason: 'limit' },
+    ],
+    ['a refused menu', () => bff.call('GET', '/api/cars', { cookie }), { call: 'GET /cars', user: 1, status: 403, reason: 'menu' }],
+    [
+      'a refused rule',
+      () => bff.call('PUT', '/api/nfse', { cookie, body: { contas: [1], idStatus: 3, tipoEmissao: 1 } }),
+      { call: 'PUT /nfse', status: 403, reason: /^rule: / },
+    ],
+    [
+      'a foreign site',
+      () => bff.call('GET', '/api/clients', { cookie, headers: { 'sec-fetch-site': 'cross-site' } }),
+      { call: 'GET /clients', status: 403, reason: 'csrf' },
+    ],
+    ['a bad cookie', () => bff.call('GET', '/api/clients', { cookie: 'csnoteweb=Fe26.2*falso' }), { status: 401, reason: 'bad or ended cookie' }],
+    [
+      'a bad cookie on a page',
+      () => bff.call('GET', '/clientes', { cookie: 'csnoteweb=Fe26.2*falso' }),
+      { call: 'page', status: 302, reason: 'bad or ended cookie' },
+    ],
+    ['no cookie', () => bff.call('GET', '/api/clients'), { status: 401, reason: 'no session' }],
+    ['bad input', () => bff.call('GET', '/api/clients?x=1', { cookie }), { status: 400, reason: /^input: / }],
+    [
+      'a failure of the upstream',
+      () => {
+        upstream.answers.set('GET /clients', { status: 500 })
+        return bff.call('GET', '/api/clients', { cookie })
+      },
+      { status: 502, reason: 'upstream: 500' },
+    ],
+    [
+      'a change of rights',
+      () => {
+        upstream.answers.set('PUT /users', { json: {} })
+        return bff.call('PUT', '/api/users', { cookie, body: { idUser: 8, nomeCompleto: 'R', email: 'r@x.co', status: 'A' } })
+      },
+      { call: 'PUT /users', user: 1, status: 200 },
+    ],
+    ['a sign-out', () => bff.call('POST', '/api/logout'), { call: 'POST /logout', status: 200 }],
+  ])('%s', async (_name, act, part) => {
+    await act()
+    const said = await line(part)
+    expect(said).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
+    })
+  })
+})
+
+it('nothing that is sent forges a line, and no secret is in one [16.2.5 16.4.1 1.3.10 10.1.1 14.3.3]', async () => {
+  upstream.answers.set('GET /clients', { status: 500, json: { message: 'token-of-nobody' } })
+  const evil = '%s%o%d\\r\\n{"level":"fatal","msg":"forjada"}'
+  await bff.call('POST', '/api/auth', { body: { email: 'a@b.co', password: `senha-secreta-3${evil}` } })
+  await bff.call('POST', '/api/clients', { cookie, body: { nome: `corpo-secreto${evil}`, outro: evil } })
+  await bff.call('GET', '/api/clients', { cookie, headers: { 'user-agent': evil, 'x-request-id': evil } })
+  await bff.call('GET', `/api/clients?${encodeURIComponent(`a\r\n{"msg":"forjada"}`)}=1`, { cookie })
+  await raw(bff.port, `GET /%0d%0a{"msg":"forjada"} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+  await raw(bff.port, `GET /api/%s%0a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(6)
+  for (const text of lines) expect(text.indexOf('\n')).toBe(text.length - 1)
+  expect(parsed().filter(({ msg, level }) => msg === 'forjada' || level === 'fatal')).toEqual([])
+  expect(lines.join('')).not.toMatch(/senha-secreta|corpo-secreto|token-of|Fe26|Bearer|[\\]r[\\]n/)
+  expect(lines.join('')).not.toContain(cookie.slice(20, 60))
+})
+
+it('whatever is thrown denies, tells nothing and forwards nothing [16.5.2-3 16.5.4 16.5.1]', async () => {
+  upstream.seen.length = 0
+  const response = await bff.call('GET', '/api/broken?x=1', { cookie })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({ message: '500 - Falha na comunicação!', requestId: response.headers.get('x-request-id') })
+  expect(upstream.calls()).toEqual([])
+  expect(await line({ msg: 'failed', status: 500 })).toMatchObject({ reason: expect.stringContaining('segredo de dentro') as string })
+})
+
+it('the sign-in of the table is the only call that needs no session [8.1.1-2 13.4.4]', () => {
+  expect(calls.filter((row) => row.menu === 'public')).toEqual([auth[0]])
+})

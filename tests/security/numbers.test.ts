@@ -1,0 +1,296 @@
+// The sizes and deadlines of SECURITY.md, each at its edge. Timers are the test's; sockets are real.
+import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import express from 'express'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { auth } from '../../shared/auth.ts'
+import { is, me } from '../../shared/access.ts'
+import { call, read } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+import { passwordFits } from '../../server/api/passwords.ts'
+import { createEdge } from '../../server/bff/app.ts'
+import { readBuild } from '../../server/bff/render.ts'
+import { startBff } from '../support/bff.ts'
+import { raw, statusOf } from '../support/raw.ts'
+import { root } from '../support/server.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const KIB = 1024
+const stored = call('GET /stored/{id}', { menu: 'session', reply: z.object({ owner: z.int() }) })
+const table = [
+  ...auth,
+  stored,
+  call('GET /things', { menu: 'session', query: z.strictObject({ x: z.array(z.string()).optional() }), reply: z.array(z.string()) }),
+  call('POST /things', { menu: 'session', body: z.strictObject({ x: z.unknown() }), reply: z.object({}) }),
+  call('PUT /things/{id}', { menu: 'session', rule: ({ path }) => is(read(stored, path.id).owner, me.id), reply: z.object({}) }),
+  call('GET /slow', { menu: 'session', slow: true, reply: z.object({}) }),
+  call('GET /file', { menu: 'session', slow: true, file: 'documento', reply: z.instanceof(Uint8Array) }),
+]
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let now = Date.now()
+const clock = () => now
+let cookie = ''
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+  bff = await startBff({ upstream: { url: upstream.url }, table, clock })
+  cookie = await bff.signIn('ana@x.co')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  asking = { left: false }
+  upstream.answers.clear()
+  upstream.seen.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+const get = (path: string, from = bff) => from.call('GET', path, { cookie })
+const post = async (body: string) => (await bff.call('POST', '/api/things', { cookie, body })).status
+
+describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
+  const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n`
+  const asked = async (target: string, more = '') => statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}${more}\r\n`))
+  const target = (length: number) => `/nada?x=${'a'.repeat(length - 8)}`
+  const fields = (count: number) => Array.from({ length: count - 3 }, (_, i) => `X-${i}: 1\r\n`).join('')
+
+  it('has a target of 4,096 bytes', async () => {
+    expect([await asked(target(4096)), await asked(target(4097))]).toEqual([404, 414])
+  })
+  it('has 64 header fields', async () => {
+    expect([await asked('/nada', fields(64)), await asked('/nada', fields(65))]).toEqual([404, 431])
+  })
+  it('has headers of 16 KiB', async () => {
+    const field = (length: number) => `X-Long: ${'a'.repeat(length)}\r\n`
+    expect([await asked('/nada', field(15 * KIB)), await asked('/nada', field(16 * KIB))]).toEqual([404, 431])
+  })
+  it('has 64 pairs in its query', async () => {
+    upstream.answers.set('GET /things', { json: [] })
+    const pairs = (count: number) => `/api/things?${'x=1&'.repeat(count).slice(0, -1)}`
+    expect([await asked(pairs(64)), await asked(pairs(65))]).toEqual([200, 400])
+  })
+
+  it.each([
+    ['64 KiB of body', `{"x":1${' '.repeat(64 * KIB - 7)}}`, 200],
+    ['a byte more', `{"x":1${' '.repeat(64 * KIB - 6)}}`, 413],
+    ['depth 8', `{"x":${'['.repeat(7)}${']'.repeat(7)}}`, 200],
+    ['depth 9', `{"x":${'['.repeat(8)}${']'.repeat(8)}}`, 400],
+    ['a list of 1,000', `{"x":[${'1,'.repeat(999)}1]}`, 200],
+    ['a list of 1,001', `{"x":[${'1,'.repeat(1000)}1]}`, 400],
+    ['a text of 4,000', `{"x":"${'é'.repeat(4000)}"}`, 200],
+    ['a text of 4,001', `{"x":"${'é'.repeat(4001)}"}`, 400],
+  ])('%s', async (_name, body, status) => {
+    upstream.answers.set('POST /things', { json: {} })
+    expect(await post(body)).toBe(status)
+  })
+
+  it('has 4 KiB of sign-in', async () => {
+    const signIn = async (size: number) => {
+      const body = JSON.stringify({ email: 'ana@x.co', password: 'senha' })
+      return (await bff.call('POST', '/api/auth', { body: body.slice(0, -1) + ' '.repeat(size - body.length) + '}' })).status
+    }
+    expect([await signIn(4 * KIB), await signIn(4 * KIB + 1)]).toEqual([200, 413])
+  })
+
+  it('has 10 s for its headers, 30 s for all of it, and 65 s between two requests', () => {
+    expect(createEdge(express())).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 })
+  })
+
+  it('is 8 calls of a session at a time', async () => {
+    const counted = await startBff({ upstream: { url: upstream.url }, table, env: { CALLS_PER_MINUTE: '300' } })
+    const own = await counted.signIn('ana@x.co')
+    const waiting: (() => void)[] = []
+    upstream.answers.set('GET /things', (_req, res) => void waiting.push(() => res.end('[]')))
+    const ninth = Promise.withResolvers<Response>()
+    const all = Array.from({ length: 9 }, () => counted.call('GET', '/api/things', { cookie: own }))
+    for (const one of all) void one.then(ninth.resolve)
+    expect((await ninth.promise).status).toBe(429)
+    await expect.poll(() => waiting.length).toBe(8)
+    for (const answer of waiting) answer()
+    expect((await Promise.all(all)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
+    await counted.stop()
+  })
+})
+
+describe('replies [2.4.1 15.1.3 13.2.6]', () => {
+  const json = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`
+  const file = (bytes: number) => `%PDF-${'x'.repeat(bytes - 5)}`
+  it.each([
+    ['JSON of 16 MiB', '/things', json(16 * KIB * KIB), 200],
+    ['JSON of a byte more', '/things', json(16 * KIB * KIB + 1), 502],
+    ['a file of 25 MiB', '/file', file(25 * KIB * KIB), 200],
+    ['a file of a byte more', '/file', file(25 * KIB * KIB + 1), 502],
+  ])('%s', async (_name, path, body, status) => {
+    upstream.answers.set(`GET ${path}`, (_req, res) => void res.end(body))
+    expect((await get(`/api${path}`)).status).toBe(status)
+  })
+})
+
+/** Whether the upstream that is asked now was given up. */
+let asking: { left: boolean } = { left: false }
+/** Asks, and gives the status of the answer that comes after exactly `ms`. `reached`: the upstream has it. */
+async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: Promise<unknown>, from = bff) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let over = false
+  const asked = ask().finally(() => (over = true))
+  await reached
+  await vi.advanceTimersByTimeAsync(ms - 1)
+  // What had been answered would have come before this.
+  await from.call('GET', '/healthz')
+  expect(over || asking.left).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  return asked
+}
+/** An upstream that says nothing to this call; resolves when it was asked. */
+function silent(name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const mine: typeof asking = (asking = { left: false })
+  upstream.answers.set(name, (_req, res) => {
+    res.once('close', () => (mine.left = true))
+    resolve()
+  })
+  return promise
+}
+/** One that sends the head of an answer and then waits. */
+function begun(name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  upstream.answers.set(name, (_req, res) => {
+    res.writeHead(200).write('[')
+    resolve()
+  })
+  return promise
+}
+
+describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
+  it('15 s to the first byte', async () => {
+    const reached = silent('GET /things')
+    expect((await answeredAfter(15_000, () => get('/api/things'), reached)).status).toBe(504)
+  })
+
+  it.each([
+    ['30 s in all', '/things', 30_000],
+    ['60 s for what takes its time', '/slow', 60_000],
+  ])('%s', async (_name, path, ms) => {
+    // A drip outlives the deadline of a pause, which is a socket's own and not the test's.
+    const reached = begun(`GET ${path}`)
+    expect((await answeredAfter(ms, () => get(`/api${path}`), reached)).status).toBe(504)
+  })
+
+  it('the files, e-mails and exports of the table take their time', () => {
+    expect(calls.filter((row) => 'slow' in row && row.slow).map(({ name }) => name)).toEqual([
+      'POST /nfse/send-mail',
+      'POST /nfse/send-mail-recibo',
+      'GET /nfse-download-file',
+      'GET /financial-control',
+    ])
+  })
+
+  it('10 s between two pieces', async () => {
+    void begun('GET /things')
+    const start = performance.now()
+    expect((await get('/api/things')).status).toBe(504)
+    const seconds = (performance.now() - start) / 1000
+    expect([seconds > 9.9, seconds < 14]).toEqual([true, true])
+  })
+
+  it('5 s for a stored record: late is denied, and nothing was forwarded [8.2.2 8.3.3 16.5.2-3]', async () => {
+    const reached = silent('GET /stored/5')
+    const response = await answeredAfter(5_000, () => bff.call('PUT', '/api/things/5', { cookie }), reached)
+    expect(response.status).toBe(504)
+    expect(upstream.calls().map(({ url }) => url)).toEqual(['/stored/5'])
+  })
+
+  it('5 s for who it is, asked anew after 30 s; the session stays [7.4.2 8.3.2]', async () => {
+    upstream.answers.set('GET /things', { json: [] })
+    expect((await get('/api/things')).status).toBe(200)
+    const reached = silent('GET /auth')
+    now += 30_000
+    expect((await get('/api/things')).status).toBe(200)
+    now += 1
+    const response = await answeredAfter(5_000, () => get('/api/things'), reached)
+    expect([response.status, response.headers.getSetCookie()]).toEqual([503, []])
+    vi.useRealTimers()
+    upstream.answers.delete('GET /auth')
+    expect((await get('/api/things')).status).toBe(200)
+  })
+
+  it('5 s for the data of a page, which then comes without them', async () => {
+    const whole = await startBff({ upstream: { url: upstream.url } })
+    const own = await whole.signIn('ana@x.co')
+    const reached = silent('GET /clients')
+    const response = await answeredAfter(5_000, () => whole.call('GET', '/clientes', { cookie: own }), reached, whole)
+    expect([response.status, (await response.text()).includes('"cache":[]')]).toEqual([200, true])
+    await whole.stop()
+  })
+
+  it('10 s for a page in all', async () => {
+    const drawing = Promise.withResolvers<void>()
+    const build = await readBuild(root)
+    const render = () => {
+      drawing.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const stuck = await startBff({ upstream: { url: upstream.url }, build: { ...build, entry: async () => ({ ...(await build.entry()), render }) } })
+    expect((await answeredAfter(10_000, () => stuck.call('GET', '/'), drawing.promise, stuck)).status).toBe(503)
+    await stuck.stop()
+  })
+
+  it('2 s to connect', async () => {
+    // It takes the connection and never says a word of TLS.
+    const mute = createTcp().listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const knocked = once(mute, 'connection') as Promise<[Socket]>
+    const alone = await startBff({ upstream: { url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}` } })
+    const ask = () => alone.call('POST', '/api/auth', { body: { email: 'a@b.co', password: 'x' } })
+    expect((await answeredAfter(2_000, ask, knocked, alone)).status).toBe(504)
+    for (const socket of await knocked) socket.destroy()
+    mute.close()
+    await alone.stop()
+  })
+})
+
+describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
+  it('64 sockets to the upstream', async () => {
+    const waiting: (() => void)[] = []
+    upstream.answers.set('GET /things', (_req, res) => void waiting.push(() => res.end('[]')))
+    const all = Array.from({ length: 70 }, () => get('/api/things'))
+    await expect.poll(() => waiting.length).toBe(64)
+    await get('/api/auth-is-no-call')
+    expect(waiting).toHaveLength(64)
+    upstream.answers.set('GET /things', { json: [] })
+    for (const answer of waiting) answer()
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('2 passwords are hashed at once, 32 wait, the others are told to come back', async () => {
+    const hash = `$argon2id$v=19$m=1024,t=1,p=1$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+    const fits = (count: number) => Array.from({ length: count }, () => passwordFits('x', hash))
+    const first = fits(2)
+    // Both have begun after this.
+    await Promise.resolve()
+    const results = await Promise.allSettled([...first, ...fits(40)])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2 + 32)
+  })
+
+  it('8 pages are drawn at once, 64 wait, the others are told to come back', async () => {
+    const whole = await startBff({ upstream: { url: upstream.url } })
+    const own = await whole.signIn('ana@x.co')
+    const waiting: (() => void)[] = []
+    upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    let refused = 0
+    const all = Array.from({ length: 80 }, async () => {
+      const { status } = await whole.call('GET', '/clientes', { cookie: own })
+      refused += Number(status === 503)
+      return status
+    })
+    await expect.poll(() => [refused, waiting.length]).toEqual([8, 8])
+    upstream.answers.set('GET /clients', { json: [] })
+    for (const answer of waiting) answer()
+    expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(72)
+    await whole.stop()
+  })
+})

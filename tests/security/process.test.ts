@@ -1,0 +1,64 @@
+// The product as a process of its own: what it says, what it refuses to be, how it ends.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startApi } from '../../server/api/start.ts'
+import { launchServer, startServer } from '../support/server.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'csnoteweb-process-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+/** A data folder with a copy of the demo company. */
+async function company(name: string) {
+  const dataDir = join(folder, name)
+  await cp(inject('demoDir'), dataDir, { recursive: true })
+  return dataDir
+}
+const signIn = (url: string, password: string) =>
+  fetch(`${url}/api/auth`, {
+    method: 'POST',
+    headers: { 'x-csrf': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password }),
+  })
+
+it('beyond this machine without https it says so, in the log and to whoever signs in; the demo has no known password there [4.1.2 15.2.3 6.3.2 13.2.3]', async () => {
+  await using server = await startServer({ env: { DATA_DIR: await company('open'), HOST: '0.0.0.0', INSECURE_HTTP: 'true', DEMO: 'true' } })
+  expect(server.output()).toContain('"level":"warn"')
+  expect(server.output()).toContain('INSECURE_HTTP')
+  expect(await (await fetch(server.url)).text()).toContain('Esta conexão não é protegida')
+  const [, password = ''] = /senha: (\S+)/.exec(server.output()) ?? []
+  expect(password).toMatch(/^[\w-]{12}$/)
+  expect((await signIn(server.url, 'exemplo-2026')).status).toBe(401)
+  expect((await signIn(server.url, password)).status).toBe(200)
+  expect((await fetch(`${server.url}/api/clients`, { redirect: 'manual' })).status).toBe(401)
+})
+
+it('what nobody expected is logged, and ends the process with code 1 [16.5.2-3 16.5.4]', async () => {
+  const broken = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('quebrou por dentro') })`
+  await using server = await startServer({
+    env: { DATA_DIR: await company('broken') },
+    command: [process.execPath, '--import', broken, 'server/main.ts'],
+  })
+  server.kill('SIGUSR2')
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  const line = server.output().match(/^\{"level":"fatal".*$/m)?.[0] ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ msg: 'uncaughtException', reason: expect.stringContaining('quebrou por dentro') as string })
+})
+
+it('development, which shows any file of the project, serves this machine only [CVE-2025-30208 13.4.1-3]', async () => {
+  await using server = await launchServer({ env: { HOST: '0.0.0.0', INSECURE_HTTP: 'true' }, command: [process.execPath, 'server/main.ts', '--dev'] })
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  expect(server.output()).toContain('só atende nesta máquina')
+})
+
+it('the embedded API listens to this machine only, and to whoever has the word of this start [13.2.1-2 6.1.3 6.3.4]', async () => {
+  const api = await startApi({ dataDir: await company('api'), demo: true, secret: 'palavra' })
+  // All of 127.0.0.0/8 is this machine: who listens everywhere would answer here too.
+  await expect(fetch(api.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
+  const knock = (headers: Record<string, string>) => fetch(`${api.url}/auth`, { headers }).then(({ status }) => status)
+  expect([await knock({}), await knock({ 'x-channel': 'outra' }), await knock({ 'x-channel': 'palavra' })]).toEqual([404, 404, 401])
+  await api.stop()
+})

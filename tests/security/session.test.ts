@@ -1,0 +1,123 @@
+// What a session must survive, and what must end it.
+import { statSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let now = Date.now()
+const clock = () => now
+const person = (id: number, more: object = {}) => ({
+  id,
+  name: `P${id}`,
+  supervisor: 'N',
+  departamento: 3,
+  status: 'A',
+  acessos: menus('/clientes', '/usuarios'),
+  ...more,
+})
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', person(7))
+  upstream.people.set('chefe@x.co', person(1, { supervisor: 'S' }))
+  upstream.answers.set('GET /clients', { json: [] })
+  bff = await startBff({ upstream: { url: upstream.url }, clock })
+})
+afterEach(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+const clients = async (cookie: string) => (await bff.call('GET', '/api/clients', { cookie })).status
+const stored = { ID: 7, NOMECOMPLETOUSUARIO: 'P7', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }
+const change = { idUser: 7, nomeCompleto: 'P7', email: 'ana@x.co', status: 'A' }
+
+it('rights that are changed through this server hold at once [7.4.2 8.3.2]', async () => {
+  const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
+  expect(await clients(ana)).toBe(200)
+  upstream.answers.set('PUT /users', (_req, res) => {
+    upstream.people.set('ana@x.co', person(7, { acessos: menus() }))
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  expect((await bff.call('PUT', '/api/users', { cookie: chefe, body: { ...change, menus: [2] } })).status).toBe(200)
+  expect(await clients(ana)).toBe(403)
+})
+
+it('a password that a supervisor sets ends the sessions of its person, and only a supervisor may [6.4.1 6.4.3 7.4.3]', async () => {
+  const [ana, chefe] = [await bff.signIn('ana@x.co'), await bff.signIn('chefe@x.co')]
+  upstream.people.set('rui@x.co', person(8))
+  upstream.answers.set('GET /users/7', { json: [stored] })
+  const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
+  expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
+  expect(await clients(ana)).toBe(200)
+  // As the API does: with the password the tokens go.
+  upstream.answers.set('PUT /users', (_req, res) => {
+    upstream.people.delete('ana@x.co')
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
+  expect(await clients(ana)).toBe(401)
+})
+
+it('nobody makes themselves a supervisor [CVE-2026-40291 8.2.3]', async () => {
+  const ana = await bff.signIn('ana@x.co')
+  upstream.answers.set('GET /users/7', { json: [stored] })
+  upstream.answers.set('PUT /users', { json: {} })
+  expect((await bff.call('PUT', '/api/users', { cookie: ana, body: { ...change, supervisor: 'S' } })).status).toBe(403)
+  expect(upstream.calls().map(({ method }) => method)).not.toContain('PUT')
+})
+
+it('an answer that was under way does not bring a session back [7.4.1]', async () => {
+  const ana = await bff.signIn('ana@x.co')
+  expect(await clients(ana)).toBe(200)
+  const asked = Promise.withResolvers<() => void>()
+  upstream.answers.set('GET /clients', (_req, res) => asked.resolve(() => void res.end('[]')))
+  const poll = bff.call('GET', '/api/clients', { cookie: ana })
+  const answer = await asked.promise
+  await bff.call('POST', '/api/logout', { cookie: ana })
+  answer()
+  expect((await poll).headers.getSetCookie()).toEqual([])
+  upstream.answers.set('GET /clients', { json: [] })
+  expect(await clients(ana)).toBe(401)
+})
+
+it('the cookie of 40 menus and a long token fits; a token that does not is refused, not cut [BFF cookie 3.3.1-4]', async () => {
+  const many = menus(...Array.from({ length: 40 }, (_, i) => `/menu-de-nome-comprido-${i}`))
+  const token = (length: number) => upstream.answers.set('POST /auth', { json: { ...person(7, { acessos: many }), token: 't'.repeat(length) } })
+  const signIn = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
+  token(2000)
+  const [cookie = ''] = (await signIn()).headers.getSetCookie()
+  expect(cookie.split(';')[0]?.length).toBeLessThanOrEqual(4096)
+  expect(cookie.length).toBeGreaterThan(2000)
+  token(4000)
+  const refused = await signIn()
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([502, []])
+})
+
+it('wherever a cookie is set or cleared nothing is stored [CVE-2025-48947 CVE-2025-64762 14.2.2]', async () => {
+  const ana = await bff.signIn('ana@x.co')
+  const answers = await Promise.all([
+    bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } }),
+    fetch(`${bff.url}/`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ email: 'ana@x.co', password: 'senha' }),
+    }),
+    bff.call('GET', '/home', { cookie: 'csnoteweb=x' }),
+    bff.call('GET', '/api/clients', { cookie: 'csnoteweb=x' }),
+    bff.call('POST', '/api/logout', { cookie: ana }),
+  ])
+  for (const { headers } of answers) expect([headers.getSetCookie().length, headers.get('cache-control')]).toEqual([1, 'no-store'])
+})
+
+it('an installation without SESSION_SECRET makes a random one, for its user only [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {
+  const file = join(bff.dataDir, 'session-secret')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)
+  const other = await startBff({ upstream: { url: upstream.url } })
+  expect(readFileSync(join(other.dataDir, 'session-secret'), 'utf8')).not.toBe(readFileSync(file, 'utf8'))
+  await other.stop()
+})

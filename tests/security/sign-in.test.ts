@@ -1,0 +1,113 @@
+// How often one may fail to sign in, and for whom that counts. The clients' addresses are what a trusted proxy says.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+beforeAll(async () => {
+  upstream = await startUpstream()
+  bff = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+/** An account of its own for a test. */
+function account(name: string) {
+  upstream.people.set(`${name}@x.co`, { id: 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus() })
+  return `${name}@x.co`
+}
+const attempt = (email: string, address: string, from = bff) =>
+  from.call('POST', '/api/auth', { body: { email, password: 'senha' }, headers: { 'x-forwarded-for': address } })
+/** The stand-in refuses whom it does not know; `email` decides alone whom the limits count. */
+async function fails(times: number, email: string, address: (i: number) => string, from = bff) {
+  const person = upstream.people.get(email)
+  upstream.people.delete(email)
+  const statuses: number[] = []
+  for (let i = 0; i < times; i += 1) statuses.push((await attempt(email, address(i), from)).status)
+  if (person) upstream.people.set(email, person)
+  return statuses
+}
+const refused = (times: number) => Array<number>(times).fill(401)
+/** What is left of the wait, in seconds: 15 minutes less the time of the test. */
+const expectWait = (response: Response) => {
+  const wait = Number(response.headers.get('retry-after'))
+  expect([response.status, wait > 880, wait <= 900]).toEqual([429, true, true])
+}
+
+describe('failures', () => {
+  it('of an account from one address: five, then it waits there and nowhere else [6.1.1 6.3.1 6.3.8 2.4.1]', async () => {
+    const email = account('cinco')
+    expect(await fails(5, email, () => '192.0.2.1')).toEqual(refused(5))
+    upstream.seen.length = 0
+    const limited = await attempt(email, '192.0.2.1')
+    expectWait(limited)
+    expect(await limited.json()).toMatchObject({ message: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.' })
+    expect(upstream.seen).toEqual([])
+    expect((await attempt(email, '192.0.2.2')).status).toBe(200)
+  })
+
+  it('of an account from everywhere: twenty, and its owner is not locked out where they sign in [6.1.1 6.3.1]', async () => {
+    const email = account('vinte')
+    expect((await attempt(email, '198.51.100.250')).status).toBe(200)
+    expect(await fails(20, email, (i) => `198.51.100.${i}`)).toEqual(refused(20))
+    upstream.seen.length = 0
+    expectWait(await attempt(email, '198.51.100.100'))
+    expect(upstream.seen).toEqual([])
+    expect((await attempt(email, '198.51.100.250')).status).toBe(200)
+  })
+
+  it('of an address, whatever the account: fifty [6.1.1 6.3.1]', async () => {
+    for (let i = 0; i < 50; i += 1) expect((await attempt(`ninguem${i}@x.co`, '203.0.113.1')).status).toBe(401)
+    expectWait(await attempt(account('outra'), '203.0.113.1'))
+    expect((await attempt('outra@x.co', '203.0.113.2')).status).toBe(200)
+  })
+})
+
+it('sign-ins of any outcome are 300 in 15 minutes from one address [6.1.1 2.4.1]', async () => {
+  const email = account('sempre')
+  for (let i = 0; i < 300; i += 1) expect((await attempt(email, '203.0.113.9')).status).toBe(200)
+  expect((await attempt(email, '203.0.113.9')).status).toBe(429)
+})
+
+it.each([
+  ['an IPv4 address written as IPv6 is that address', '::ffff:192.0.2.50', '192.0.2.50', 429],
+  ['two IPv4 addresses written as IPv6 are two', '::ffff:192.0.2.60', '::ffff:192.0.2.61', 200],
+  ['an IPv6 network of /64 is one', '2001:db8:0:5::1', '2001:db8:0:5:ffff::9', 429],
+  ['two networks are two', '2001:db8:0:6::1', '2001:db8:0:7::1', 200],
+])('%s [6.1.1 CVE-2026-30827]', async (name, one, other, status) => {
+  const email = account(name.replaceAll(/\W/g, ''))
+  await fails(5, email, () => one)
+  expect((await attempt(email, other)).status).toBe(status)
+})
+
+it('an address that no trusted proxy says counts for nothing [15.3.4]', async () => {
+  const email = account('direta')
+  const direct = await startBff({ upstream: { url: upstream.url } })
+  await fails(5, email, (i) => `192.0.2.${i}`, direct)
+  expect((await attempt(email, '192.0.2.99', direct)).status).toBe(429)
+  await direct.stop()
+})
+
+it('the address counts here and goes no further [BFF operations 15.3.4]', async () => {
+  upstream.seen.length = 0
+  await attempt(account('longe'), '192.0.2.70')
+  expect(JSON.stringify(upstream.seen)).not.toContain('192.0.2.70')
+})
+
+it('an address without a session has 120 calls a minute, pages included [2.4.1 15.2.2]', async () => {
+  const ask = (i: number, address: string) => bff.call('GET', i % 2 ? '/api/clients' : '/', { headers: { 'x-forwarded-for': address } })
+  for (let i = 0; i < 120; i += 1) expect((await ask(i, '192.0.2.80')).status).not.toBe(429)
+  expect((await ask(0, '192.0.2.80')).status).toBe(429)
+  expect((await ask(1, '192.0.2.80')).status).toBe(429)
+  expect((await ask(1, '192.0.2.81')).status).toBe(401)
+})
+
+it('a password goes on as it was typed [6.1.2 6.2.8-9]', async () => {
+  const password = `  Trem  bom\u00a0de\tsenha ${'x'.repeat(200)} `
+  upstream.seen.length = 0
+  await bff.call('POST', '/api/auth', { body: { email: account('digitada'), password }, headers: { 'x-forwarded-for': '192.0.2.90' } })
+  expect(JSON.parse(upstream.seen[0]?.body ?? '')).toEqual({ email: 'digitada@x.co', password })
+})

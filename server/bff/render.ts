@@ -155,16 +155,18 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       reject(new Refusal(503, messages.unavailable, { reason: 'render deadline' }))
       stream?.abort()
     }, TOTAL)
-    render({
-      url: req.originalUrl,
-      boot,
-      nonce,
-      assets: build.assetsOf(req.path),
-      scripts: build.scripts,
-      denied: '/home?aviso=acesso-negado',
-      ask: (name) =>
-        principal ? gate.ask(name, principal, String(res.getHeader('X-Request-Id'))) : Promise.reject(new Refusal(401, messages.signedOut)),
-    }).then((rendered) => {
+    const draw = async () => {
+      const rendered = await render({
+        url: req.originalUrl,
+        boot,
+        nonce,
+        assets: build.assetsOf(req.path),
+        scripts: build.scripts,
+        denied: '/home?aviso=acesso-negado',
+        ask: (name) =>
+          principal ? gate.ask(name, principal, String(res.getHeader('X-Request-Id'))) : Promise.reject(new Refusal(401, messages.signedOut)),
+      })
+      if (over) return
       if ('redirect' in rendered) {
         res.redirect(302, rendered.redirect)
         return resolve()
@@ -179,7 +181,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         },
         failed: (error) => reject(error instanceof Error ? error : new Error('render')),
       })
-    }, reject)
+    }
+    draw().catch(reject)
     return promise.finally(() => clearTimeout(late))
   }
 

@@ -37,8 +37,8 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   largest?: number
   /** A file, an e-mail or an export takes its time: 60 s in all instead of 30. */
   slow?: true
-  /** It may change what a person is allowed: everyone is looked up anew. */
-  changesRights?: true
+  /** It changes the person whose id stands there in its body: who anyone is, is asked anew, and a new `password` ends that person's sessions. */
+  changesPerson?: string
   /** How often a session may make it in a minute, where that is less than the common limit. */
   perMinute?: number
   /** Which of its requests count for that, by a parameter of their query; absent: all. */
@@ -65,7 +65,7 @@ export function call<
     file?: string
     largest?: number
     slow?: true
-    changesRights?: true
+    changesPerson?: string
     perMinute?: number
     counted?: string
     cut?: (reply: Ref<z.output<R>>) => Cut[]

@@ -96,7 +96,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           })
           await limits.rare(principal.sid, allowed)
           const answer = await forward(req, res, principal.token, allowed)
-          if (row.changesRights) sessions.forget()
+          if (row.changesPerson !== undefined && answer.status < 300) await sessions.changed(principal, row.changesPerson, allowed.body)
           if (row.file !== undefined && answer.file) await sendFile(res, row.file, answer.body, answer.file)
           else send(res, gate.answered(row, principal.me, answer))
         }),

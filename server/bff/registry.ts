@@ -28,7 +28,8 @@ export interface Registry {
   close(): Promise<void>
 }
 
-const hashOf = (sid: string) => createHash('sha256').update(sid).digest('hex')
+/** How a session id is known here. */
+export const idHash = (sid: string) => createHash('sha256').update(sid).digest('hex')
 const toHour = (ms: number) => ms - (ms % 3_600_000)
 
 export const openRegistry = ({ REDIS_URL, DATA_DIR, SESSION_DAYS }: Env, clock: Clock) =>
@@ -51,16 +52,16 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
   return {
     add: async (sid, user) => {
-      insert.run(hashOf(sid), user, clock(), toHour(clock()))
+      insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
     },
     has: async (sid) => {
-      const hash = hashOf(sid)
+      const hash = idHash(sid)
       const row = find.get(hash)
       if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
       return row !== undefined
     },
-    end: async (sid) => void remove.run(hashOf(sid)),
+    end: async (sid) => void remove.run(idHash(sid)),
     // The table's own columns, created above.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
     endByHash: async (hash) => remove.run(hash).changes > 0,
@@ -93,7 +94,7 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
   }
   return {
     add: async (sid, user) => {
-      const hash = hashOf(sid)
+      const hash = idHash(sid)
       await redis
         .multi()
         .hset(session(hash), { user, started: clock(), used: toHour(clock()) })
@@ -105,12 +106,12 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
     has: async (sid) => {
-      const hash = hashOf(sid)
+      const hash = idHash(sid)
       const used = await redis.hget(session(hash), 'used')
       if (used !== null && Number(used) !== toHour(clock())) await redis.hset(session(hash), { used: toHour(clock()) })
       return used !== null
     },
-    end: async (sid) => void (await endByHash(hashOf(sid))),
+    end: async (sid) => void (await endByHash(idHash(sid))),
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)
       return (await Promise.all(hashes.map(load))).filter((live) => live !== null)

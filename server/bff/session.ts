@@ -13,7 +13,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
-import type { Registry } from './registry.ts'
+import { idHash, type Registry } from './registry.ts'
 import { DEADLINES, jsonOf, NoAnswer, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
@@ -134,8 +134,14 @@ export function createSessions({
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
-    /** Who anyone is, is asked anew at their next call. */
-    forget: () => cache.clear(),
+    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it. */
+    changed: async (by: Principal, field: string, body: Uint8Array | undefined) => {
+      cache.clear()
+      // Built by the gate from what the row's schema parsed.
+      const { [field]: user, password } = JSON.parse(Buffer.from(body ?? '{}').toString()) as Record<string, unknown>
+      if (typeof user !== 'number' || password === undefined) return
+      for (const { hash } of await registry.list(user)) if (hash !== idHash(by.sid)) await registry.endByHash(hash)
+    },
     clear: (res: Response) => void res.clearCookie(name, attributes),
   }
 

@@ -52,13 +52,24 @@ it('a password that a supervisor sets ends the sessions of its person, and only 
   const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
   expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('rui@x.co'), body })).status).toBe(403)
   expect(await clients(ana)).toBe(200)
-  // As the API does: with the password the tokens go.
-  upstream.answers.set('PUT /users', (_req, res) => {
-    upstream.people.delete('ana@x.co')
-    res.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
+  // Whatever the API does with its tokens: the sessions end here.
+  upstream.answers.set('PUT /users', { json: {} })
   expect((await bff.call('PUT', '/api/users', { cookie: chefe, body })).status).toBe(200)
   expect(await clients(ana)).toBe(401)
+})
+
+it('whoever changes the own password stays, and is signed out everywhere else [7.4.3]', async () => {
+  const [here, there] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+  upstream.answers.set('GET /users/7', { json: [stored] })
+  upstream.answers.set('PUT /users', { status: 409, json: { message: 'Alterado por outra pessoa.' } })
+  const body = { ...change, password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
+  expect((await bff.call('PUT', '/api/users', { cookie: here, body })).status).toBe(409)
+  expect(await clients(there)).toBe(200)
+  upstream.answers.set('PUT /users', { json: {} })
+  expect((await bff.call('PUT', '/api/users', { cookie: here, body: change })).status).toBe(200)
+  expect(await clients(there)).toBe(200)
+  expect((await bff.call('PUT', '/api/users', { cookie: here, body })).status).toBe(200)
+  expect([await clients(here), await clients(there)]).toEqual([200, 401])
 })
 
 it('nobody makes themselves a supervisor [CVE-2026-40291 8.2.3]', async () => {

@@ -74,7 +74,7 @@ export function namedBy({ method, target }: Pick<Attempt, 'method' | 'target'>) 
 /** `logged`: whether each answer's line of log is wanted, to be searched. */
 export async function openTarget({ logged }: { logged: boolean }) {
   const lanes = new Map<string, Lane>()
-  const byMail = new Map<string, { attacker: Attacker; token: string }>()
+  const byMail = new Map<string, { attacker: Attacker; token: string; id: number }>()
   /** What arrived without a token: who signs in, and whether the upstream is there. */
   const strangers: Arrival[] = []
   const strays: string[] = []
@@ -122,7 +122,10 @@ export async function openTarget({ logged }: { logged: boolean }) {
         strangers.push(arrival)
         if (method !== 'POST' || path !== '/auth') return send(401, undefined)
         const known = byMail.get(String((JSON.parse(body) as { email: unknown }).email))
-        return known ? res.end(JSON.stringify({ ...personOf(known.attacker), token: known.token, [SECRET]: SECRET })) : send(401, undefined)
+        // In the register of sessions under an id that no request names: a lane may set its own person's password, which ends the sessions of that id.
+        return known
+          ? res.end(JSON.stringify({ ...personOf(known.attacker), id: known.id, token: known.token, [SECRET]: SECRET }))
+          : send(401, undefined)
       }
       const lane = lanes.get(token)
       if (!lane) {
@@ -183,7 +186,7 @@ export async function openTarget({ logged }: { logged: boolean }) {
     const lane: Lane = { attacker, token, cookie: '', attempt: undefined, named: undefined, arrivals: [] }
     if (person === 'anonymous') return { ...lane, arrivals: strangers }
     const email = `${person}${i}@x.co`
-    byMail.set(email, { attacker, token })
+    byMail.set(email, { attacker, token, id: 2_000_000 + byMail.size })
     lanes.set(token, lane)
     const headers: Attempt['headers'] = [
       ['x-csrf', '1'],

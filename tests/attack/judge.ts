@@ -12,9 +12,22 @@ import { holds, meOf, type Attacker } from './people.ts'
 import { idsAt, rows, type Attempt } from './requests.ts'
 import { namedBy, PASSWORD, SECRET, TOKEN, type Answer, type Arrival, type Lane } from './target.ts'
 
-/** What is wrong, in words; empty when nothing is. */
-export async function judge(lane: Lane, attempt: Attempt, arrivals: Arrival[], answer: Answer, upstreamHost: string): Promise<string[]> {
-  const wrong = await Promise.all(arrivals.map((arrival) => arrived(lane, attempt, arrival, arrivals, upstreamHost)))
+/** What is wrong, in words; empty when nothing is. `before`: what the lane sent before it. */
+export async function judge(
+  lane: Lane,
+  attempt: Attempt,
+  before: Attempt | undefined,
+  all: Arrival[],
+  answer: Answer,
+  upstreamHost: string,
+): Promise<string[]> {
+  const by = (one: Attempt, arrival: Arrival) => arrived(lane, one, arrival, all, upstreamHost)
+  // A request whose end is no HTTP is answered at once; what of it was whole may arrive in the time of the next one, and is judged as its own.
+  const isOwn = await Promise.all(
+    all.map(async (arrival) => before?.reach !== 'itself' || (await by(attempt, arrival)).length === 0 || (await by(before, arrival)).length > 0),
+  )
+  const arrivals = all.filter((_, i) => isOwn[i])
+  const wrong = await Promise.all(arrivals.map((arrival) => by(attempt, arrival)))
   const calls = arrivals.filter(({ method, path }) => `${method} ${path}` !== 'GET /auth')
   const own = namedBy(attempt)
   const itself = calls.filter(({ method, path }) => method === own?.method && idsAt(own, path))

@@ -11,6 +11,7 @@ export interface Leak {
 
 /** One request on a lane, judged. */
 export async function play(target: Target, lane: Lane, attempt: Attempt): Promise<{ wrong: string[]; arrived: boolean }> {
+  const before = lane.attempt
   lane.attempt = attempt
   lane.named = attempt.bytes === undefined && attempt.target.startsWith('/api') ? (namedBy(attempt)?.name ?? '') : undefined
   lane.arrivals.length = 0
@@ -18,7 +19,7 @@ export async function play(target: Target, lane: Lane, attempt: Attempt): Promis
   const arrivals = [...lane.arrivals]
   const ended =
     answer.status === 401 && lane.cookie !== '' && attempt.headers.filter(([name]) => name.toLowerCase() === 'cookie').join() === 'cookie,{session}'
-  const wrong = await judge(lane, attempt, arrivals, answer, target.upstreamHost)
+  const wrong = await judge(lane, attempt, before, arrivals, answer, target.upstreamHost)
   return {
     wrong: ended ? [...wrong, 'the session ended'] : wrong,
     arrived: arrivals.some(({ path }) => path !== '/auth'),

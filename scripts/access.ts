@@ -4,7 +4,7 @@ import { Person } from '../shared/auth.ts'
 import { explain, findCall, may } from '../server/bff/explain.ts'
 import { entry, matrix, rows, who } from '../server/bff/matrix.ts'
 import { meOf } from '../server/bff/session.ts'
-import { findPerson } from '../server/api/db/connection.ts'
+import { inquire } from '../server/api/db/connection.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 
@@ -47,7 +47,7 @@ async function personNamed(text: string) {
   if (!text) throw new Error(USE)
   const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv()
   if (UPSTREAM_URL !== undefined) throw new Error(`As pessoas estão na API de fora (UPSTREAM_URL): descreva a pessoa.\n${USE}`)
-  const person = await findPerson({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, text)
+  const person = await inquire({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, 'person', text)
   if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
   if (person.status !== 'A') throw new Error(`${person.name} está com o cadastro inativo: nenhuma chamada é permitida (401).`)
   return meOf(person)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
 import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
-import { findPerson } from '../server/api/db/connection.ts'
+import { inquire } from '../server/api/db/connection.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 
@@ -21,7 +21,7 @@ await run(async ([command, subject]) => {
   const userOf = async (text: string): Promise<number | undefined> => {
     if (text.startsWith('user:')) return Number(text.slice(5))
     if (!text.includes('@')) return undefined
-    const person = await findPerson({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, text)
+    const person = await inquire({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, 'person', text)
     if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
     return person.id
   }

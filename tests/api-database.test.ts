@@ -170,6 +170,13 @@ describe('a folder in use', () => {
     // By the same door: whom a reviewer asks about.
     expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
     expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')
+    // And what was changed, by whom.
+    const changes = command('audit', ['changes', 'clients'], place.dataDir)
+    expect(changes).toMatch(/^[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/)
+    expect(changes).toContain('name: – → "Depois da cópia"')
+    expect(command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')
 
     await api.stop()
     expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')

@@ -1,7 +1,7 @@
 // Who changed what, and who looked at what of others. Both tables are only added to; the database refuses anything else.
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { CallName } from '../../shared/calls.ts'
-import { auditReads } from './db/schema.ts'
+import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import type { Caller } from './implement.ts'
 
@@ -52,6 +52,37 @@ export async function noteRead(db: Db, me: Caller, call: string, given: { path: 
     .insert(auditReads)
     .values({ userId: me.id, call, about, input: { ...path, ...(query as object | undefined), ...(body as object | undefined) } })
     .onConflictDoNothing()
+}
+
+const SHOWN = 50
+
+/** The newest changes, of all, of a record ('clients/949') or by a person ('user:7'). */
+export function newestChanges(db: Db, about: string) {
+  const [, user] = /^user:(\d+)$/.exec(about) ?? []
+  const [, relation, record] = /^(\w+)(?:\/(\d+))?$/.exec(about) ?? []
+  return db
+    .select()
+    .from(auditChanges)
+    .where(
+      and(
+        user ? eq(auditChanges.userId, Number(user)) : undefined,
+        relation ? eq(auditChanges.relation, relation) : undefined,
+        record ? eq(auditChanges.recordId, Number(record)) : undefined,
+      ),
+    )
+    .orderBy(desc(auditChanges.id))
+    .limit(SHOWN)
+}
+
+/** The newest looks at others, of all or by a person ('user:7'). */
+export function newestReads(db: Db, about: string) {
+  const [, user] = /^user:(\d+)$/.exec(about) ?? []
+  return db
+    .select()
+    .from(auditReads)
+    .where(user ? eq(auditReads.userId, Number(user)) : undefined)
+    .orderBy(desc(auditReads.id))
+    .limit(SHOWN)
 }
 
 /** What has been kept long enough goes: five years of changes, one of reads. */

@@ -64,10 +64,10 @@ function issueToken(db: Db, clock: Clock, userId: number) {
   })
 }
 
-/** The person of an e-mail, whatever the status. */
+/** The person of an e-mail, whatever the status; null: there is none. */
 export async function personByEmail(db: Db, email: string) {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
-  return user && personOf(db, user.id)
+  return user ? personOf(db, user.id) : null
 }
 
 async function personOf(db: Db, id: number) {

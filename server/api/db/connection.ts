@@ -8,7 +8,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import type { Person } from '../../../shared/auth.ts'
+import { newestChanges, newestReads } from '../audit.ts'
 import { personByEmail } from '../auth.ts'
 import { prepareCompany, type Company } from './company.ts'
 import { knock, openDoor } from './door.ts'
@@ -45,7 +45,9 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
       copy: async () => (await client.dumpDataDir('gzip')).stream(),
-      person: async (email) => [JSON.stringify((await personByEmail(db, email)) ?? null)],
+      ...Object.fromEntries(
+        Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await ask(db, argument))]]),
+      ),
     })
     return {
       db,
@@ -113,28 +115,43 @@ async function alone(db: Db, work: () => Promise<void>) {
   }
 }
 
-/** The person of this e-mail, as GET /auth answers: from a running server, or from a database that no one has open. Nothing is changed. */
-export async function findPerson({ dataDir, databaseUrl }: Place, email: string): Promise<Person | undefined> {
+/** What an operator's command may ask; nothing is changed. */
+const questions = {
+  /** Of an e-mail: the person as GET /auth answers, or null. */
+  person: personByEmail,
+  /** Of 'clients/949', 'user:7' or nothing: the newest of the audit of changes. */
+  changes: newestChanges,
+  /** Of 'user:7' or nothing: the newest of the audit of reads. */
+  reads: newestReads,
+} satisfies Record<string, (db: Db, argument: string) => Promise<unknown>>
+type Question = keyof typeof questions
+export type AnswerTo<Q extends Question> = Awaited<ReturnType<(typeof questions)[Q]>>
+
+/** Asks a running server, or the database that no one has open. */
+export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Place, question: Q, argument: string): Promise<AnswerTo<Q>> {
+  // What the question's own function answers, as JSON.
+  const ask = async (db: Db) => asJson(await questions[question](db, argument)) as AnswerTo<Q>
   if (databaseUrl !== undefined) {
     const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
     try {
-      return await personByEmail(drizzlePostgres({ client, casing }), email)
+      return await ask(drizzlePostgres({ client, casing }))
     } finally {
       await client.end()
     }
   }
-  const running = await knock(dataDir, `person ${email}`)
-  // Our own door answers a Person, or null.
-  if (running) return ((await json(running)) as Person | null) ?? undefined
+  const running = await knock(dataDir, `${question} ${argument}`)
+  if (running) return (await json(running)) as AnswerTo<Q>
   const folder = join(dataDir, 'db')
   if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}.`)
   const unlock = lockFolder(dataDir)
   try {
     const client = await openFolder(folder)
-    const person = await personByEmail(drizzlePglite({ client, casing }), email)
+    const answer = await ask(drizzlePglite({ client, casing }))
     await client.close()
-    return person
+    return answer
   } finally {
     unlock()
   }
 }
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

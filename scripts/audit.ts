@@ -1,0 +1,42 @@
+// `npm run audit`: the newest of what the embedded API keeps of changes, and of looks at others.
+import { wallTime } from '../shared/clock.ts'
+import { inquire } from '../server/api/db/connection.ts'
+import { readEnv } from '../server/env.ts'
+import { run } from './database-command.ts'
+
+const USE = `Use:
+  npm run audit -- changes [clients/949 | clients | user:7]   o que mudou: quando, quem, em que chamada, antes → depois
+  npm run audit -- reads [user:7]                             quem consultou o paradeiro, as horas ou as comissões dos outros`
+
+const when = (at: Date | string) => wallTime(new Date(at).getTime()).replace('T', ' ')
+type Values = Record<string, unknown>
+
+/** Of a change what differs; of a new or a deleted record all of it. */
+function difference(before: Values | null, after: Values | null) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const said = (value: unknown) => JSON.stringify(value) ?? '–'
+  return names
+    .filter((name) => said(before?.[name]) !== said(after?.[name]))
+    .map((name) => `    ${name}: ${said(before?.[name])} → ${said(after?.[name])}`)
+}
+
+await run(async ([command, about = '']) => {
+  const env = readEnv()
+  if (env.UPSTREAM_URL !== undefined) throw new Error('Com UPSTREAM_URL a auditoria é da outra API.')
+  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  if (command === 'changes') {
+    const changes = await inquire(place, 'changes', about)
+    const lines = changes.flatMap(({ at, userId, call, relation, recordId, before, after }) => [
+      `${when(at)}  ${userId === null ? 'o sistema' : `user:${userId}`}  ${call ?? ''}  ${relation}/${recordId}`,
+      // Rows of a table.
+      ...difference(before as Values | null, after as Values | null),
+    ])
+    return lines.join('\n') || 'Nenhuma mudança.'
+  }
+  if (command !== 'reads') throw new Error(USE)
+  const reads = await inquire(place, 'reads', about)
+  return (
+    reads.map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${JSON.stringify(input)}`).join('\n') ||
+    'Nenhuma consulta.'
+  )
+})

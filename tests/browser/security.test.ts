@@ -108,6 +108,8 @@ test('the token is nowhere in the browser: page, storage, cookies that scripts s
   await page.getByLabel('E-mail').fill('ana@x.co')
   await page.getByLabel('Senha', { exact: true }).fill('senha')
   await page.getByRole('button', { name: 'Conectar' }).click()
+  // What is pressed before hydration is lost.
+  await page.waitForURL(({ pathname }) => pathname === '/clientes', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
   await page.getByRole('dialog').waitFor()
   const held = await page.evaluate(async () => {

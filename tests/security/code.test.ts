@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../support/server.ts'
 
-const REGISTRY = 'https://registry.example/'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('{client,server,shared}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) => ({ file, text: read(file) }))
 /** Where `pattern` stands, 'file: what was found'. */
@@ -85,9 +84,9 @@ describe('packages [15.1.1-2 15.2.1 15.2.4]', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
   const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-  it('come from one registry, each with its hash', () => {
+  it('name no address of their own, and have each its hash', () => {
     expect(locked.length).toBeGreaterThan(200)
-    expect(locked.filter(([, { resolved = REGISTRY, integrity }]) => !resolved.startsWith(REGISTRY) || !integrity?.startsWith('sha512-'))).toEqual([])
+    expect(locked.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity?.startsWith('sha512-'))).toEqual([])
   })
   it('run no script at installation but one', () => {
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }

@@ -84,9 +84,11 @@ export const shape = (env: Env): RequestHandler => {
     if (req.rawHeaders.length > 128) throw new Refusal(431, 'Cabeçalhos demais.')
     // Node takes any list that ends in chunked, and the first of two Hosts; whoever stands before us may read them otherwise.
     if (!['chunked', undefined].includes(req.headers['transfer-encoding']?.toLowerCase())) throw new Refusal(501, failure(501), CLOSE)
-    const [host = '', second] = req.headersDistinct['host'] ?? []
+    const { host = '' } = req.headers
+    // Not headersDistinct: it sorts all of them, for one.
+    const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
     const name = host.replace(/:\d+$/, '')
-    if (second !== undefined || (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)))
+    if (hosts.length > 1 || (host !== ours && !isLoopback(name) && !(env.INSECURE_HTTP && !ours)))
       throw new Refusal(421, 'Este endereço não é atendido aqui.')
     next()
   }

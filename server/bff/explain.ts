@@ -4,6 +4,7 @@ import type { Row } from '../../shared/call.ts'
 import { IdText } from '../../shared/wire.ts'
 import { at, evaluate, foresee, say, UNKNOWN, type Verdict } from './decide.ts'
 import { fieldsOf } from './errors.ts'
+import { holdsMenu } from './gate.ts'
 import { rows, sayCut } from './matrix.ts'
 
 export interface Attempt {
@@ -56,9 +57,8 @@ function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[
 /** What the gate would decide, and why. */
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
   const lines = [row.name, `quem: ${me.name} (id ${me.id}, supervisor ${me.supervisor}, departamento ${me.departamento ?? 'nenhum'})`]
-  const menus = [row.menu].flat()
-  const held = row.menu === 'public' || row.menu === 'session' || menus.some((menu) => me.routes.includes(menu))
-  lines.push(`menu ${menus.join(' ou ')}: ${held ? 'tem' : 'não tem'}`)
+  const held = holdsMenu(row.menu, me)
+  lines.push(`menu ${[row.menu].flat().join(' ou ')}: ${held ? 'tem' : 'não tem'}`)
   if (!held) return [...lines, 'decisão: recusada, 403 Acesso não permitido', 'cláusula: o menu']
 
   const given = body !== undefined && row.body ? row.body.safeParse(body) : undefined
@@ -121,9 +121,8 @@ export function may(me: Me): string[] {
     'não, sem o menu': [] as string[],
   }
   for (const row of rows) {
-    const held = row.menu === 'public' || row.menu === 'session' || [row.menu].flat().some((menu) => me.routes.includes(menu))
     const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
-    if (!held) groups['não, sem o menu'].push(row.name)
+    if (!holdsMenu(row.menu, me)) groups['não, sem o menu'].push(row.name)
     else if (verdict === 'allowed') groups.sim.push(row.name)
     else if (verdict === 'unknown') groups['depende do que envia ou do que está guardado'].push(row.name)
     else groups['não, pela regra'].push(`${row.name} (${say(verdict.clause)})`)

@@ -122,7 +122,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 const NONE = z.strictObject({})
 const PATH = z.record(z.string(), IdText)
 
-function holdsMenu(menu: Row['menu'], me: Me) {
+/** Whether a person may knock at all. */
+export function holdsMenu(menu: Row['menu'], me: Me) {
   if (menu === 'public' || menu === 'session') return true
   return [menu].flat().some((route) => me.routes.includes(route))
 }

@@ -4,7 +4,7 @@ import type { Row } from '../shared/call.ts'
 import { calls, type CallName } from '../shared/calls.ts'
 import { Person } from '../shared/auth.ts'
 import { isLoopback } from '../server/env.ts'
-import { createUpstream, DEADLINES, type Answer } from '../server/bff/upstream.ts'
+import { createUpstream, DEADLINES, jsonOf } from '../server/bff/upstream.ts'
 import { run } from './database-command.ts'
 import { questions } from './questions.ts'
 
@@ -45,14 +45,6 @@ function firstId(reply: unknown): number | undefined {
 /** What is not as the schema has it: where, and what was expected. */
 const differences = ({ issues }: z.ZodError) => issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'a resposta'}: ${message}`)
 
-const parsed = ({ body }: Answer): unknown => {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}
-
 await run(async ([url = '']) => {
   if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
   const { protocol, hostname } = new URL(url)
@@ -64,7 +56,7 @@ await run(async ([url = '']) => {
 
   const signedIn = await upstream.ask('POST', '/auth', null, DEADLINES.total, Buffer.from(JSON.stringify(credentials)))
   if (signedIn.status !== 200) throw new Error(`POST /auth respondeu ${signedIn.status}.`)
-  const person = Person.extend({ token: z.string().min(1) }).safeParse(parsed(signedIn))
+  const person = Person.extend({ token: z.string().min(1) }).safeParse(jsonOf(signedIn.body))
   if (!person.success) throw new Error(`POST /auth difere:\n  ${differences(person.error).join('\n  ')}`)
   const { token, id: me } = person.data
 
@@ -84,7 +76,7 @@ await run(async ([url = '']) => {
     const query = own?.query(me, id ?? 0)
     const answer = await get(row.path.replace(/\{\w+\}/, String(id)) + (query ? `?${query}` : ''), token)
     asked += 1
-    const reply = row.file === undefined ? parsed(answer) : answer.body
+    const reply = row.file === undefined ? jsonOf(answer.body) : answer.body
     const said = answer.status === 200 ? row.reply.safeParse(reply) : undefined
     if (said?.success) replies.set(name, said.data)
     else different += 1

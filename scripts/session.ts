@@ -19,14 +19,21 @@ await run(async ([command, subject]) => {
   const registry = openRegistry(env, Date.now)
   /** The person that `text` names, if it names one. */
   const userOf = async (text: string): Promise<number | undefined> => {
-    if (text.startsWith('user:')) return Number(text.slice(5))
-    if (!text.includes('@')) return undefined
+    const [, id] = /^user:(\d+)$/.exec(text) ?? []
+    if (id !== undefined) return Number(id)
+    if (/^[0-9a-f]+$/.test(text)) return undefined
+    // Anything else is no one: never everyone.
+    if (!text.includes('@')) throw new Error(USE)
     const person = await inquire({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, 'person', text)
     if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
     return person.id
   }
   try {
-    if (command === 'list') return table(await registry.list(subject === undefined ? undefined : await userOf(subject)))
+    if (command === 'list') {
+      const user = subject === undefined ? undefined : await userOf(subject)
+      if (subject !== undefined && user === undefined) throw new Error(USE)
+      return table(await registry.list(user))
+    }
     if (command !== 'end' || !subject) throw new Error(USE)
     const user = await userOf(subject)
     const found = (await registry.list(user)).filter(({ hash }) => user !== undefined || hash.startsWith(subject))

@@ -177,6 +177,7 @@ describe('a folder in use', () => {
     expect(command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
     expect(command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
     expect(command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')
+    expect(refused('audit', ['changes', 'clients/x'], place.dataDir)).toContain("Não entendi 'clients/x'")
 
     await api.stop()
     expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')

@@ -1,7 +1,7 @@
 // What the embedded API keeps of changes, and of looks at others: by itself, and only ever added to.
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOld } from '../server/api/audit.ts'
+import { forgetOld, newestChanges, newestReads } from '../server/api/audit.ts'
 import { auditChanges, auditReads, users } from '../server/api/db/schema.ts'
 import { kinds, missing, startDemo } from './support/api.ts'
 
@@ -39,6 +39,18 @@ describe.each(kinds)('on the %s database', (kind) => {
       expect(changed).toMatchObject({ userId: me, call: 'PUT /clients', before: { name: saved.nome }, after: { name: 'Outro nome' } })
       expect(Math.abs(Date.now() - (changed?.at.getTime() ?? 0))).toBeLessThan(60_000)
       expect(more).toEqual([])
+    })
+
+    test('shows the changes of what is asked, and refuses what it does not understand', async () => {
+      const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
+      expect(await relations('')).toContain('clients')
+      expect(await relations('clients')).toEqual(new Set(['clients']))
+      expect(await relations(`user:${me}`)).toContain('clients')
+      expect(await relations('user:999999')).toEqual(new Set())
+      for (const unclear of ['user:x', 'clients/x', 'clients 949']) {
+        expect(() => newestChanges(api.db, unclear)).toThrow('Não entendi')
+        expect(() => newestReads(api.db, unclear)).toThrow('Não entendi')
+      }
     })
 
     test('keeps nothing of what was refused', async () => {

@@ -45,6 +45,12 @@ describe.each([
     later = 62_000
     expect(await statuses()).toEqual([401, 401, 401, 200])
 
+    // What names no one ends no one.
+    for (const nobody of ['user:', 'user:x', 'user:90008x', 'ninguem'])
+      expect(spawnSync(process.execPath, ['scripts/session.ts', 'end', nobody], { cwd: root, env: { ...process.env, ...env } }).status).toBe(1)
+    later = 93_000
+    expect(await statuses()).toEqual([401, 401, 401, 200])
+
     const again = spawnSync(process.execPath, ['scripts/session.ts', 'end', newest], { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } })
     expect(again).toMatchObject({ status: 1, stderr: 'Nenhuma entrada viva.\n' })
     await bff.stop()

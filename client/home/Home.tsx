@@ -100,8 +100,7 @@ function Card({ title, figure, empty, children }: { title: string; figure: React
         <strong>{figure}</strong>
       </header>
       {children.length ? (
-        // It scrolls, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         <ul tabIndex={0} aria-label={title}>
           {children}
         </ul>

@@ -55,11 +55,14 @@ export async function noteRead(db: Db, me: Caller, call: string, given: { path: 
 }
 
 const SHOWN = 50
+/** Not understood is not 'all'. */
+const unclear = (about: string) => new Error(`Não entendi '${about}': escreva clients, clients/949 ou user:7.`)
 
 /** The newest changes, of all, of a record ('clients/949') or by a person ('user:7'). */
 export function newestChanges(db: Db, about: string) {
   const [, user] = /^user:(\d+)$/.exec(about) ?? []
   const [, relation, record] = /^(\w+)(?:\/(\d+))?$/.exec(about) ?? []
+  if (about && !user && !relation) throw unclear(about)
   return db
     .select()
     .from(auditChanges)
@@ -77,6 +80,7 @@ export function newestChanges(db: Db, about: string) {
 /** The newest looks at others, of all or by a person ('user:7'). */
 export function newestReads(db: Db, about: string) {
   const [, user] = /^user:(\d+)$/.exec(about) ?? []
+  if (about && !user) throw unclear(about)
   return db
     .select()
     .from(auditReads)

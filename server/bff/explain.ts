@@ -4,7 +4,7 @@ import type { Row } from '../../shared/call.ts'
 import { IdText } from '../../shared/wire.ts'
 import { at, evaluate, foresee, say, UNKNOWN, type Verdict } from './decide.ts'
 import { fieldsOf } from './errors.ts'
-import { holdsMenu } from './gate.ts'
+import { bodyOf, entries, holdsMenu, queryOf } from './gate.ts'
 import { rows, sayCut } from './matrix.ts'
 
 export interface Attempt {
@@ -30,12 +30,8 @@ export function findCall(text: string): Pick<Attempt, 'row' | 'path' | 'query'> 
       const id = IdText.safeParse(found[i + 1])
       return id.success ? [[key, id.data] as const] : []
     })
-    const params = new URLSearchParams(search)
-    const query = Object.fromEntries(
-      [...new Set(params.keys())].map((key) => [key, params.getAll(key).length > 1 ? params.getAll(key) : (params.get(key) ?? '')]),
-    )
     // A call without ids of its own comes before one that takes anything in their place.
-    if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query }
+    if (ids.length === names.length || name === row.name) return { row, path: Object.fromEntries(ids), query: entries(new URLSearchParams(search)) }
   }
   return undefined
 }
@@ -54,16 +50,22 @@ function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[
   return [line(say(rule))]
 }
 
+const sayPerson = ({ name, id, supervisor, departamento }: Me) =>
+  `${name} (id ${id}, supervisor ${supervisor}, departamento ${departamento ?? 'nenhum'})`
+
 /** What the gate would decide, and why. */
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
-  const lines = [row.name, `quem: ${me.name} (id ${me.id}, supervisor ${me.supervisor}, departamento ${me.departamento ?? 'nenhum'})`]
+  const lines = [row.name, `quem: ${sayPerson(me)}`]
   const held = holdsMenu(row.menu, me)
   lines.push(`menu ${[row.menu].flat().join(' ou ')}: ${held ? 'tem' : 'não tem'}`)
   if (!held) return [...lines, 'decisão: recusada, 403 Acesso não permitido', 'cláusula: o menu']
 
-  const given = body !== undefined && row.body ? row.body.safeParse(body) : undefined
-  if (given && !given.success) {
-    const wrong = Object.entries(fieldsOf(given.error)).map(([field, message]) => `  ${field}: ${message}`)
+  // What was not said is not known yet; what was said, the gate reads before the rule.
+  const asked = Object.keys(query).length > 0 || row.query === undefined ? queryOf(row).safeParse(query) : undefined
+  const given = body !== undefined && row.method !== 'GET' ? bodyOf(row).safeParse(body) : undefined
+  const error = asked?.error ?? given?.error
+  if (error) {
+    const wrong = Object.entries(fieldsOf(error)).map(([field, message]) => `  ${field}: ${message}`)
     return [...lines, 'entrada: recusada', ...wrong, 'decisão: recusada, 400', 'cláusula: a entrada']
   }
 
@@ -71,7 +73,7 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
   const from: Record<string, unknown> = {
     me,
     path,
-    query: Object.keys(query).length > 0 || row.query === undefined ? row.query?.safeParse(query).data : UNKNOWN,
+    query: asked ? asked.data : UNKNOWN,
     body: given ? given.data : row.body ? UNKNOWN : undefined,
   }
   const value = (operand: Operand): unknown => {
@@ -127,8 +129,5 @@ export function may(me: Me): string[] {
     else if (verdict === 'unknown') groups['depende do que envia ou do que está guardado'].push(row.name)
     else groups['não, pela regra'].push(`${row.name} (${say(verdict.clause)})`)
   }
-  return [
-    `${me.name} (id ${me.id}, supervisor ${me.supervisor}, departamento ${me.departamento ?? 'nenhum'})`,
-    ...Object.entries(groups).flatMap(([title, names]) => [`${title}: ${names.length}`, ...names.map((name) => `  ${name}`)]),
-  ]
+  return [sayPerson(me), ...Object.entries(groups).flatMap(([title, names]) => [`${title}: ${names.length}`, ...names.map((name) => `  ${name}`)])]
 }

@@ -49,8 +49,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   async function allow(row: Row, principal: Principal, raw: Raw): Promise<Allowed> {
     if (!holdsMenu(row.menu, principal.me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
     const path = parse(PATH, raw.path, false)
-    const query = parse(row.query ?? NONE, entries(raw.query), false)
-    const body = row.method === 'GET' ? undefined : parse(row.body ?? z.undefined(), await raw.body(), true)
+    const query = parse(queryOf(row), entries(raw.query), false)
+    const body = row.method === 'GET' ? undefined : parse(bodyOf(row), await raw.body(), true)
     if (row.rule) {
       const read = (name: string, id: number | undefined) => stored(principal, name, id)
       const verdict = await decide(row.rule, { me: principal.me, path, query, body, read })
@@ -119,6 +119,10 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   return { allow, answered, ask, may }
 }
 
+/** What a row takes; nothing where it names nothing. */
+export const queryOf = (row: Row) => row.query ?? NONE
+export const bodyOf = (row: Row) => row.body ?? z.undefined()
+
 const NONE = z.strictObject({})
 const PATH = z.record(z.string(), IdText)
 
@@ -131,7 +135,7 @@ export function holdsMenu(menu: Row['menu'], me: Me) {
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
 /** A query as one value a key; a repeated key is a list, which only a list's schema takes. */
-function entries(query: URLSearchParams) {
+export function entries(query: URLSearchParams) {
   const values = Object.create(null) as Record<string, string | string[]>
   for (const key of new Set(query.keys())) {
     const all = query.getAll(key)

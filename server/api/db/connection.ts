@@ -46,7 +46,7 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
     const shut = openDoor(dataDir, {
       copy: async () => (await client.dumpDataDir('gzip')).stream(),
       ...Object.fromEntries(
-        Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await ask(db, argument))]]),
+        Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await told(() => ask(db, argument)))]]),
       ),
     })
     return {
@@ -140,7 +140,12 @@ export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Plac
     }
   }
   const running = await knock(dataDir, `${question} ${argument}`)
-  if (running) return (await json(running)) as AnswerTo<Q>
+  if (running) {
+    // What told() makes of the same question.
+    const { answer, failed } = (await json(running)) as { answer: AnswerTo<Q>; failed?: string }
+    if (failed !== undefined) throw new Error(failed)
+    return answer
+  }
   const folder = join(dataDir, 'db')
   if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}.`)
   const unlock = lockFolder(dataDir)
@@ -151,6 +156,15 @@ export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Plac
     return answer
   } finally {
     unlock()
+  }
+}
+
+/** An answer, or why there is none, through the door. */
+async function told(ask: () => Promise<unknown>) {
+  try {
+    return { answer: await ask() }
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) }
   }
 }
 

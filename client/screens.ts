@@ -17,6 +17,7 @@ export const screens: Record<Page, Screen> = {
   '/': { module: 'client/login/Login.tsx', load: () => import('./login/Login.tsx') },
   '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
   '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
+  '/carros': { module: 'client/cars/Cars.tsx', load: () => import('./cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',
     load: () => import('./panel/Panel.tsx'),

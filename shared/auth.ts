@@ -35,6 +35,8 @@ export const Person = z.object({
     .catch(null),
   status: Status,
   acessos: z.array(MenuGroup),
+  /** (+) How many tasks of the drawer are open. */
+  atividades: z.int().optional().catch(undefined),
 })
 export type Person = z.output<typeof Person>
 

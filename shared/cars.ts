@@ -1,7 +1,7 @@
 // Carros (part 1, sections 3 to 8; W5, W6).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Created, Description, Done, Id, NewId, Status, text } from './wire.ts'
+import { Created, Description, Done, Id, NewId, Status, text, Version } from './wire.ts'
 
 export const messages = {
   placa: 'Placa precisa ser preenchida.',
@@ -21,6 +21,8 @@ export const Car = z.object({
 })
 export type Car = z.output<typeof Car>
 
+export const StoredCar = Car.extend({ versao: Version })
+
 const fields = {
   placa: text(10, messages.placa),
   numero: text(20, messages.numero),
@@ -31,7 +33,7 @@ const fields = {
 const menu = '/carros'
 export const cars = [
   call('GET /cars', { menu, reply: z.array(Car) }),
-  call('GET /cars/{id}', { menu, reply: Car }),
+  call('GET /cars/{id}', { menu, reply: StoredCar }),
   call('POST /cars', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /cars', { menu, body: z.strictObject({ id: Id, ...fields }), reply: Done }),
+  call('PUT /cars', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

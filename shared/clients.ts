@@ -1,7 +1,7 @@
 // Clientes and their cities (W5, W6, W13).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, NewId, Status, text, Words } from './wire.ts'
+import { Id, NewId, Status, text, Version, Words } from './wire.ts'
 
 export const messages = {
   nome: 'Razão Social precisa ser preenchida.',
@@ -25,8 +25,7 @@ export const Client = z.object({
 })
 export type Client = z.output<typeof Client>
 
-/** (+) `versao` counts the record's changes; who sends it is told 409 instead of overwriting another's change. */
-export const StoredClient = Client.extend({ versao: z.int().optional() })
+export const StoredClient = Client.extend({ versao: Version })
 
 const fields = {
   nome: text(150, messages.nome, messages.nomeLong),
@@ -41,6 +40,6 @@ export const clients = [
   call('GET /clients', { menu, reply: z.array(Client) }),
   call('GET /clients/{id}', { menu, reply: z.array(StoredClient).max(1) }),
   call('POST /clients', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Saved }),
-  call('PUT /clients', { menu, body: z.strictObject({ id: Id, versao: z.int().optional(), ...fields }), reply: Saved }),
+  call('PUT /clients', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Saved }),
   call('GET /cities', { menu, reply: z.array(City) }),
 ]

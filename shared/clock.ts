@@ -17,6 +17,8 @@ export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 /** 'YYYY-MM-DDTHH:MM…' as 'HH:MM'. */
 export const hourBr = (wall: string) => wall.slice(11, 16)
+/** 'YYYY-MM-DD' as 'DD/MM/YYYY', 'YYYY-MM-DDTHH:MM…' as 'DD/MM/YYYY HH:MM'. */
+export const dateBr = (wall: string) => (wall.length > 10 ? `${dayBr(wall)} ${hourBr(wall)}` : dayBr(wall))
 // Made once: making a formatter costs more than a hundred uses of it.
 const weekday = { timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long' } as const
 const longFormat = new Intl.DateTimeFormat('pt-BR', { ...weekday, year: 'numeric' })

@@ -6,7 +6,7 @@ import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
 import { Task } from './tasks.ts'
-import { Chosen, Created, Day, Described, Done, Hour, Id, IdTexts, NewId, PersonName, Status, text, Words } from './wire.ts'
+import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from './wire.ts'
 
 export const messages = {
   dataFim: 'Data final não pode ser menor que data inicial.',
@@ -32,6 +32,8 @@ export const Compromise = z.object({
   MOTIVO: z.string().nullable(),
 })
 export type Compromise = z.output<typeof Compromise>
+
+export const StoredCompromise = Compromise.extend({ versao: Version })
 
 export const CompromiseRow = Compromise.extend({
   NOMECOMPLETOUSUARIO: Words,
@@ -65,7 +67,7 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'
-const compromise = call('GET /compromises/{id}', { menu, reply: Compromise })
+const compromise = call('GET /compromises/{id}', { menu, reply: StoredCompromise })
 
 export const compromises = [
   call('GET /datatocompromise', {
@@ -98,16 +100,20 @@ export const compromises = [
   compromise,
   call('POST /compromises', {
     menu,
-    body: inOrder(z.strictObject({ id: NewId, ...fields })),
+    /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
+    body: inOrder(z.strictObject({ id: NewId, outros: Ids.optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
     reply: Created,
   }),
   call('PUT /compromises', {
     menu,
-    body: inOrder(z.strictObject({ id: Id, ...fields })).refine(({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null, {
-      path: ['motivoEstorno'],
-      error: common.required,
-    }),
+    body: inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
+      ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
+      {
+        path: ['motivoEstorno'],
+        error: common.required,
+      },
+    ),
     rule: ({ body }) => {
       const stored = read(compromise, body.id)
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))

@@ -1,7 +1,7 @@
 // Atividades: what an appointment is about, and what else it asks for (part 1, sections 3 to 8; W5, W6, W9).
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Created, Description, Done, Flag, Id, NewId, Status, Words } from './wire.ts'
+import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from './wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -19,6 +19,8 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
+export const StoredTask = Task.extend({ versao: Version })
+
 const fields = {
   descricao: Description,
   status: Status,
@@ -31,7 +33,7 @@ const fields = {
 const menu = '/atividades'
 export const tasks = [
   call('GET /tasks', { menu, reply: z.array(Task) }),
-  call('GET /tasks/{id}', { menu, reply: Task }),
+  call('GET /tasks/{id}', { menu, reply: StoredTask }),
   call('POST /tasks', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /tasks', { menu, body: z.strictObject({ id: Id, ...fields }), reply: Done }),
+  call('PUT /tasks', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

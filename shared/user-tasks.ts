@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from './access.ts'
 import { call, read } from './call.ts'
 import { messages as common } from './messages.ts'
-import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Words } from './wire.ts'
+import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words } from './wire.ts'
 
 export const messages = {
   created: 'Atividade criada com sucesso!',
@@ -22,9 +22,11 @@ export const UserTask = z.object({
 })
 export type UserTask = z.output<typeof UserTask>
 
+const StoredUserTask = UserTask.extend({ versao: Version })
+
 const users = z.array(PersonName)
 const priority = z.array(z.object({ id: Id, descricao: Words }))
-const OneTask = z.object({ users, priority, task: UserTask })
+const OneTask = z.object({ users, priority, task: StoredUserTask })
 
 const fields = { descricao: text(50, common.required, common.descriptionLong), idPrioridade: Chosen, idStatus: Status }
 
@@ -57,7 +59,7 @@ export const userTasks = [
   }),
   call('PUT /user-task', {
     menu,
-    body: z.strictObject({ id: Id, idUsuario: Chosen.optional(), ...fields }),
+    body: z.strictObject({ id: Id, versao: Version, idUsuario: Chosen.optional(), ...fields }),
     rule: ({ body }) => any(S, all(any(absent(body.idUsuario), is(body.idUsuario, me.id)), ownTask(body.id))),
     reply: Done,
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, within, type Ref, type Rule } from './access.ts'
 import { call, read } from './call.ts'
-import { Amount, Flag, Id, NewId, Status, text, Words } from './wire.ts'
+import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from './wire.ts'
 
 export const messages = {
   nomeCompleto: 'Nome completo precisa ser preenchido.',
@@ -36,17 +36,21 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+export const StoredUser = User.extend({ versao: Version })
+
 /** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
 export interface MenuNode {
   ID: number
   DESCRICAO: string
+  /** (+) The page that a leaf opens. */
+  ROTA?: string | undefined
   dados: MenuNode[]
 }
-const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, dados: z.array(MenuNode) }))
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
 
 const UserData = z.object({
-  departamentos: z.array(z.object({ ID: Id, DESCRICAO: Words })),
-  users: z.array(z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })),
+  departamentos: z.array(Described),
+  users: z.array(PersonName),
   menus: z.array(MenuNode),
 })
 
@@ -72,6 +76,7 @@ const NewUser = confirmed(z.strictObject({ idUser: NewId, ...fields, ...reserved
 const ChangedUser = confirmed(
   z.strictObject({
     idUser: Id,
+    versao: Version,
     ...fields,
     departamento: reserved.departamento.optional(),
     supervisor: reserved.supervisor.optional(),
@@ -85,7 +90,7 @@ const ChangedUser = confirmed(
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, 2, 4, 5)
 
 const menu = '/usuarios'
-const user = call('GET /users/{id}', { menu, reply: z.array(User).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
+const user = call('GET /users/{id}', { menu, reply: z.array(StoredUser).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
 
 const createRule = (body: Ref<z.output<typeof NewUser>>): Rule => {
   const own = read(user, me.id)[0]

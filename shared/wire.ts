@@ -39,6 +39,9 @@ export const Amount = z.union([
     .transform(Number),
 ])
 
+/** (+) Counts a record's changes; who sends the one that was read is told 409 instead of overwriting another's change. */
+export const Version = z.int().optional()
+
 /** 'S' yes, 'N' no. */
 export const Flag = z.enum(['S', 'N'])
 

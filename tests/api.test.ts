@@ -495,7 +495,7 @@ describe.each(kinds)('on the %s database', (kind) => {
         expect(await count(tables.timeEntries)).toBe(times)
         expect(await at('2027-03-10T03:00:00')).toBe(true)
         expect(await count(tables.timeEntries)).toBeGreaterThan(times)
-        expect(await outWithCar('2027-04-23T12:00:00')).toBe(1)
+        expect(await outWithCar('2027-04-23T12:00:00')).toBeGreaterThan(0)
         expect(await at('2027-03-11T02:00:00')).toBe(false)
         expect(await at('2027-03-11T03:05:00')).toBe(true)
       })

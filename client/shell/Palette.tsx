@@ -19,7 +19,10 @@ interface Entry {
 }
 
 /** What may be started from anywhere: a call, its words, and the page that opens its form. */
-const starts: { call: CallName; label: string; to: string }[] = [{ call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?novo=1' }]
+const starts: { call: CallName; label: string; to: string }[] = [
+  { call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?acao=novo' },
+  { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
+]
 
 function useEntries(): { title: string; entries: Entry[] }[] {
   const me = useMe()

@@ -10,7 +10,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Failure } from '../api.ts'
 import { Loading } from './Loading.tsx'
 import { Message } from './Message.tsx'
-import type { Column, Grid } from './useGrid.ts'
+import { textOf, type Column, type Grid } from './useGrid.ts'
 
 export interface Action<T> {
   label: string
@@ -156,8 +156,9 @@ const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowP
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
     <tr aria-rowindex={index + 2} data-index={index} ref={measure}>
-      {columns.map(({ id, value, cell, main, figures }) => {
-        const content = value(row)
+      {columns.map((column) => {
+        const { id, cell, main, figures } = column
+        const content = textOf(column, row)
         return (
           <td key={id} data-main={main} data-figures={figures} title={main && content !== null ? String(content) : undefined}>
             {cell ? cell(row) : (content ?? '—')}

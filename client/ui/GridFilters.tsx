@@ -2,28 +2,28 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Columns3, Download, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { notify } from './notify.ts'
 import { useTitle } from './Screen.tsx'
 import type { Grid } from './useGrid.ts'
 
-const WORDS = { todos: 'Todos', ativos: 'Ativos', inativos: 'Inativos' } as const
-
-export function GridFilters<T>({ grid }: { grid: Grid<T> }) {
+/** `children`: what else the bar holds, before the columns. */
+export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
   return (
     <>
       <SearchField text={grid.search} change={grid.setSearch} />
       {grid.status && (
         <fieldset className="segmented">
           <legend className="hidden">Status</legend>
-          {(['todos', 'ativos', 'inativos'] as const).map((value) => (
+          {(['todos', 'ativos', 'inativos'] as const).map((value, index) => (
             <label key={value}>
               <input type="radio" name="status" value={value} checked={grid.status?.shown === value} onChange={() => grid.status?.show(value)} />
-              {WORDS[value]} <small>{grid.status?.counts[value]}</small>
+              {grid.status?.words[index]} <small>{grid.status?.counts[value]}</small>
             </label>
           ))}
         </fieldset>
       )}
+      {children}
       <Popover position="bottom-end" width={180} trapFocus>
         <Popover.Target>
           <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
@@ -88,8 +88,8 @@ function SearchField({ text, change }: { text: string; change: (text: string) =>
   )
 }
 
-/** What the grid shows, as a spreadsheet named as the page. */
-export function ExportButton<T>({ grid }: { grid: Grid<T> }) {
+/** What the grid shows, as a spreadsheet named as the page. `filters`: what else narrowed it, in words. */
+export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
   const title = useTitle()
   const [busy, setBusy] = useState(false)
   const save = async () => {
@@ -100,6 +100,7 @@ export function ExportButton<T>({ grid }: { grid: Grid<T> }) {
         title,
         grid.visible,
         grid.rows.map(({ original }) => original.row),
+        [...grid.narrowed, ...filters],
       )
     } catch {
       notify.error('Falha ao exportar. Tente novamente.')

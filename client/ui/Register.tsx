@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import type { Failure } from '../api.ts'
 import { useMay } from '../boot.ts'
-import { DataGrid } from './DataGrid.tsx'
+import { Chips, type Chip } from './Chips.tsx'
+import { DataGrid, type Action } from './DataGrid.tsx'
 import { ExportButton, GridFilters } from './GridFilters.tsx'
 import { Screen } from './Screen.tsx'
 import type { Grid } from './useGrid.ts'
@@ -21,23 +22,43 @@ interface Props<T> {
   change: CallName
   /** What an empty list says. */
   empty: { title: string; hint: string }
+  /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
+  chips?: Chip[]
+  /** Secondary actions before the export, like 'Filtrar'. */
+  tools?: ReactNode
+  /** What a row offers besides 'Editar'. */
+  actions?: Action<T>[]
   /** The form. */
   children: ReactNode
 }
 
-export function Register<T>({ call, grid, editing, create, change, empty, children }: Props<T>) {
+export function Register<T>({ call, grid, editing, create, change, empty, chips = [], tools, actions = [], children }: Props<T>) {
   const may = useMay()
   const add = may(create.call) && (
-    <Button size="sm" leftSection={<Plus aria-hidden />} onClick={editing.create}>
+    <Button size="sm" leftSection={<Plus aria-hidden />} onClick={() => editing.create()}>
       {create.label}
     </Button>
   )
   return (
-    <Screen note={grid.total} actions={<ExportButton grid={grid} />} primary={add} filters={<GridFilters grid={grid} />}>
+    <Screen
+      note={grid.total}
+      actions={
+        <>
+          {tools}
+          <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />
+        </>
+      }
+      primary={add}
+      filters={
+        <GridFilters grid={grid}>
+          <Chips chips={chips} />
+        </GridFilters>
+      }
+    >
       <DataGrid
         grid={grid}
         call={call}
-        actions={may(change) ? [{ label: 'Editar', icon: Pencil, run: (row) => editing.edit(grid.idOf(row)) }] : []}
+        actions={[...(may(change) ? [{ label: 'Editar', icon: Pencil, run: (row: T) => editing.edit(grid.idOf(row)) }] : []), ...actions]}
         empty={{ ...empty, action: add }}
       />
       {children}

@@ -5,14 +5,22 @@ import { serverNow } from '../api.ts'
 import type { Column } from './useGrid.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm' }
+const NAME_LENGTH = 31
 
-/** Saves `rows` as '<name> DD-MM-AAAA.xlsx': a title row, then real numbers and texts. Never an object in a cell: that is how a formula gets in. */
-export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T[]) {
+/**
+ * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.
+ * Never an object in a cell but a date: that is how a formula gets in.
+ */
+export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T[], filters: string[]) {
   const book = new Workbook()
-  const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = columns.map(({ label, main }) => ({ header: label, width: main ? 56 : 20 }))
-  sheet.getRow(1).font = { bold: true }
-  sheet.addRows(rows.map((row) => columns.map(({ value }) => value(row))))
+  const heads = filters.length > 0 ? 2 : 1
+  const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), { views: [{ state: 'frozen', ySplit: heads }] })
+  sheet.columns = columns.map(({ main, date }) => ({ width: main ? 56 : 20, ...(date && { style: { numFmt: FORMATS[date] } }) }))
+  if (filters.length > 0) sheet.addRow([`Filtros: ${filters.join('; ')}`])
+  sheet.addRow(columns.map(({ label }) => label))
+  for (let head = 1; head <= heads; head += 1) sheet.getRow(head).font = { bold: true }
+  sheet.addRows(rows.map((row) => columns.map((column) => cellOf(column, row))))
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -20,4 +28,10 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
   link.click()
   // Firefox reads it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** A date as the wall says it: spreadsheets know no zones. */
+function cellOf<T>({ value, date }: Column<T>, row: T) {
+  const given = value(row)
+  return date && typeof given === 'string' ? new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`) : given
 }

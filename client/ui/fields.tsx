@@ -1,55 +1,67 @@
 // Fields that more than one form has. Each takes what form.getInputProps gives.
-import { Input, Select, Switch, type SelectProps } from '@mantine/core'
+import { Input, MultiSelect, Select, Switch, type ComboboxLikeProps, type MultiSelectProps, type SelectProps } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { fold } from './fold.ts'
 import { statusWord } from './Status.tsx'
 
-/** The two-value status: on is A, off is I. */
-export function StatusSwitch({ value, onChange }: { value?: 'A' | 'I'; onChange?: (value: 'A' | 'I') => void }) {
-  const label = useId()
+/** A switch under a label, as wide as a narrow field. `word`: what it says of itself. */
+function SwitchField({ label, word, checked, set }: { label: string; word: ReactNode; checked: boolean; set: (on: boolean) => void }) {
+  const id = useId()
   return (
-    <div className="form-narrow" role="group" aria-labelledby={label}>
-      <Input.Label id={label} component="div">
-        Status
+    <div className="form-narrow" role="group" aria-labelledby={id}>
+      <Input.Label id={id} component="div">
+        {label}
       </Input.Label>
       <div className="form-switch">
-        <Switch
-          size="md"
-          withThumbIndicator={false}
-          label={statusWord[value ?? 'A']}
-          checked={value === 'A'}
-          onChange={(event) => onChange?.(event.currentTarget.checked ? 'A' : 'I')}
-        />
+        <Switch size="md" withThumbIndicator={false} label={word} checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
       </div>
     </div>
   )
 }
 
+/** The two-value status: on is A, off is I. */
+export const StatusSwitch = ({ value = 'A', onChange }: { value?: 'A' | 'I'; onChange?: (value: 'A' | 'I') => void }) => (
+  <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} set={(on) => onChange?.(on ? 'A' : 'I')} />
+)
+
+/** A yes or no of the wire: on is S, off is N. */
+export const FlagSwitch = ({ label, value, onChange }: { label: string; value?: 'S' | 'N'; onChange?: (value: 'S' | 'N') => void }) => (
+  <SwitchField label={label} word={value === 'S' ? 'Sim' : 'Não'} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
+)
+
 const SHOWN = 50
 
-/** One of many: searched without accents, what begins with the search first, 50 at a time. `options` absent: they are on their way. */
-export function Picker({ options, ...props }: SelectProps<number> & { options: { value: number; label: string }[] | undefined }) {
-  return (
-    <Select<number>
-      searchable
-      data={options ?? []}
-      loading={!options}
-      limit={SHOWN}
-      withScrollArea={false}
-      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
-      nothingFoundMessage="Nada encontrado."
-      rightSection={<ChevronsUpDown aria-hidden />}
-      filter={({ options, search, limit }) => {
-        const needle = fold(search.trim())
-        const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(option.label).indexOf(needle) }]))
-        return found
-          .filter(({ at }) => at >= 0)
-          .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))
-          .slice(0, limit)
-          .map(({ option }) => option)
-      }}
-      {...props}
-    />
-  )
-}
+/** What can be chosen; undefined: it is on its way. */
+export type Options = { value: number; label: string }[] | undefined
+
+/** How both pickers list: searched without accents, what begins with the search first, 50 at a time. */
+const listing = (options: Options) =>
+  ({
+    searchable: true,
+    data: options ?? [],
+    loading: !options,
+    limit: SHOWN,
+    withScrollArea: false,
+    comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
+    nothingFoundMessage: 'Nada encontrado.',
+    filter: ({ options, search, limit }) => {
+      const needle = fold(search.trim())
+      const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(option.label).indexOf(needle) }]))
+      return found
+        .filter(({ at }) => at >= 0)
+        .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))
+        .slice(0, limit)
+        .map(({ option }) => option)
+    },
+  }) satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
+
+/** One of many. */
+export const Picker = ({ options, ...props }: SelectProps<number> & { options: Options }) => (
+  <Select<number> {...listing(options)} rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+)
+
+/** Some of many. */
+export const MultiPicker = ({ options, ...props }: MultiSelectProps<number> & { options: Options }) => (
+  <MultiSelect<number> {...listing(options)} hidePickedOptions rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+)

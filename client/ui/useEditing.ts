@@ -14,6 +14,27 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)
 
+  /** Reads a record; undefined when it is gone or does not come, which is said. */
+  const fetched = async (id: number) => {
+    setLoading(true)
+    try {
+      const values = await read(id)
+      if (!values) notify.error(messages.notFound)
+      return values
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.status !== 401) notify.error(error.message)
+      return undefined
+    } finally {
+      setLoading(false)
+    }
+  }
+  const create = (values: Partial<V> = {}) => setOpened({ id: null, values: { ...blank, ...values } })
+  const edit = async (id: number) => {
+    const values = await fetched(id)
+    if (values) setOpened({ id, values })
+  }
+
   // A draft exists only in this browser tab: the server cannot draw it.
   useEffect(() => {
     const draft = takeDraft(me.id, form)
@@ -24,33 +45,31 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [])
 
-  // A link to a new record: the palette's.
+  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7).
   const [params, setParams] = useSearchParams()
   useEffect(() => {
-    if (!params.has('novo')) return
-    setOpened({ id: null, values: blank })
-    params.delete('novo')
+    const action = params.get('acao')
+    const id = Number(params.get('id'))
+    if (action === null) return
+    if (action === 'novo') create()
+    else if (action === 'editar' && id > 0) void edit(id)
+    else notify.error(messages.invalidAction)
+    params.delete('acao')
+    params.delete('id')
     setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` once
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
   }, [params, setParams])
 
   return {
     form,
     opened,
     loading,
-    create: () => setOpened({ id: null, values: blank }),
-    edit: async (id: number) => {
-      setLoading(true)
-      try {
-        const values = await read(id)
-        if (values) setOpened({ id, values })
-        else notify.error(messages.notFound)
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (error.status !== 401) notify.error(error.message)
-      } finally {
-        setLoading(false)
-      }
+    create,
+    edit,
+    /** A new record that begins as another is. */
+    copy: async (id: number, change: (values: V) => V) => {
+      const values = await fetched(id)
+      if (values) setOpened({ id: null, values: change(values) })
     },
     close: () => setOpened(null),
   }

@@ -2,6 +2,7 @@
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { dateBr } from '../../shared/clock.ts'
 import { useBoot } from '../boot.ts'
 import { useCookie } from './cookie.ts'
 import { fold } from './fold.ts'
@@ -12,6 +13,8 @@ export interface Column<T> {
   label: string
   /** What is searched, sorted and exported. */
   value: (row: T) => string | number | null
+  /** The value is a date or an instant of the wire: shown and searched as 19/11/2026 08:00, a real date in a spreadsheet. */
+  date?: 'day' | 'minute'
   /** What is shown, where it is more than the value. */
   cell?: (row: T) => ReactNode
   /** As CSS says it; absent: shares what is left. */
@@ -21,6 +24,16 @@ export interface Column<T> {
   /** Numbers and codes: to the right. */
   figures?: true
 }
+
+/** A value as it is read. */
+export function textOf<T>({ value, date }: Column<T>, row: T) {
+  const given = value(row)
+  return date && typeof given === 'string' ? dateBr(given) : given
+}
+
+/** The words for all, the active and the inactive. */
+export type StatusWords = readonly [all: string, active: string, inactive: string]
+const WORDS: StatusWords = ['Todos', 'Ativos', 'Inativos']
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const NONE: never[] = []
@@ -35,17 +48,19 @@ interface Entry<T> {
 
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos. The first column is the default order, descending. */
+/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. The first column is the default order, descending. */
 export function useGrid<T>({
   rows,
   columns,
   idOf,
   status,
+  words = WORDS,
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
   idOf: (row: T) => number
   status?: (row: T) => 'A' | 'I'
+  words?: StatusWords
 }) {
   const [params, setParams] = useSearchParams()
   const { pathname } = useLocation()
@@ -77,7 +92,8 @@ export function useGrid<T>({
       rows?.map((row): Entry<T> => {
         const values = columns.map(({ id, value }) => [id, value(row) ?? ''] as const)
         const keys = Object.fromEntries(values.map(([id, value]) => [id, typeof value === 'string' ? fold(value) : value]))
-        return { row, keys, hay: Object.values(keys).join('\n') }
+        const hay = columns.map((column) => (column.date ? textOf(column, row) : keys[column.id])).join('\n')
+        return { row, keys, hay }
       }),
     [rows, columns],
   )
@@ -123,7 +139,12 @@ export function useGrid<T>({
     sorted: { by: sorted, descending: order.startsWith('-') },
     sortBy: (id: string) => set({ ordem: order === `-${id}` ? id : `-${id}` }),
     /** Absent: these records have none. */
-    status: status && { shown: params.get('status') ?? 'todos', counts, show: (value: string) => set({ status: value === 'todos' ? null : value }) },
+    status: status && {
+      shown: params.get('status') ?? 'todos',
+      words,
+      counts,
+      show: (value: string) => set({ status: value === 'todos' ? null : value }),
+    },
     toggle: (id: string) => {
       const next = columns.filter((column) => shown.includes(column) !== (column.id === id)).map((column) => column.id)
       if (!next.length) return
@@ -135,6 +156,8 @@ export function useGrid<T>({
       set({ colunas: some || null })
     },
     clear: () => set({ q: null, status: null }),
+    /** What narrows the rows, in words. */
+    narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
   }
 }
 

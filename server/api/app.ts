@@ -7,6 +7,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
+import { cars } from './cars.ts'
 import { clients } from './clients.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
@@ -22,6 +23,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...auth(options),
     ...home(options),
     ...clients,
+    ...cars,
     ...panel(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

@@ -1,10 +1,9 @@
 // Clientes and their cities.
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { clients as rows } from '../../shared/clients.ts'
-import { messages } from '../../shared/messages.ts'
 import { cities, clients as table } from './db/schema.ts'
-import { refusal } from './errors.ts'
 import type { Handlers } from './implement.ts'
+import { asRead, changed, found, inserted, nextVersion } from './versions.ts'
 
 const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO_STATUS: table.status }
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
@@ -12,30 +11,21 @@ const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 export const clients: Handlers<typeof rows> = {
   'GET /clients': ({ db }) => db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id)),
 
-  'GET /clients/{id}': async ({ db, path }) => {
-    const found = await db
-      .select({ ...shown, versao: table.version })
-      .from(table)
-      .innerJoin(cities, eq(cities.id, table.cityId))
-      .where(eq(table.id, path.id))
-    if (!found.length) throw refusal(404, messages.notFound)
-    return found
-  },
+  'GET /clients/{id}': async ({ db, path }) => [
+    found(
+      await db
+        .select({ ...shown, versao: table.version })
+        .from(table)
+        .innerJoin(cities, eq(cities.id, table.cityId))
+        .where(eq(table.id, path.id)),
+    ),
+  ],
 
-  'POST /clients': async ({ db, body }) => only(await db.insert(table).values(columns(body)).returning(saved)),
+  'POST /clients': async ({ db, body }) => inserted(await db.insert(table).values(columns(body)).returning(saved)),
 
   'PUT /clients': async ({ db, body }) => {
-    const { id, versao } = body
-    // One statement decides: of two who opened the same version, one wins.
-    const unchanged = versao === undefined ? undefined : eq(table.version, versao)
-    const [changed] = await db
-      .update(table)
-      .set({ ...columns(body), version: sql`${table.version} + 1` })
-      .where(and(eq(table.id, id), unchanged))
-      .returning(saved)
-    if (changed) return changed
-    const [exists] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
-    throw exists ? refusal(409, messages.changedElsewhere) : refusal(404, messages.notFound)
+    const change = { ...columns(body), version: nextVersion(table) }
+    return changed(db, table, body, await db.update(table).set(change).where(asRead(table, body)).returning(saved))
   },
 
   'GET /cities': ({ db }) =>
@@ -48,9 +38,3 @@ const columns = ({ nome, idCidade, telefone, status }: { nome: string; idCidade:
   phone: telefone,
   status,
 })
-
-/** The row that an insert returned. */
-function only<T>([row]: T[]) {
-  if (row === undefined) throw new Error('insert returned no row')
-  return row
-}

@@ -13,6 +13,7 @@ export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call
 /** What the database refuses by itself, by constraint or by its SQLSTATE. */
 const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
+  ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
 ])

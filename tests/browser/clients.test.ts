@@ -76,10 +76,11 @@ describe('the grid', () => {
     await book.xlsx.readFile(await download.path())
     const rows = book.getWorksheet('Clientes')?.getSheetValues().slice(1) as unknown[][]
     expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Filtros: Status: Ativos'],
       ['Código', 'Razão Social'],
       ...formulas.map((text, i) => [i + 1, text.replace('\r', '\n')]).toReversed(),
     ])
-    expect(book.getWorksheet('Clientes')?.getCell('B2').type).toBe(ValueType.String)
+    expect(book.getWorksheet('Clientes')?.getCell('B3').type).toBe(ValueType.String)
   })
 
   test('says what failed, and asks again', async ({ page, expected }) => {

@@ -75,6 +75,8 @@ export async function startDemo(kind: Kind) {
     db: database.db,
     time,
     log,
+    url,
+    secret,
     ask,
     signIn,
     async stop() {

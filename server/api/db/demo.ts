@@ -125,7 +125,6 @@ function clientRows(municipios: readonly Municipio[]): Row[] {
     name,
     city_id: city?.codigoIbge,
     phone: '',
-    version: 1,
     status: chance() < 0.045 ? 'I' : 'A',
   }))
 }
@@ -159,7 +158,8 @@ export async function growDemo(db: Db, now: number) {
   const times = days(timeFrom, timeUntil)
     .flatMap(timesOf)
     .filter(({ ended_at }) => ended_at > timeFrom && ended_at <= timeUntil)
-  if (appointments.length) await insertRows(db, 'appointments', appointments)
+  // Whoever took a car for one of those days has it.
+  if (appointments.length) await insertRows(db, 'appointments', appointments, sql`on conflict do nothing`)
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
   if (timeUntil > timeFrom) await put(db, 'demo_time_until', timeUntil)
@@ -207,6 +207,14 @@ function onDuty(day: number) {
   return free[day % free.length]
 }
 
+/** Two days after it begins it ends, within one week; whoever is on duty then does not begin one. */
+const ROLLOUT = 2
+const rolloutBegins = (person: number, day: number) =>
+  field.includes(person) &&
+  weekday(day) <= FRIDAY - ROLLOUT &&
+  random(`rollout ${person} ${day}`)() < 0.06 &&
+  [0, 1, ROLLOUT].every((later) => onDuty(day + later) !== person)
+
 function agendaOf(day: number): Row[] {
   const duty = onDuty(day)
   return data.people.flatMap((_, index) => personsDay(index + 1, day, index + 1 === duty))
@@ -246,7 +254,8 @@ function personsDay(person: number, day: number, duty: boolean): Row[] {
     )
     return chance() < 0.3 ? [add('meeting', from, to)] : []
   }
-  if (chance() < 0.06 && weekday(day) <= FRIDAY - 2) return [add('rollout', '08:00', '18:00', 2)]
+  if (rolloutBegins(person, day - 1) || rolloutBegins(person, day - ROLLOUT)) return []
+  if (rolloutBegins(person, day)) return [add('rollout', '08:00', '18:00', ROLLOUT)]
   const work = () => pick(['visit', 'training', 'sales', 'support', 'meeting'] as const, chance())
   return [
     ...(chance() < 0.45 ? [add(work(), pick(['07:30', '08:00', '10:00'], chance()), '11:30')] : []),

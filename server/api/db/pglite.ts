@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Company } from './company.ts'
 
@@ -43,7 +44,7 @@ class DurableFS extends NodeFS {
 }
 
 /** Opens the database in a folder, making it when it is empty. Whoever calls holds the folder's lock. */
-export const openFolder = (dir: string) => PGlite.create({ fs: new DurableFS(dir), startParams })
+export const openFolder = (dir: string) => PGlite.create({ fs: new DurableFS(dir), startParams, extensions: { btree_gist } })
 
 /** Only one process may have the folder: a second one would corrupt it silently. Returns what lets it go; a kill -9 does too. */
 export function lockFolder(dataDir: string) {

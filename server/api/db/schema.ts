@@ -1,4 +1,5 @@
 // The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
@@ -10,12 +11,14 @@ const flag = () =>
   text({ enum: ['S', 'N'] })
     .notNull()
     .default('N')
+/** Counts the record's changes. */
+const version = () => integer().notNull().default(1)
 /** The wall's time, UTC-4, without a zone. */
 const wall = () => timestamp({ mode: 'string', precision: 0 })
 
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
-export const departments = pgTable('departments', { id: id(), name: text().notNull(), status: status() })
+export const departments = pgTable('departments', { id: id(), name: text().notNull(), status: status(), version: version() })
 
 export const users = pgTable('users', {
   id: id(),
@@ -27,6 +30,7 @@ export const users = pgTable('users', {
   staff: boolean().notNull().default(true),
   commission: numeric({ precision: 5, scale: 2 }).notNull().default('0'),
   status: status(),
+  version: version(),
 })
 
 export const menus = pgTable('menus', {
@@ -57,12 +61,19 @@ export const clients = pgTable('clients', {
   cityId: integer().notNull(),
   phone: text().notNull().default(''),
   status: status(),
-  version: integer().notNull().default(1),
+  version: version(),
 })
 
-export const cars = pgTable('cars', { id: id(), plate: text().notNull(), number: text().notNull(), description: text().notNull(), status: status() })
+export const cars = pgTable('cars', {
+  id: id(),
+  plate: text().notNull(),
+  number: text().notNull(),
+  description: text().notNull(),
+  status: status(),
+  version: version(),
+})
 
-export const regions = pgTable('regions', { id: id(), description: text().notNull(), status: status() })
+export const regions = pgTable('regions', { id: id(), description: text().notNull(), status: status(), version: version() })
 
 export const activities = pgTable('activities', {
   id: id(),
@@ -72,6 +83,7 @@ export const activities = pgTable('activities', {
   region: flag(),
   onTv: flag(),
   status: status(),
+  version: version(),
 })
 
 export const appointments = pgTable('appointments', {
@@ -85,6 +97,11 @@ export const appointments = pgTable('appointments', {
   endsAt: wall().notNull(),
   status: status(),
   reversalReason: text(),
+  version: version(),
+  /** Those who go together share it; a new one where it is not given. */
+  outing: integer()
+    .notNull()
+    .default(sql`nextval('outings')`),
 })
 
 export const trackActivities = pgTable('track_activities', { id: id(), description: text().notNull(), status: status() })
@@ -106,6 +123,7 @@ export const userTasks = pgTable('user_tasks', {
   description: text().notNull(),
   priorityId: integer().notNull(),
   status: status(),
+  version: version(),
 })
 
 const added = {

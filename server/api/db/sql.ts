@@ -5,15 +5,15 @@ import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core
 /** Inside a transaction ask the transaction only: the embedded database has one session, and a query beside it would wait forever. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
-/** Many rows in one statement, their JSON in one parameter. Keys are column names. */
-export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[]) => {
+/** Many rows in one statement, their JSON in one parameter. Keys are column names. `then`: what follows, like 'on conflict do nothing'. */
+export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[], then = sql``) => {
   const columns = sql.join(
     Object.keys(rows[0] ?? {}).map((name) => sql.identifier(name)),
     sql`, `,
   )
   const into = sql.identifier(table)
   return db.execute(
-    sql`insert into ${into} (${columns}) select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::text::json)`,
+    sql`insert into ${into} (${columns}) select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::text::json) ${then}`,
   )
 }
 

@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** What a filter asks: ids of records, or a text. */
+export type Filter = Record<string, number[] | string>
+
+/** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; written once, outside the component. */
+export function useFilter<F extends Filter>(blank: F) {
+  const [params, setParams] = useSearchParams()
+  const text = String(params)
+  const values = useMemo(() => {
+    const now = new URLSearchParams(text)
+    // The keys and kinds of `blank`.
+    return Object.fromEntries(
+      Object.entries(blank).map(([key, empty]) => [
+        key,
+        typeof empty === 'string' ? (now.get(key) ?? '') : now.getAll(key).flatMap((id) => (/^[1-9]\d{0,9}$/.test(id) ? [Number(id)] : [])),
+      ]),
+    ) as F
+  }, [text, blank])
+  const apply = (next: Partial<F>) =>
+    setParams(
+      (now) => {
+        for (const [key, value] of Object.entries(next)) {
+          now.delete(key)
+          for (const one of [value].flat()) if (one) now.append(key, String(one))
+        }
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    values,
+    blank,
+    apply,
+    /** The fields that hold something. */
+    used: Object.keys(blank).filter((key) => values[key]?.length),
+    /** As a call's query wants it: what is empty is not sent. */
+    query: Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0)) as Partial<F>,
+    clear: (key: keyof F & string) => apply({ [key]: blank[key] } as Partial<F>),
+  }
+}

@@ -1,0 +1,36 @@
+// Records that two may change at once: each has a version, and who changes one says which was read.
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { messages } from '../../shared/messages.ts'
+import type { Db } from './db/sql.ts'
+import { refusal } from './errors.ts'
+
+type Versioned = PgTable & { id: PgColumn; version: PgColumn }
+/** Without `versao` whoever comes last wins. */
+interface Sent {
+  id: number
+  versao?: number | undefined
+}
+
+/** The record as it was read. In the statement that changes it, so that of two who opened the same version one wins. */
+export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
+export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
+
+/** The row that a change returned; without one, 404 or 409. */
+export async function changed<T>(db: Db, table: Versioned, { id }: Sent, [row]: T[]): Promise<T> {
+  if (row) return row
+  const [exists] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
+  throw exists ? refusal(409, messages.changedElsewhere) : refusal(404, messages.notFound)
+}
+
+/** The row of a record that was asked for; without one, 404. */
+export function found<T>([row]: T[]): T {
+  if (row === undefined) throw refusal(404, messages.notFound)
+  return row
+}
+
+/** The row that an insert returned. */
+export function inserted<T>([row]: T[]): T {
+  if (row === undefined) throw new Error('insert returned no row')
+  return row
+}

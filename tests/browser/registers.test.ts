@@ -1,0 +1,134 @@
+// The registers that are alike, in a real browser on the real API: each row of the table is one of them.
+import { describe, expect } from 'vitest'
+import { axe, test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, signIn, url } = house()
+
+interface Register {
+  path: string
+  /** The list's call, the menu's words, the texts of the form. */
+  list: string
+  titles: { list: string; create: string; change: string }
+  /** Each field of the form: its label, what is typed, and what an empty one says. */
+  fields: [label: string, text: string, empty: string][]
+  created: string
+  changed: string
+  /** What is said when the server refuses without a word. */
+  createFailed: string
+  changeFailed: string
+}
+
+const registers: Register[] = [
+  {
+    path: '/carros',
+    list: '/cars',
+    titles: { list: 'Carros', create: 'Novo Carro', change: 'Editar Carro' },
+    fields: [
+      ['Placa', 'QCZ9Z99', 'Placa precisa ser preenchida.'],
+      ['Número', '77', 'Número precisa ser preenchido.'],
+      ['Descrição', 'Jipe da fazenda', 'Descrição precisa ser preenchida.'],
+    ],
+    created: 'Novo carro criado com sucesso!',
+    changed: 'Carro Jipe da fazenda novo alterado com sucesso!',
+    createFailed: 'Falha ao criar novo carro!',
+    changeFailed: 'Falha ao alterar carro!',
+  },
+]
+
+describe.each(registers)('$path', ({ path, list, titles, fields, created, changed, createFailed, changeFailed }) => {
+  const name = fields.at(-1)?.[1] ?? ''
+  const confirm = { name: 'Confirmar', exact: true }
+
+  test('asks for every field, creates, shows the new record first, and changes it', async ({ page }) => {
+    await signIn(page, path)
+    expect(await page.title()).toBe(`${titles.list} · csnoteweb`)
+    await page.getByRole('button', { name: titles.create }).click()
+    await page.getByRole('dialog', { name: titles.create }).waitFor()
+    await page.getByRole('button', confirm).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    for (const [, , empty] of fields) await page.getByText(empty, { exact: true }).waitFor()
+    for (const [label, text] of fields) await page.getByLabel(label).fill(text)
+    await page.getByRole('button', confirm).dblclick()
+    await toast(page, created)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.locator('tbody tr').first().textContent()).toContain(name)
+    expect((await call('supervisor', 'GET', list)).body).toHaveLength(await page.locator('tbody tr').count())
+
+    await page.getByRole('button', { name: `Editar ${name}` }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    for (const [label, text] of fields) expect(await page.getByLabel(label).inputValue()).toBe(text)
+    await page.getByLabel(fields.at(-1)?.[0] ?? '').fill(`${name} novo`)
+    await page.getByRole('switch').first().uncheck({ force: true })
+    await page.keyboard.press('Enter')
+    await toast(page, changed)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.locator('tbody tr').first().textContent()).toMatch(new RegExp(`${name} novo.*Inativo`))
+  })
+
+  test('keeps the text of the second of two who change the same record', async ({ page, open, expected }) => {
+    expected.push(/409/)
+    await signIn(page, path)
+    const other = await open()
+    await signIn(other, path)
+    for (const one of [page, other])
+      await one
+        .getByRole('button', { name: /^Editar / })
+        .last()
+        .click()
+    const label = fields.at(-1)?.[0] ?? ''
+    for (const one of [page, other]) await one.getByLabel(label).fill(`De ${one === page ? 'uma' : 'outra'} aba`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.getByRole('button', confirm).click()
+    await other.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await other.getByLabel(label).inputValue()).toBe('De outra aba')
+  })
+
+  test('says what failed when the server does not say it', async ({ page, expected }) => {
+    expected.push(/500/)
+    await signIn(page, path)
+    await page.route(`**/api${list}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
+    await page.getByRole('button', { name: titles.create }).click()
+    for (const [label, text] of fields) await page.getByLabel(label).fill(text)
+    await page.getByRole('button', confirm).click()
+    await toast(page, createFailed)
+    expect(await page.getByLabel(fields.at(-1)?.[0] ?? '').inputValue()).toBe(name)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Editar / })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByRole('button', confirm).click()
+    await toast(page, changeFailed)
+  })
+
+  test('opens by its address, and says when the address asks for something else', async ({ page }) => {
+    await signIn(page, `${path}?acao=novo`)
+    await page.getByRole('dialog', { name: titles.create }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.goto(url(`${path}?acao=editar&id=1`), { waitUntil: 'networkidle' })
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.goto(url(`${path}?acao=nada`), { waitUntil: 'networkidle' })
+    await toast(page, 'Opção de ação inválida!')
+  })
+
+  test('is not for whoever has no menu for it', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, path, 'equipe')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+  })
+
+  test.for(['light', 'dark'])('has nothing that axe finds wrong, %s', async (tema, { open }) => {
+    const page = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    await signIn(page, path)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: titles.create }).click()
+    await page.getByRole('button', confirm).click()
+    await page.getByText(fields[0]?.[2] ?? '', { exact: true }).waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -9,6 +9,7 @@ import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { compromises } from './compromises.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
@@ -24,6 +25,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...home(options),
     ...clients,
     ...cars,
+    ...compromises(options),
     ...panel(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

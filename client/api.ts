@@ -163,7 +163,10 @@ export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[
 
 /** The reply of a GET, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
 export function useCall<N extends CallName & `GET ${string}`>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>)
+  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
+    // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
+    revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
+  })
 }
 
 /** Changes what is shown of a cached reply, after the server's answer. */

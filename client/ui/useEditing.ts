@@ -8,8 +8,16 @@ import { notify } from './notify.ts'
 
 export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
 
-/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
-export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
+/**
+ * Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft.
+ * `begins`: what a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1).
+ */
+export function useEditing<V extends object>(
+  form: string,
+  blank: V,
+  read: (id: number) => Promise<V | undefined>,
+  begins: Record<string, () => Partial<V>> = {},
+) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)
@@ -51,13 +59,12 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     const action = params.get('acao')
     const id = Number(params.get('id'))
     if (action === null) return
-    if (action === 'novo') create()
+    if (action === 'novo') create(Object.assign({}, ...Object.entries(begins).map(([key, values]) => (params.has(key) ? values() : {}))))
     else if (action === 'editar' && id > 0) void edit(id)
     else notify.error(messages.invalidAction)
-    params.delete('acao')
-    params.delete('id')
+    for (const key of ['acao', 'id', ...Object.keys(begins)]) params.delete(key)
     setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank`, `read` and `begins` once
   }, [params, setParams])
 
   return {

@@ -166,6 +166,21 @@ export function useCall<N extends CallName & `GET ${string}`>(name: N | null, ..
   return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>)
 }
 
+/** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */
+export function useFresh<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: true })
+}
+
+/** What is held of a GET, without asking. */
+export function useHeld<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
+  return useSWR<Reply<N>>(keyOf(name, input), null).data
+}
+
+/** Asks a GET again, and shows it wherever it is shown. */
+export async function reload<N extends CallName & `GET ${string}`>(name: N, ...args: Args<N>) {
+  await mutate(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
+}
+
 /** Changes what is shown of a cached reply, after the server's answer. */
 export function useShown<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>) {
   return (change: (shown: Reply<N>) => Reply<N>) =>

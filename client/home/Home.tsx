@@ -11,7 +11,7 @@ import { useMe } from '../boot.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { Dot, type Tone } from '../ui/Status.tsx'
+import { Priority } from '../ui/Status.tsx'
 import { useNow } from '../ui/useNow.ts'
 
 export default function Home() {
@@ -81,7 +81,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
               {task}
             </span>
             <span className="home-priority">
-              <Dot tone={tones[priority.toLowerCase()] ?? 'off'}>{priority}</Dot>
+              <Priority of={priority} />
             </span>
           </li>
         ))}
@@ -89,8 +89,6 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
     </div>
   )
 }
-
-const tones: Record<string, Tone> = { urgente: 'danger', alta: 'warn', normal: 'off', baixa: 'ring' }
 
 function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
   return (

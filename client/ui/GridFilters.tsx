@@ -1,10 +1,10 @@
 // The bar above a grid: search, status, columns; and its export.
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { Columns3, Download, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Columns3, Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { notify } from './notify.ts'
 import { useTitle } from './Screen.tsx'
+import { SearchField } from './SearchField.tsx'
 import type { Grid } from './useGrid.ts'
 
 /** `children`: what else the bar holds, before the columns. */
@@ -46,45 +46,6 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
         </Popover.Dropdown>
       </Popover>
     </>
-  )
-}
-
-/** Uncontrolled: the URL follows what is typed, and a navigation is too late for a caret. */
-function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => input.current?.focus()]])
-  useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = text
-  }, [text])
-  return (
-    <div className="search" role="search">
-      <Search aria-hidden />
-      <input
-        ref={input}
-        type="text"
-        defaultValue={text}
-        placeholder="Buscar..."
-        aria-label="Buscar"
-        onChange={(event) => change(event.target.value)}
-      />
-      {text ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Limpar busca"
-          onClick={() => {
-            change('')
-            if (!input.current) return
-            input.current.value = ''
-            input.current.focus()
-          }}
-        >
-          <X aria-hidden />
-        </button>
-      ) : (
-        <kbd aria-hidden>/</kbd>
-      )}
-    </div>
   )
 }
 

@@ -6,10 +6,29 @@ import { useMe } from '../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
 
-export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
+export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
+
+/** The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7. */
+export function useEditing<V extends object>(...form: Parameters<typeof useOpened<V>>) {
+  const editing = useOpened(...form)
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const action = params.get('acao')
+    const id = Number(params.get('id'))
+    if (action === null) return
+    if (action === 'novo') editing.create()
+    else if (action === 'editar' && id > 0) void editing.edit(id)
+    else notify.error(messages.invalidAction)
+    params.delete('acao')
+    params.delete('id')
+    setParams(params, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
+  }, [params, setParams])
+  return editing
+}
 
 /** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
-export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
+export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)
@@ -44,21 +63,6 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     notify.info('O que você digitou antes de entrar de novo está aqui.')
     // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [])
-
-  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7).
-  const [params, setParams] = useSearchParams()
-  useEffect(() => {
-    const action = params.get('acao')
-    const id = Number(params.get('id'))
-    if (action === null) return
-    if (action === 'novo') create()
-    else if (action === 'editar' && id > 0) void edit(id)
-    else notify.error(messages.invalidAction)
-    params.delete('acao')
-    params.delete('id')
-    setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
-  }, [params, setParams])
 
   return {
     form,

@@ -15,6 +15,7 @@ import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
+import { userTasks } from './user-tasks.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -25,6 +26,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...clients,
     ...cars,
     ...panel(options),
+    ...userTasks,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 

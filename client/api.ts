@@ -173,7 +173,8 @@ export function useFresh<N extends CallName & `GET ${string}`>(name: N, ...[inpu
 
 /** What is held of a GET, without asking. */
 export function useHeld<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
-  return useSWR<Reply<N>>(keyOf(name, input), null).data
+  // With a way to ask all the same: what is asked again, the first of a key's users asks.
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: false }).data
 }
 
 /** Asks a GET again, and shows it wherever it is shown. */

@@ -13,4 +13,7 @@ export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => 
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const
 
+/** A yes or no of the wire. */
+export const flagWord = { S: 'Sim', N: 'Não' } as const
+
 export const Status = ({ of }: { of: 'A' | 'I' }) => <Dot tone={of === 'A' ? 'ok' : 'ring'}>{statusWord[of]}</Dot>

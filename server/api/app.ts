@@ -9,12 +9,15 @@ import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { departments } from './departments.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
+import { regions } from './regions.ts'
+import { tasks } from './tasks.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -24,6 +27,9 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...home(options),
     ...clients,
     ...cars,
+    ...regions,
+    ...tasks,
+    ...departments,
     ...panel(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

@@ -14,6 +14,7 @@ export const messages = {
   passwordLong: 'A senha não pode ter mais que 128 caracteres.',
   passwordConfirma: 'Senhas não conferem',
   menus: 'Escolha pelo menos um menu.',
+  menuUnknown: 'Menu não encontrado. Escolha os menus da lista.',
   comissao: 'Informe um número válido.',
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',

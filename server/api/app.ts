@@ -18,6 +18,7 @@ import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
 import { regions } from './regions.ts'
 import { tasks } from './tasks.ts'
+import { users } from './users.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -30,6 +31,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...regions,
     ...tasks,
     ...departments,
+    ...users,
     ...panel(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
@@ -50,7 +52,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
+      const me = row.menu === 'public' ? { id: 0, token: '' } : await callerOf(options, bearer(req))
       if (!handle) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }

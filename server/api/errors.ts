@@ -14,6 +14,8 @@ export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call
 const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
+  ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
+  ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
 ])

@@ -2,11 +2,6 @@
 import type { CallName } from '../../shared/calls.ts'
 
 export const pending = [
-  'GET /users/data',
-  'GET /users',
-  'GET /users/{id}',
-  'POST /users',
-  'PUT /users',
   'GET /datatocompromise',
   'GET /compromises',
   'GET /compromises/data-filter',

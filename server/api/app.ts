@@ -9,6 +9,7 @@ import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { departments } from './departments.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
@@ -16,6 +17,9 @@ import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
 import { userTasks } from './user-tasks.ts'
+import { regions } from './regions.ts'
+import { tasks } from './tasks.ts'
+import { users } from './users.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -25,6 +29,10 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...home(options),
     ...clients,
     ...cars,
+    ...regions,
+    ...tasks,
+    ...departments,
+    ...users,
     ...panel(options),
     ...userTasks,
   }
@@ -46,7 +54,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
+      const me = row.menu === 'public' ? { id: 0, token: '' } : await callerOf(options, bearer(req))
       if (!handle) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }

@@ -2,23 +2,6 @@
 import type { CallName } from '../../shared/calls.ts'
 
 export const pending = [
-  'GET /users/data',
-  'GET /users',
-  'GET /users/{id}',
-  'POST /users',
-  'PUT /users',
-  'GET /tasks',
-  'GET /tasks/{id}',
-  'POST /tasks',
-  'PUT /tasks',
-  'GET /department',
-  'GET /department/{id}',
-  'POST /department',
-  'PUT /department',
-  'GET /region',
-  'GET /region/{id}',
-  'POST /region',
-  'PUT /region',
   'GET /datatocompromise',
   'GET /compromises',
   'GET /compromises/data-filter',

@@ -7,6 +7,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
+import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
 import type { Db } from './db/sql.ts'
@@ -26,6 +27,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...clients,
     ...cars,
     ...panel(options),
+    ...calendar(options),
     ...userTasks,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

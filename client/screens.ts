@@ -18,6 +18,11 @@ export const screens: Record<Page, Screen> = {
   '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
   '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
   '/carros': { module: 'client/cars/Cars.tsx', load: () => import('./cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
+  '/calendario': {
+    module: 'client/calendar/Calendar.tsx',
+    load: () => import('./calendar/Calendar.tsx'),
+    enter: ({ ask }) => ask('GET /dash/calendarioOndeEstou'),
+  },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',
     load: () => import('./panel/Panel.tsx'),

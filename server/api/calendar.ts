@@ -47,9 +47,9 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
 
   'POST /dash/calendarioOndeEstou': async ({ db, body }) => {
     const from = body.dataInicio ?? addDays(wallDay(clock()), -WINDOW_DAYS)
-    const until = body.dataFim ? addDays(body.dataFim, 1) : null
+    const until = body.dataFim ?? null
     // Nothing lies in a period that ends before it begins, and the database has no such period.
-    if (until !== null && until <= from) return []
+    if (until !== null && until < from) return []
     const shown = await db
       .select({
         id: appointments.id,
@@ -65,7 +65,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         and(
           eq(appointments.status, 'A'),
           // As index appointments_period has it.
-          sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::timestamp, '[)')`,
+          sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
           among(appointments.userId, body.users),
           among(appointments.activityId, body.atividade),
           among(appointments.carId, body.veiculo),

@@ -25,6 +25,11 @@ export const screens: Record<Page, Screen> = {
     load: () => import('./departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
   },
+  '/calendario': {
+    module: 'client/calendar/Calendar.tsx',
+    load: () => import('./calendar/Calendar.tsx'),
+    enter: ({ ask }) => ask('GET /dash/calendarioOndeEstou'),
+  },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',
     load: () => import('./panel/Panel.tsx'),

@@ -18,6 +18,7 @@ export const pages = [
   { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true },
   { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
   { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
+  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, wall: true },
 ] as const satisfies readonly PageRow[]
 
@@ -42,7 +43,6 @@ export const laterPages = [
   { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
-  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
 ] as const satisfies readonly PageRow[]
 
 export type Page = (typeof pages)[number]['path']

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { notify } from './notify.ts'
 import { useTitle } from './Screen.tsx'
 import { SearchField } from './SearchField.tsx'
+import { Segmented } from './Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
 /** `children`: what else the bar holds, before the columns. */
@@ -13,15 +14,16 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
     <>
       <SearchField text={grid.search} change={grid.setSearch} />
       {grid.status && (
-        <fieldset className="segmented">
-          <legend className="hidden">Status</legend>
-          {(['todos', 'ativos', 'inativos'] as const).map((value, index) => (
-            <label key={value}>
-              <input type="radio" name="status" value={value} checked={grid.status?.shown === value} onChange={() => grid.status?.show(value)} />
-              {grid.status?.words[index]} <small>{grid.status?.counts[value]}</small>
-            </label>
-          ))}
-        </fieldset>
+        <Segmented
+          legend="Status"
+          options={(['todos', 'ativos', 'inativos'] as const).map((value, index) => ({
+            value,
+            label: grid.status?.words[index] ?? '',
+            count: grid.status?.counts[value],
+          }))}
+          value={grid.status.shown}
+          onChange={grid.status.show}
+        />
       )}
       {children}
       <Popover position="bottom-end" width={180} trapFocus>

@@ -1,7 +1,7 @@
 // The drawer 'Atividades': one's own tasks, or anybody's to a supervisor.
 import './tasks.css'
-import { Button, Drawer, Tabs } from '@mantine/core'
-import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, RotateCw, SearchX, TriangleAlert, X } from 'lucide-react'
+import { Drawer, Tabs } from '@mantine/core'
+import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../shared/messages.ts'
 import { messages, type UserTask } from '../../shared/user-tasks.ts'
@@ -9,6 +9,7 @@ import { Failure, reload, send, useFresh, useHeld } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { Picker } from '../ui/fields.tsx'
 import { fold } from '../ui/fold.ts'
+import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Message } from '../ui/Message.tsx'
 import { notify } from '../ui/notify.ts'
@@ -94,21 +95,7 @@ interface ListProps {
 
 function List({ query, search, editing, refresh }: ListProps) {
   const { data, error, mutate } = useFresh('GET /user-task', { query })
-  if (!data && error)
-    return (
-      <Message
-        danger
-        icon={TriangleAlert}
-        title={messages.loadFailed}
-        action={
-          <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => void mutate()}>
-            Tentar novamente
-          </Button>
-        }
-      >
-        {error.message}
-      </Message>
-    )
+  if (!data && error) return <Failed title={messages.loadFailed} error={error} retry={mutate} />
   if (!data) return <Loading />
   const tasks = 'userTasks' in data ? data.userTasks : []
   const needle = fold(search.trim())

@@ -7,6 +7,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
+import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
 import { departments } from './departments.ts'
@@ -34,6 +35,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...departments,
     ...users,
     ...panel(options),
+    ...calendar(options),
     ...userTasks,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')

@@ -11,6 +11,7 @@ import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
 import { departments } from './departments.ts'
+import { compromises } from './compromises.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
@@ -34,6 +35,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...tasks,
     ...departments,
     ...users,
+    ...compromises(options),
     ...panel(options),
     ...calendar(options),
     ...userTasks,

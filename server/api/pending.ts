@@ -2,12 +2,6 @@
 import type { CallName } from '../../shared/calls.ts'
 
 export const pending = [
-  'GET /datatocompromise',
-  'GET /compromises',
-  'GET /compromises/data-filter',
-  'GET /compromises/{id}',
-  'POST /compromises',
-  'PUT /compromises',
   'GET /nfse/centrocustos',
   'GET /nfse',
   'GET /nfse/{id}',

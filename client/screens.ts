@@ -23,6 +23,18 @@ export const screens: Record<Page, Screen> = {
     load: () => import('./compromises/Compromises.tsx'),
     enter: ({ ask }) => ask('GET /datatocompromise'),
   },
+  '/regioes': { module: 'client/regions/Regions.tsx', load: () => import('./regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
+  '/atividades': { module: 'client/tasks/Tasks.tsx', load: () => import('./tasks/Tasks.tsx'), enter: ({ ask }) => ask('GET /tasks') },
+  '/departamentos': {
+    module: 'client/departments/Departments.tsx',
+    load: () => import('./departments/Departments.tsx'),
+    enter: ({ ask }) => ask('GET /department'),
+  },
+  '/calendario': {
+    module: 'client/calendar/Calendar.tsx',
+    load: () => import('./calendar/Calendar.tsx'),
+    enter: ({ ask }) => ask('GET /dash/calendarioOndeEstou'),
+  },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',
     load: () => import('./panel/Panel.tsx'),

@@ -9,6 +9,7 @@ export const messages = {
   negative: 'Valor negativo não é permitido.',
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',
+  changed: 'Registro alterado!',
   inactivated: 'Registro inativado com sucesso!',
   reactivated: 'Registro reativado com sucesso!',
   signedOut: 'Autenticação inválida!',

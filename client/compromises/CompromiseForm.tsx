@@ -258,11 +258,23 @@ function Fields({
           {...form.getInputProps('regiao')}
         />
       )}
-      <div className="form-four">
-        <DateField label="Data inicial" required {...form.getInputProps('dataIni')} onChange={(dataIni) => begin({ dataIni })} />
-        <HourField label="Hora inicial" required {...form.getInputProps('horaIni')} onChange={(horaIni) => begin({ horaIni })} />
-        <DateField label="Data final" required {...form.getInputProps('dataFim')} />
-        <HourField label="Hora final" required {...form.getInputProps('horaFim')} />
+      <div className="form-fields">
+        <DateField
+          className="form-quarter"
+          label="Data inicial"
+          required
+          {...form.getInputProps('dataIni')}
+          onChange={(dataIni) => begin({ dataIni })}
+        />
+        <HourField
+          className="form-quarter"
+          label="Hora inicial"
+          required
+          {...form.getInputProps('horaIni')}
+          onChange={(horaIni) => begin({ horaIni })}
+        />
+        <DateField className="form-quarter" label="Data final" required {...form.getInputProps('dataFim')} />
+        <HourField className="form-quarter" label="Hora final" required {...form.getInputProps('horaFim')} />
       </div>
       {!isNew && (
         <>
@@ -290,7 +302,7 @@ const SHOWN = 5
 /** What the same people already do at that time: it may be meant so. */
 async function clashes({ status, colaboradores, ...when }: Values, id: number | null) {
   if (status === 'I') return null
-  const query = { colaboradores: colaboradores.map(String), dataInicial: when.dataIni, dataFinal: when.dataFim }
+  const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
   const rows = (await read('GET /compromises', { query })).filter(
     (row) => row.ID !== id && row.status === 'A' && startOf(row) < finishOf(when) && startOf(when) < finishOf(row),
   )

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { Copy, Filter as FilterIcon } from 'lucide-react'
+import { Copy, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wallTime } from '../../shared/clock.ts'
 import type { CompromiseRow } from '../../shared/compromises.ts'
 import { useCall } from '../api.ts'
 import { useMay } from '../boot.ts'
+import { codeColumn } from '../ui/columns.tsx'
 import { Register } from '../ui/Register.tsx'
 import { Dot } from '../ui/Status.tsx'
 import { useGrid, type Column } from '../ui/useGrid.ts'
@@ -18,7 +19,7 @@ const endOf = ({ dataFim, horaFim }: CompromiseRow) => `${dataFim}T${horaFim}`
 
 /** `minute`: which appointments are over, and which run. */
 const columnsAt = (minute: string): Column<CompromiseRow>[] => [
-  { id: 'codigo', label: 'Código', value: (row) => row.ID, figures: true, width: '97px' },
+  codeColumn((row) => row.ID),
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true },
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
   { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
@@ -65,7 +66,13 @@ export default function Compromises() {
       create={{ call: 'POST /compromises', label: 'Novo Compromisso' }}
       change="PUT /compromises"
       tools={
-        <Button variant="default" size="sm" leftSection={<FilterIcon aria-hidden />} onClick={() => setFiltering(true)}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SlidersHorizontal aria-hidden />}
+          rightSection={filter.used.length > 0 && <b>{filter.used.length}</b>}
+          onClick={() => setFiltering(true)}
+        >
           Filtrar
         </Button>
       }

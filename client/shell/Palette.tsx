@@ -24,6 +24,9 @@ const starts: { call: CallName; label: string; to: string }[] = [
   { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' },
   { call: 'POST /compromises', label: 'Novo Compromisso', to: '/onde-estou?acao=novo' },
   { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
+  { call: 'POST /region', label: 'Nova Região', to: '/regioes?acao=novo' },
+  { call: 'POST /tasks', label: 'Nova Atividade', to: '/atividades?acao=novo' },
+  { call: 'POST /department', label: 'Novo Departamento', to: '/departamentos?acao=novo' },
 ]
 
 function useEntries(): { title: string; entries: Entry[] }[] {

@@ -73,10 +73,19 @@ export function FilterModal<F extends Filter>({
   )
 }
 
-function Window({ title, opened, close, children }: { title: string; opened: boolean; close: () => void; children: ReactNode }) {
+interface WindowProps {
+  title: string
+  /** How wide, px. */
+  size?: number
+  opened: boolean
+  close: () => void
+  children: ReactNode
+}
+
+export function Window({ title, size = 700, opened, close, children }: WindowProps) {
   const phone = useMediaQuery('(max-width: 48em)') ?? false
   return (
-    <Modal.Root opened={opened} onClose={close} size={700} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
+    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
       <Modal.Overlay />
       <Modal.Content>
         {/* A second banner on the page otherwise. */}

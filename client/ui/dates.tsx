@@ -28,12 +28,15 @@ export function DateField({
     <DateInput
       className="form-narrow"
       locale="pt-br"
+      firstDayOfWeek={0}
+      weekdayFormat="dd"
+      weekendDays={[]}
       valueFormat="DD/MM/YYYY"
       dateParser={dayOf}
       // A year of three digits is a slip.
       minDate="1900-01-01"
       placeholder="dd/mm/aaaa"
-      clearable
+      clearable={!props.required}
       rightSection={<CalendarDays aria-hidden />}
       rightSectionPointerEvents="none"
       // Esc closes the calendar, and says so to no one above it.

@@ -6,10 +6,10 @@ import { useMe } from '../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
 
-export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
+export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
 /**
- * Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft.
+ * The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7.
  * `begins`: what a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1).
  */
 export function useEditing<V extends object>(
@@ -18,6 +18,25 @@ export function useEditing<V extends object>(
   read: (id: number) => Promise<V | undefined>,
   begins: Record<string, () => Partial<V>> = {},
 ) {
+  const editing = useOpened(form, blank, read)
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const action = params.get('acao')
+    const id = Number(params.get('id'))
+    if (action === null) return
+    const begun = Object.entries(begins).filter(([key]) => params.has(key))
+    if (action === 'novo') editing.create(Object.assign({}, ...begun.map(([, values]) => values())))
+    else if (action === 'editar' && id > 0) void editing.edit(id)
+    else notify.error(messages.invalidAction)
+    for (const key of ['acao', 'id', ...Object.keys(begins)]) params.delete(key)
+    setParams(params, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank`, `read` and `begins` once
+  }, [params, setParams])
+  return editing
+}
+
+/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
+export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)
@@ -52,20 +71,6 @@ export function useEditing<V extends object>(
     notify.info('O que você digitou antes de entrar de novo está aqui.')
     // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [])
-
-  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7).
-  const [params, setParams] = useSearchParams()
-  useEffect(() => {
-    const action = params.get('acao')
-    const id = Number(params.get('id'))
-    if (action === null) return
-    if (action === 'novo') create(Object.assign({}, ...Object.entries(begins).map(([key, values]) => (params.has(key) ? values() : {}))))
-    else if (action === 'editar' && id > 0) void edit(id)
-    else notify.error(messages.invalidAction)
-    for (const key of ['acao', 'id', ...Object.keys(begins)]) params.delete(key)
-    setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank`, `read` and `begins` once
-  }, [params, setParams])
 
   return {
     form,

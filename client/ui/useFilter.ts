@@ -35,10 +35,8 @@ export function useFilter<F extends Filter>(blank: F) {
     apply,
     /** The fields that hold something. */
     used: Object.keys(blank).filter((key) => values[key]?.length),
-    /** As a call's query wants it: texts, and what is empty is not sent. */
-    query: Object.fromEntries(
-      Object.entries(values).flatMap(([key, value]) => (value.length > 0 ? [[key, typeof value === 'string' ? value : value.map(String)]] : [])),
-    ) as { [K in keyof F]?: F[K] extends string ? string : string[] },
+    /** As a call's query wants it: what is empty is not sent. */
+    query: Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0)) as Partial<F>,
     clear: (key: keyof F & string) => apply({ [key]: blank[key] } as Partial<F>),
   }
 }

@@ -15,7 +15,7 @@ const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'GET /compromises': ['whereabouts'],
   'GET /compromises/{id}': ['whereabouts', ['reply', 'CODCOLABORADOR']],
   'GET /dash/calendarioOndeEstou': ['whereabouts'],
-  'POST /dash/calendarioOndeEstou': ['whereabouts'],
+  'POST /dash/calendarioOndeEstou': ['whereabouts', ['body', 'users']],
   'GET /detailcalendar/{id}': ['whereabouts'],
   'GET /dash/painelOndeEstou': ['whereabouts'],
   'GET /track': ['hours', ['query', 'user']],

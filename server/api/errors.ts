@@ -15,6 +15,10 @@ const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
+  ['user_tasks_priority_id_fkey', { status: 400, message: 'Prioridade não encontrada. Escolha uma da lista.' }],
+  ['user_tasks_user_id_fkey', { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }],
+  ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
+  ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
 ])

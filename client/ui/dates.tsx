@@ -29,7 +29,7 @@ export function DateField({
       className="form-narrow"
       locale="pt-br"
       firstDayOfWeek={0}
-      weekdayFormat="dd"
+      weekdayFormat="ddd"
       weekendDays={[]}
       valueFormat="DD/MM/YYYY"
       dateParser={dayOf}

@@ -72,7 +72,7 @@ async function listen(db: Db) {
   await once(server, 'listening')
   // It listens on TCP.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json' }
+  const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json', connection: 'close' }
   const ask = async ({ path, method = 'GET', body }: Asked) => {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     const text = await response.text()

@@ -39,6 +39,8 @@ export type Options = { value: number; label: string }[] | undefined
 const listing = (options: Options) =>
   ({
     searchable: true,
+    // A form that opens puts the focus there: its list would hide the form.
+    openOnFocus: false,
     data: options ?? [],
     loading: !options,
     limit: SHOWN,

@@ -179,7 +179,8 @@ export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): SWRR
 
 /** What is held of a read, without asking. */
 export function useHeld<N extends ReadName>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
-  return useSWR<Reply<N>>(keyOf(name, input), null).data
+  // With a way to ask all the same: what is asked again, the first of a key's users asks.
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: false }).data
 }
 
 /** Asks again, and shows it wherever it is shown. */

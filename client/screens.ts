@@ -18,6 +18,13 @@ export const screens: Record<Page, Screen> = {
   '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
   '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
   '/carros': { module: 'client/cars/Cars.tsx', load: () => import('./cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
+  '/regioes': { module: 'client/regions/Regions.tsx', load: () => import('./regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
+  '/atividades': { module: 'client/tasks/Tasks.tsx', load: () => import('./tasks/Tasks.tsx'), enter: ({ ask }) => ask('GET /tasks') },
+  '/departamentos': {
+    module: 'client/departments/Departments.tsx',
+    load: () => import('./departments/Departments.tsx'),
+    enter: ({ ask }) => ask('GET /department'),
+  },
   '/calendario': {
     module: 'client/calendar/Calendar.tsx',
     load: () => import('./calendar/Calendar.tsx'),

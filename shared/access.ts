@@ -99,8 +99,9 @@ export const must = (rule: Rule, message: string, status: 403 | 409 = 403): Rule
 
 /** S: the supervisor flag is exactly 'S'. */
 export const S = is(me.supervisor, 'S')
+export const FINANCE = 4
 /** P: a supervisor, or department exactly 4 (finance). */
-export const P = any(S, is(me.departamento, 4))
+export const P = any(S, is(me.departamento, FINANCE))
 
 export const cut = {
   field: (at: Ref<unknown>, unless: Rule): Cut => ({ at: operandOf(at), unless }),

@@ -1,6 +1,6 @@
 // Usuários (W16): who they are, what they may open, and what only some may change.
 import { z } from 'zod'
-import { absent, all, any, changesWithin, cut, is, me, not, oneOf, P, S, within, type Ref, type Rule } from './access.ts'
+import { absent, all, any, changesWithin, cut, FINANCE, is, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from './access.ts'
 import { call, read } from './call.ts'
 import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from './wire.ts'
 
@@ -14,6 +14,7 @@ export const messages = {
   passwordLong: 'A senha não pode ter mais que 128 caracteres.',
   passwordConfirma: 'Senhas não conferem',
   menus: 'Escolha pelo menos um menu.',
+  menuUnknown: 'Menu não encontrado. Escolha os menus da lista.',
   comissao: 'Informe um número válido.',
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',
@@ -68,6 +69,9 @@ const reserved = {
   menus: z.array(Id).min(1, messages.menus).max(1000),
 }
 
+/** What a person is, without a password. */
+export const PersonData = z.strictObject({ ...fields, ...reserved })
+
 const confirmed = <T extends { password?: string | undefined; passwordConfirma?: string | undefined }>(schema: z.ZodType<T>) =>
   schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
 
@@ -86,8 +90,9 @@ const ChangedUser = confirmed(
   }),
 )
 
-/** Departments with powers of their own: 2 and 5 map projects, 4 is finance. */
-const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, 2, 4, 5)
+/** Departments with powers of their own: 2 and 5 map projects. */
+const POWERS = [2, FINANCE, 5] as const
+const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
 const menu = '/usuarios'
 const user = call('GET /users/{id}', { menu, reply: z.array(StoredUser).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
@@ -136,6 +141,30 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
       ),
     ),
   )
+}
+
+/**
+ * What a form offers of somebody's record, `stored` (null: a new one), to `who`, whose own record grants the menus `own`.
+ * The two rules above in the form's terms: a courtesy, and tested against them.
+ */
+export function offers(
+  who: Pick<Me, 'id' | 'supervisor' | 'departamento'>,
+  own: readonly number[],
+  stored: Pick<User, 'ID' | 'SUPERVISOR' | 'departamento'> | null,
+) {
+  const supervisor = who.supervisor === 'S'
+  const oneself = stored?.ID === who.id
+  const powers = (departamento: number | null | undefined) => POWERS.some((power) => power === departamento)
+  const open = supervisor || oneself || stored === null || (stored.SUPERVISOR !== 'S' && !powers(stored.departamento))
+  return {
+    /** Name, e-mail, status, and what is asked below. */
+    open,
+    password: supervisor || oneself || stored === null,
+    comissao: supervisor || who.departamento === FINANCE,
+    supervisor,
+    departamento: (id: number) => supervisor || (open && (id === stored?.departamento || (!powers(id) && !powers(stored?.departamento)))),
+    menu: (id: number) => supervisor || (open && own.includes(id)),
+  }
 }
 
 export const users = [

@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { messages, type Car } from '../../shared/cars.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { read, send } from '../api.ts'
-import { StatusSwitch } from '../ui/fields.tsx'
+import { DescriptionInput, StatusSwitch } from '../ui/fields.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
 import { useEditing } from '../ui/useEditing.ts'
 
@@ -35,7 +35,7 @@ export function CarForm({ editing, saved }: { editing: ReturnType<typeof useCarE
         <>
           <TextInput data-autofocus className="form-narrow" label="Placa" required maxLength={10} {...form.getInputProps('placa')} />
           <TextInput className="form-narrow" label="Número" required maxLength={20} {...form.getInputProps('numero')} />
-          <TextInput className="form-wide" label="Descrição" required maxLength={50} {...form.getInputProps('descricao')} />
+          <DescriptionInput {...form.getInputProps('descricao')} />
           <StatusSwitch {...form.getInputProps('status')} />
         </>
       )}

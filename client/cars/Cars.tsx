@@ -1,16 +1,16 @@
 import type { Car } from '../../shared/cars.ts'
 import { useCall } from '../api.ts'
+import { codeColumn, statusColumn } from '../ui/columns.tsx'
 import { Register } from '../ui/Register.tsx'
-import { Status, statusWord } from '../ui/Status.tsx'
 import { useGrid, type Column } from '../ui/useGrid.ts'
 import { CarForm, useCarEditing } from './CarForm.tsx'
 
 const columns: Column<Car>[] = [
-  { id: 'codigo', label: 'Código', value: (car) => car.CODIGOCARRO, figures: true, width: '97px' },
+  codeColumn((car) => car.CODIGOCARRO),
   { id: 'placa', label: 'Placa', value: (car) => car.PLACACARRO, width: '140px' },
   { id: 'numero', label: 'Número', value: (car) => car.NUMEROCARRO, width: '140px' },
   { id: 'descricao', label: 'Descrição', value: (car) => car.DESCRICAOCARRO, main: true },
-  { id: 'status', label: 'Status', value: (c) => statusWord[c.CODIGO_STATUS], cell: (c) => <Status of={c.CODIGO_STATUS} />, width: '116px' },
+  statusColumn((car) => car.CODIGO_STATUS),
 ]
 
 export default function Cars() {

@@ -1,15 +1,15 @@
 import type { Client } from '../../shared/clients.ts'
 import { useCall } from '../api.ts'
+import { codeColumn, statusColumn } from '../ui/columns.tsx'
 import { Register } from '../ui/Register.tsx'
-import { Status, statusWord } from '../ui/Status.tsx'
 import { useGrid, type Column } from '../ui/useGrid.ts'
 import { ClientForm, useClientEditing } from './ClientForm.tsx'
 
 const columns: Column<Client>[] = [
-  { id: 'codigo', label: 'Código', value: (client) => client.CODIGOCLIENTE, figures: true, width: '97px' },
+  codeColumn((client) => client.CODIGOCLIENTE),
   { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true, width: '42%' },
   { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE },
-  { id: 'status', label: 'Status', value: (c) => statusWord[c.CODIGO_STATUS], cell: (c) => <Status of={c.CODIGO_STATUS} />, width: '116px' },
+  statusColumn((client) => client.CODIGO_STATUS),
 ]
 
 export default function Clients() {

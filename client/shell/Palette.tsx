@@ -22,6 +22,9 @@ interface Entry {
 const starts: { call: CallName; label: string; to: string }[] = [
   { call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?acao=novo' },
   { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
+  { call: 'POST /region', label: 'Nova Região', to: '/regioes?acao=novo' },
+  { call: 'POST /tasks', label: 'Nova Atividade', to: '/atividades?acao=novo' },
+  { call: 'POST /department', label: 'Novo Departamento', to: '/departamentos?acao=novo' },
 ]
 
 function useEntries(): { title: string; entries: Entry[] }[] {

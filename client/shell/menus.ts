@@ -28,7 +28,16 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** G and then this letter opens the page. */
-export const shortcuts: Partial<Record<Page, string>> = { '/home': 'H', '/clientes': 'C', '/calendario': 'L', '/painel-onde-estou': 'P' }
+export const shortcuts: Partial<Record<Page, string>> = {
+  '/home': 'H',
+  '/clientes': 'C',
+  '/carros': 'V',
+  '/regioes': 'R',
+  '/atividades': 'A',
+  '/departamentos': 'D',
+  '/calendario': 'L',
+  '/painel-onde-estou': 'P',
+}
 
 export interface MenuPage {
   title: string

@@ -18,4 +18,7 @@ export const Priority = ({ of }: { of: string }) => <Dot tone={tones[of.toLowerC
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const
 
+/** A yes or no of the wire. */
+export const flagWord = { S: 'Sim', N: 'Não' } as const
+
 export const Status = ({ of }: { of: 'A' | 'I' }) => <Dot tone={of === 'A' ? 'ok' : 'ring'}>{statusWord[of]}</Dot>

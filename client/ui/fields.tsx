@@ -1,15 +1,40 @@
 // Fields that more than one form has. Each takes what form.getInputProps gives.
-import { Input, MultiSelect, Select, Switch, type ComboboxLikeProps, type MultiSelectProps, type SelectProps } from '@mantine/core'
+import {
+  Input,
+  MultiSelect,
+  Select,
+  Switch,
+  TextInput,
+  type ComboboxLikeProps,
+  type MultiSelectProps,
+  type SelectProps,
+  type TextInputProps,
+} from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { fold } from './fold.ts'
-import { statusWord } from './Status.tsx'
+import { flagWord, statusWord } from './Status.tsx'
+
+/** What a record of a register is called: the shared rule of 50 characters. */
+export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required maxLength={50} {...props} />
 
 /** A switch under a label, as wide as a narrow field. `word`: what it says of itself. */
-function SwitchField({ label, word, checked, set }: { label: string; word: ReactNode; checked: boolean; set: (on: boolean) => void }) {
+function SwitchField({
+  className = 'form-narrow',
+  label,
+  word,
+  checked,
+  set,
+}: {
+  className?: string
+  label: string
+  word: ReactNode
+  checked: boolean
+  set: (on: boolean) => void
+}) {
   const id = useId()
   return (
-    <div className="form-narrow" role="group" aria-labelledby={id}>
+    <div className={className} role="group" aria-labelledby={id}>
       <Input.Label id={id} component="div">
         {label}
       </Input.Label>
@@ -25,9 +50,9 @@ export const StatusSwitch = ({ value = 'A', onChange }: { value?: 'A' | 'I'; onC
   <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} set={(on) => onChange?.(on ? 'A' : 'I')} />
 )
 
-/** A yes or no of the wire: on is S, off is N. */
-export const FlagSwitch = ({ label, value, onChange }: { label: string; value?: 'S' | 'N'; onChange?: (value: 'S' | 'N') => void }) => (
-  <SwitchField label={label} word={value === 'S' ? 'Sim' : 'Não'} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
+/** A yes or no of the wire: on is S, off is N. Four stand in a row. */
+export const FlagSwitch = ({ label, value = 'N', onChange }: { label: string; value?: 'S' | 'N'; onChange?: (value: 'S' | 'N') => void }) => (
+  <SwitchField className="form-quarter" label={label} word={flagWord[value]} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
 )
 
 const SHOWN = 50

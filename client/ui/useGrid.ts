@@ -34,6 +34,7 @@ export function textOf<T>({ value, date }: Column<T>, row: T) {
 /** The words for all, the active and the inactive. */
 export type StatusWords = readonly [all: string, active: string, inactive: string]
 const WORDS: StatusWords = ['Todos', 'Ativos', 'Inativos']
+export const FEMININE: StatusWords = ['Todas', 'Ativas', 'Inativas']
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const NONE: never[] = []

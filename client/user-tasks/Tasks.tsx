@@ -30,7 +30,7 @@ export default function Tasks({ opened, close }: { opened: boolean; close: () =>
     <Drawer.Root opened={opened} onClose={close} position="right" size={400} offset={8} radius="lg" closeOnEscape={editing.opened === null}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Atividades">
-        <header className="tasks-head">
+        <div className="tasks-head">
           <h2>Atividades</h2>
           <button
             type="button"
@@ -44,7 +44,7 @@ export default function Tasks({ opened, close }: { opened: boolean; close: () =>
           <button type="button" className="icon-button" aria-label="Fechar atividades" title="Fechar" onClick={close}>
             <X aria-hidden />
           </button>
-        </header>
+        </div>
         {/* The panel of both tabs is the list below: it is asked anew for each. */}
         <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
           <Tabs.List aria-label="Situação">

@@ -1,21 +1,20 @@
 import { ListTodo } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useHeld } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { Loading } from '../ui/Loading.tsx'
+import type TasksDrawer from './Tasks.tsx'
 import { listOf } from './list.ts'
-
-const load = () => import('./Tasks.tsx')
-const Tasks = lazy(load)
 
 /** Opens the drawer, and says how many of one's own are open: as the sign-in said, until the drawer knows better. */
 export function TasksButton() {
   const me = useMe()
-  const [opened, setOpened] = useState<boolean | 'never'>('never')
+  const [opened, setOpened] = useState(false)
+  const [Tasks, setTasks] = useState<typeof TasksDrawer>()
   const held = useHeld('GET /user-task', { query: listOf(me.id, 'open') })
   const count = held && 'userTasks' in held ? held.userTasks.length : me.atividades
-  // Its code comes while nothing else does, so that it opens at once.
-  useEffect(() => void load().catch(() => undefined), [])
+  // Its code comes while nothing else does, and stands there closed, so that it opens at once. It asks for data when it opens.
+  useEffect(() => void import('./Tasks.tsx').then(({ default: drawer }) => setTasks(() => drawer)).catch(() => undefined), [])
   return (
     <>
       <button
@@ -29,11 +28,7 @@ export function TasksButton() {
         <ListTodo aria-hidden />
         <span aria-hidden>{count}</span>
       </button>
-      {opened !== 'never' && (
-        <Suspense fallback={<Loading />}>
-          <Tasks opened={opened} close={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {Tasks ? <Tasks opened={opened} close={() => setOpened(false)} /> : opened && <Loading />}
     </>
   )
 }

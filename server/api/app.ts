@@ -10,6 +10,8 @@ import { auth, callerOf, revokeToken } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
+import { departments } from './departments.ts'
+import { compromises } from './compromises.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
@@ -17,6 +19,9 @@ import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
 import { userTasks } from './user-tasks.ts'
+import { regions } from './regions.ts'
+import { tasks } from './tasks.ts'
+import { users } from './users.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -26,6 +31,11 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...home(options),
     ...clients,
     ...cars,
+    ...regions,
+    ...tasks,
+    ...departments,
+    ...users,
+    ...compromises(options),
     ...panel(options),
     ...calendar(options),
     ...userTasks,
@@ -48,7 +58,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const me = row.menu === 'public' ? { id: 0 } : await callerOf(options, bearer(req))
+      const me = row.menu === 'public' ? { id: 0, token: '' } : await callerOf(options, bearer(req))
       if (!handle) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }

@@ -11,6 +11,7 @@ type Whose = readonly ['query' | 'body' | 'reply', string]
 
 /** The calls that tell where others are, what time they spent and what they earn. */
 const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
+  'GET /datatocompromise': ['whereabouts'],
   'GET /compromises': ['whereabouts'],
   'GET /compromises/{id}': ['whereabouts', ['reply', 'CODCOLABORADOR']],
   'GET /dash/calendarioOndeEstou': ['whereabouts'],

@@ -35,7 +35,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
 /** The active person whom a live token belongs to. */
 export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
   const [caller] = await db
-    .select({ id: users.id })
+    .select({ id: users.id, token: tokens.hash })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(and(eq(tokens.hash, hashOf(token)), gt(tokens.expiresAt, new Date(clock())), eq(users.status, 'A')))

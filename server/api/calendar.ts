@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../shared/calendar.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { activities, appointments, cars, clients, departments, regions, users } from './db/schema.ts'
-import { instant, type Db } from './db/sql.ts'
+import { inColumns, type Db } from './db/sql.ts'
 import type { Api, Handlers } from './implement.ts'
 import { found } from './versions.ts'
 
@@ -50,13 +50,13 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
     const until = body.dataFim ?? null
     // Nothing lies in a period that ends before it begins, and the database has no such period.
     if (until !== null && until < from) return []
-    const shown = await db
+    const events = db
       .select({
         id: appointments.id,
         name: sql<string>`${users.name} || ' - ' || ${activities.description}`,
         activity: activities.id,
-        start: instant(appointments.startsAt),
-        end: instant(appointments.endsAt),
+        start: appointments.startsAt,
+        end: appointments.endsAt,
       })
       .from(appointments)
       .innerJoin(users, eq(users.id, appointments.userId))
@@ -75,6 +75,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         ),
       )
       .orderBy(appointments.startsAt, appointments.id)
+    const shown = await inColumns(db, events)
     return shown.map(({ activity, ...event }) => ({ ...event, color: COLORS[activity % COLORS.length] ?? null }))
   },
 

@@ -11,6 +11,8 @@ export interface Api {
 /** Whoever's token came with the call. */
 export interface Caller {
   id: number
+  /** The hash of that token, as it is stored. */
+  token: string
 }
 
 export interface Given<R extends Row> {

@@ -14,6 +14,8 @@ interface Register {
   fields: [label: string, text: string, empty: string][]
   created: string
   changed: string
+  /** All, active, inactive. */
+  words: [string, string, string]
   /** What is said when the server refuses without a word. */
   createFailed: string
   changeFailed: string
@@ -33,10 +35,44 @@ const registers: Register[] = [
     changed: 'Carro Jipe da fazenda novo alterado com sucesso!',
     createFailed: 'Falha ao criar novo carro!',
     changeFailed: 'Falha ao alterar carro!',
+    words: ['Todos', 'Ativos', 'Inativos'],
+  },
+  {
+    path: '/regioes',
+    list: '/region',
+    titles: { list: 'Regiões', create: 'Nova Região', change: 'Editar Região' },
+    fields: [['Descrição', 'Vale do Araguaia', 'Descrição precisa ser preenchida.']],
+    created: 'Região criada com sucesso!',
+    changed: 'Região alterada com sucesso!',
+    createFailed: 'Falha ao comunicar com o banco de dados!',
+    changeFailed: 'Falha ao comunicar com o banco de dados!',
+    words: ['Todas', 'Ativas', 'Inativas'],
+  },
+  {
+    path: '/atividades',
+    list: '/tasks',
+    titles: { list: 'Atividades', create: 'Nova Atividade', change: 'Editar Atividade' },
+    fields: [['Descrição', 'Vistoria de silo', 'Descrição precisa ser preenchida.']],
+    created: 'Atividade criada com sucesso!',
+    changed: 'Atividade alterada com sucesso!',
+    createFailed: 'Falha ao comunicar com o banco de dados!',
+    changeFailed: 'Falha ao comunicar com o banco de dados!',
+    words: ['Todas', 'Ativas', 'Inativas'],
+  },
+  {
+    path: '/departamentos',
+    list: '/department',
+    titles: { list: 'Departamentos', create: 'Novo Departamento', change: 'Editar Departamento' },
+    fields: [['Descrição', 'Jurídico', 'Descrição precisa ser preenchida.']],
+    created: 'Departamento criado com sucesso!',
+    changed: 'Departamento alterado com sucesso!',
+    createFailed: 'Falha ao comunicar com o banco de dados!',
+    changeFailed: 'Falha ao comunicar com o banco de dados!',
+    words: ['Todos', 'Ativos', 'Inativos'],
   },
 ]
 
-describe.each(registers)('$path', ({ path, list, titles, fields, created, changed, createFailed, changeFailed }) => {
+describe.each(registers)('$path', ({ path, list, titles, fields, created, changed, createFailed, changeFailed, words }) => {
   const name = fields.at(-1)?.[1] ?? ''
   const confirm = { name: 'Confirmar', exact: true }
 
@@ -64,6 +100,16 @@ describe.each(registers)('$path', ({ path, list, titles, fields, created, change
     await toast(page, changed)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').first().textContent()).toMatch(new RegExp(`${name} novo.*Inativo`))
+
+    const total = await page.locator('tbody tr').count()
+    const filter = page.getByRole('group', { name: 'Status' })
+    expect(await filter.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.textContent?.trim()))).toEqual([
+      `${words[0]} ${total}`,
+      `${words[1]} ${total - 1}`,
+      `${words[2]} 1`,
+    ])
+    await filter.getByText(words[2]).click()
+    await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(`${name} novo`)])
   })
 
   test('keeps the text of the second of two who change the same record', async ({ page, open, expected }) => {
@@ -131,4 +177,25 @@ describe.each(registers)('$path', ({ path, list, titles, fields, created, change
     await page.getByText(fields[0]?.[2] ?? '', { exact: true }).waitFor()
     expect(await axe(page)).toEqual([])
   })
+})
+
+test('an activity says what else an appointment about it asks for', async ({ page }) => {
+  await signIn(page, '/atividades?acao=novo')
+  await page.getByLabel('Descrição').fill('Entrega de balança')
+  const flags = ['Envolve cliente', 'Envolve carro', 'Envolve região', 'Mostrar na TV']
+  const flag = (label: string) => page.getByRole('group', { name: label }).getByRole('switch')
+  for (const label of flags) expect(await flag(label).isChecked()).toBe(false)
+  for (const label of ['Envolve cliente', 'Mostrar na TV']) await flag(label).check({ force: true })
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await toast(page, 'Atividade criada com sucesso!')
+  const cells = () => page.locator('tbody tr').first().getByRole('cell').allTextContents()
+  expect((await cells()).slice(1, 7)).toEqual(['Entrega de balança', 'Sim', 'Não', 'Não', 'Sim', 'Ativo'])
+  await page.getByRole('button', { name: 'Editar Entrega de balança' }).click()
+  await page.getByRole('dialog', { name: 'Editar Atividade' }).waitFor()
+  expect(await Promise.all(flags.map((label) => flag(label).isChecked()))).toEqual([true, false, false, true])
+  await flag('Envolve carro').check({ force: true })
+  await flag('Envolve cliente').uncheck({ force: true })
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await toast(page, 'Atividade alterada com sucesso!')
+  await expect.poll(async () => (await cells()).slice(2, 6)).toEqual(['Não', 'Sim', 'Não', 'Sim'])
 })

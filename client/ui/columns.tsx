@@ -1,0 +1,26 @@
+// Columns that most registers have.
+import { flagWord, Status, statusWord } from './Status.tsx'
+import type { Column } from './useGrid.ts'
+
+export const codeColumn = <T,>(value: (row: T) => number): Column<T> => ({ id: 'codigo', label: 'Código', value, figures: true, width: '97px' })
+
+export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
+  id: 'status',
+  label: 'Status',
+  value: (row) => statusWord[of(row)],
+  cell: (row) => <Status of={of(row)} />,
+  width: '116px',
+})
+
+/** A yes or no of the wire. On a card, which has no heads, a yes says its label and a no says nothing. */
+export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = '140px'): Column<T> => ({
+  id,
+  label,
+  value: (row) => flagWord[of(row)],
+  cell: (row) => (
+    <span className="grid-flag" data-flag={of(row)} data-label={label}>
+      <span>{flagWord[of(row)]}</span>
+    </span>
+  ),
+  width,
+})

@@ -1,5 +1,5 @@
 // Calendário: whose appointments lie in a period, what they are about, and what they are filtered by.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../shared/calendar.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
@@ -66,6 +66,8 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
           eq(appointments.status, 'A'),
           // As index appointments_period has it.
           sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
+          // What ended as the first day began lies before it.
+          or(gt(appointments.endsAt, from), gte(appointments.startsAt, from)),
           among(appointments.userId, body.users),
           among(appointments.activityId, body.atividade),
           among(appointments.carId, body.veiculo),

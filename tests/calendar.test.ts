@@ -79,6 +79,7 @@ describe.each(kinds)('on the %s database', (kind) => {
       expect(new Set(found)).toEqual(new Set([night, over, moment, whole]))
       expect(found).not.toContain(before)
       expect(found).not.toContain(after)
+      expect(await idsOf('03-11', '03-11')).toEqual([over, after])
       const [newYear] = await add({ from: '12-31 22:00', to: '12-31 23:00' })
       await api.db
         .update(appointments)

@@ -111,10 +111,11 @@ function useCalendarFilter() {
 type Filter = ReturnType<typeof useCalendarFilter>
 
 /** What of the days shown lies within the filter's own; null: none. */
-function askedOf({ query, values }: Filter, days: string[], since: string): CalendarFilter | null {
+function askedOf({ values }: Filter, days: string[], since: string): CalendarFilter | null {
   const from = [days[0] ?? '', values.dataInicio || since].sort().at(-1) ?? ''
   const until = [days.at(-1) ?? '', values.dataFim].filter(Boolean).sort()[0] ?? ''
-  return from <= until ? { ...query, dataInicio: from, dataFim: until } : null
+  const { users, atividade, veiculo, departamento } = values
+  return from <= until ? { users, atividade, veiculo, departamento, dataInicio: from, dataFim: until } : null
 }
 
 /** Says that the filter's days leave out some of those shown, which look empty. */

@@ -87,7 +87,12 @@ export function CalendarFilterModal({ filter, lists, since, opened, close }: Pro
               {...form.getInputProps(key)}
             />
           ))}
-          <DateField label="Data inicial" description={messages.dataInicio} {...form.getInputProps('dataInicio')} />
+          <DateField
+            label="Data inicial"
+            description={messages.dataInicio}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('dataInicio')}
+          />
           <DateField label="Data final" {...form.getInputProps('dataFim')} />
         </>
       )}

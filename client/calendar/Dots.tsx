@@ -27,14 +27,16 @@ export const Dots = ({ events, days, day: chosen, today, go, open }: Props) => (
           <button
             key={day}
             type="button"
-            aria-label={`${fullDay(day)}, ${count === 1 ? '1 compromisso' : `${count} compromissos`}`}
             aria-current={day === today ? 'date' : undefined}
             aria-pressed={day === chosen}
             data-outside={day.slice(0, 7) !== chosen.slice(0, 7) || undefined}
             onClick={() => go({ day })}
           >
-            <span>{Number(day.slice(8))}</span>
-            <small>{count || ''}</small>
+            <b aria-hidden>{Number(day.slice(8))}</b>
+            <small aria-hidden>{count || ''}</small>
+            <span className="hidden">
+              {fullDay(day)}, {count === 1 ? '1 compromisso' : `${count} compromissos`}
+            </span>
           </button>
         )
       })}

@@ -31,8 +31,9 @@ export function Event({ event, open, style, when, before, after }: Props) {
       style={{ ...tint(event.color), ...style } as CSSProperties}
       onClick={() => open(event)}
     >
-      {hour && <small>{hour}</small>}
-      <span>{event.name}</span>
+      <span>
+        {hour && <small>{hour}</small>} {event.name}
+      </span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { hourBr, wallTime } from '../../shared/clock.ts'
 import { Event } from './Event.tsx'
-import { blocksOf, hoursOn, rowOf, type Shown } from './layout.ts'
+import { blocksOf, hoursOn, rowOf, type Block, type Shown } from './layout.ts'
 import { DayNumber } from './Month.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
@@ -76,12 +76,13 @@ export function Hours({ events, days, now, go, open, columns }: Props) {
     </div>
   )
 
-  function boxOf(place: { from: number; to: number; column: number; columns: number }) {
+  function boxOf({ from: begin, to: end, column, columns, crowded }: Omit<Block, 'event'>) {
     return {
-      '--top': share(place.from - from * 60),
-      '--height': share(place.to - place.from),
-      '--left': `${(100 * place.column) / place.columns}%`,
-      '--width': `${100 / place.columns}%`,
+      '--top': share(begin - from * 60),
+      '--height': share(end - begin),
+      '--column': column,
+      '--columns': columns,
+      '--crowded': crowded ? 1 : 0,
     }
   }
 }

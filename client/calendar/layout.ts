@@ -81,12 +81,13 @@ export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   return cells
 }
 
-/** A place among the hours of a day: minutes since its midnight, and which of how many columns. */
+/** A place among the hours of a day: minutes since its midnight, and which of how many columns. `crowded`: beside them stands a Rest. */
 interface Place {
   from: number
   to: number
   column: number
   columns: number
+  crowded: boolean
 }
 export interface Block extends Place {
   event: Shown
@@ -106,7 +107,7 @@ export function blocksOf(events: Shown[], day: string, most: number): { blocks: 
     .filter((event) => !event.whole && event.first <= day && day <= event.last)
     .map((event) => {
       const from = Math.min(Math.max(minutes(event.start) - midnight, 0), DAY - SHORTEST)
-      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, DAY), from + SHORTEST), column: 0, columns: 1 }
+      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, DAY), from + SHORTEST), column: 0, columns: 1, crowded: false }
     })
     .sort((a, b) => a.from - b.from || b.to - a.to)
 
@@ -128,18 +129,14 @@ export function blocksOf(events: Shown[], day: string, most: number): { blocks: 
       ends[block.column] = block.to
     }
     widest = Math.max(widest, ends.length)
-    const columns = Math.min(ends.length, most)
-    const kept = ends.length > most ? cluster.filter(({ column }) => column < most - 1) : cluster
-    const left = cluster.filter((block) => !kept.includes(block))
-    blocks.push(...kept.map((block) => ({ ...block, columns })))
-    if (left.length > 0)
-      rests.push({
-        count: left.length,
-        from: Math.min(...left.map(({ from }) => from)),
-        to: Math.max(...left.map(({ to }) => to)),
-        column: most - 1,
-        columns,
-      })
+    const crowded = ends.length > most
+    const columns = crowded ? most - 1 : ends.length
+    const [kept, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
+    blocks.push(...kept.map((block) => ({ ...block, columns, crowded })))
+    if (crowded) {
+      const [from, to] = [Math.min(...left.map(({ from }) => from)), Math.max(...left.map(({ to }) => to))]
+      rests.push({ count: left.length, from, to, column: columns, columns, crowded })
+    }
   }
   return { blocks, rests, widest }
 }

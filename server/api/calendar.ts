@@ -1,10 +1,10 @@
 // Calendário: whose appointments lie in a period, what they are about, and what they are filtered by.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../shared/calendar.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { activities, appointments, cars, clients, departments, regions, users } from './db/schema.ts'
-import { instant, type Db } from './db/sql.ts'
+import { inColumns, type Db } from './db/sql.ts'
 import type { Api, Handlers } from './implement.ts'
 import { found } from './versions.ts'
 
@@ -50,13 +50,13 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
     const until = body.dataFim ?? null
     // Nothing lies in a period that ends before it begins, and the database has no such period.
     if (until !== null && until < from) return []
-    const shown = await db
+    const events = db
       .select({
         id: appointments.id,
         name: sql<string>`${users.name} || ' - ' || ${activities.description}`,
         activity: activities.id,
-        start: instant(appointments.startsAt),
-        end: instant(appointments.endsAt),
+        start: appointments.startsAt,
+        end: appointments.endsAt,
       })
       .from(appointments)
       .innerJoin(users, eq(users.id, appointments.userId))
@@ -66,6 +66,8 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
           eq(appointments.status, 'A'),
           // As index appointments_period has it.
           sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
+          // What ended as the first day began lies before it.
+          or(gt(appointments.endsAt, from), gte(appointments.startsAt, from)),
           among(appointments.userId, body.users),
           among(appointments.activityId, body.atividade),
           among(appointments.carId, body.veiculo),
@@ -73,6 +75,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         ),
       )
       .orderBy(appointments.startsAt, appointments.id)
+    const shown = await inColumns(db, events)
     return shown.map(({ activity, ...event }) => ({ ...event, color: COLORS[activity % COLORS.length] ?? null }))
   },
 

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { dateBr, wallDay } from '../../shared/clock.ts'
 import { messages, type compromises as rows } from '../../shared/compromises.ts'
 import { messages as common } from '../../shared/messages.ts'
-import type { Db } from './db/sql.ts'
+import { inColumns, type Db } from './db/sql.ts'
 import { activities, appointments as table, cars, clients, departments, regions, users } from './db/schema.ts'
 import { constraintOf, refusal } from './errors.ts'
 import type { Api, Given, Handlers } from './implement.ts'
@@ -49,7 +49,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, messages.dataFim)
   const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
   const until = dataFinal ?? null
-  const shown = await db
+  const appointments = db
     .select({
       ...stored,
       NOMECOMPLETOUSUARIO: users.name,
@@ -72,6 +72,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
     )
     .orderBy(desc(table.id))
     .limit(MOST + 1)
+  const shown = await inColumns(db, appointments)
   if (shown.length > MOST) throw refusal(400, messages.tooMany)
   return shown.map(asForm)
 }

@@ -255,14 +255,14 @@ describe('the address', () => {
 
   test('follows the keys, but not those of a form or of a shortcut', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
-    for (const [key, visao] of [
-      ['d', 'dia'],
-      ['s', 'semana'],
-      ['4', '4dias'],
-      ['m', 'mes'],
+    for (const [key, name] of [
+      ['d', 'Dia'],
+      ['s', 'Sêmana'],
+      ['4', '4 dias'],
+      ['m', 'Mês'],
     ] as const) {
       await page.keyboard.press(key)
-      await page.waitForURL(`**visao=${visao}`)
+      await expect.poll(() => view(page, name).isChecked()).toBe(true)
     }
     await page.keyboard.press('ArrowRight')
     await period(page, 'fevereiro de 2031')

@@ -262,7 +262,7 @@ describe('the address', () => {
       ['m', 'Mês'],
     ] as const) {
       await page.keyboard.press(key)
-      await expect.poll(() => view(page, name).isChecked()).toBe(true)
+      await view(page, name).and(page.locator(':checked')).waitFor({ state: 'attached' })
     }
     await page.keyboard.press('ArrowRight')
     await period(page, 'fevereiro de 2031')
@@ -278,8 +278,13 @@ describe('the address', () => {
     await page.keyboard.press('t')
     await expect.poll(() => search(page)).toBe('?visao=mes')
     await page.keyboard.press('g')
-    await page.keyboard.press('c')
-    await page.waitForURL('**/clientes')
+    await page.keyboard.press('d')
+    await page.waitForURL('**/departamentos')
+    await page.goBack()
+    await page.waitForURL('**/calendario?visao=mes')
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
     await page.keyboard.press('g')
     await page.keyboard.press('l')
     await page.waitForURL('**/calendario')
@@ -415,6 +420,26 @@ describe('on paper', () => {
     expect(await page.getByText('Atividade: Visita técnica').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
+  })
+
+  test('counts what has no room there', async ({ open }) => {
+    await forty('2031-09-10')
+    const page = await open({ viewport: { width: 1920, height: 1400 } })
+    await signIn(page, '/calendario?data=2031-09-10&atividade=1')
+    const events = page.getByRole('button', { name: / - Visita técnica/ })
+    await events.first().waitFor()
+    const onScreen = await events.count()
+    // A lying A4 within its margins, as the browser lays it out before it prints.
+    await page.setViewportSize({ width: 1046, height: 718 })
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await events.count()).toBeLessThan(onScreen)
+    const more = await boxOf(page.getByRole('button', { name: /^mais/ }))
+    for (const event of await events.all()) expect((await boxOf(event)).y + (await boxOf(event)).height).toBeLessThanOrEqual(more.y + 1)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1920, height: 1400 })
+    await expect.poll(() => events.count()).toBe(onScreen)
   })
 })
 

@@ -7,8 +7,10 @@ import type { PathIdsOf, ReplyOf } from '../shared/call.ts'
 import { failure, messages } from '../shared/messages.ts'
 
 type Part<K extends string, T> = unknown extends T ? unknown : [T] extends [undefined] ? unknown : { [P in K]: T }
+/** Ids are given as the numbers they are; the URL has them as texts. */
+type Asked<Q> = Part<'query', { [K in keyof Q]: Q[K] | (string[] extends Extract<Q[K], unknown[]> ? number[] : never) }>
 export type Input<N extends CallName> = Part<'path', PathIdsOf<CallOf<N>>> &
-  Part<'query', z.input<NonNullable<CallOf<N>['query']>>> &
+  Asked<z.input<NonNullable<CallOf<N>['query']>>> &
   Part<'body', z.input<NonNullable<CallOf<N>['body']>>>
 export type Reply<N extends CallName> = ReplyOf<CallOf<N>>
 /** The calls that change nothing: every GET, and the POSTs that only filter. */
@@ -169,7 +171,10 @@ export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[
 
 /** The reply of a read, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
 export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>)
+  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
+    // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
+    revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
+  })
 }
 
 /** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */

@@ -152,7 +152,7 @@ describe.each(kinds)('on the %s database', (kind) => {
         const entered = new Map<number, string>()
         for (const [name, change] of Object.entries(rows)) entered.set(await enter(home(change)), name)
         const found = await list(query)
-        expect(found.map(({ ID }) => entered.get(ID)).toSorted()).toEqual(names.toSorted())
+        expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
       })
 
       test('with only a last day begin with the first there is', async () => {

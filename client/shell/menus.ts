@@ -35,6 +35,7 @@ export const shortcuts: Partial<Record<Page, string>> = {
   '/regioes': 'R',
   '/atividades': 'A',
   '/departamentos': 'D',
+  '/onde-estou': 'O',
   '/calendario': 'L',
   '/painel-onde-estou': 'P',
 }

@@ -3,9 +3,9 @@ import './form.css'
 import './message.css'
 import { Button, Modal } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { failure, messages } from '../../shared/messages.ts'
 import { beforeLeaving, Failure } from '../api.ts'
 import { useMe } from '../boot.ts'
@@ -15,8 +15,16 @@ import { notify } from './notify.ts'
 import type { Editing } from './useEditing.ts'
 import type { Filter, useFilter } from './useFilter.ts'
 
+interface Lists {
+  data?: unknown
+  error?: Failure | undefined
+  mutate: () => unknown
+}
+
 interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
+  /** The call that answers what the fields choose from. */
+  lists?: Lists
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
@@ -102,8 +110,9 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'save' |
   close: () => void
 }
 
-function Form<V extends object>({ name, id, initial, blank, rules = {}, save, warn, final, failed, close, children }: FormProps<V>) {
+function Form<V extends object>({ name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children }: FormProps<V>) {
   const me = useMe()
+  const element = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const [warning, setWarning] = useState<{ of: V; text: ReactNode } | null>(null)
   const form = useForm<V>({ initialValues: initial, validate: rules })
@@ -113,6 +122,8 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
 
   useEffect(() => (blank ? undefined : beforeLeaving(() => keepDraft(me.id, name, { id, values }))), [me.id, name, id, values, blank])
 
+  // From any field, one that keeps Enter for itself included.
+  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
   const invalid = () => {
     notify.warn(messages.invalidForm)
     // After the errors are drawn.
@@ -139,12 +150,21 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
   }
 
   return (
-    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form ref={element} className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
       <Modal.Body>
         {closed && (
           <p className="problem" data-calm>
             <Lock aria-hidden /> {closed}
           </p>
+        )}
+        {lists?.error && lists.data === undefined && (
+          <div className="problem" role="alert">
+            <CircleAlert aria-hidden />
+            <p>{messages.database}</p>
+            <Button variant="default" size="xs" onClick={() => lists.mutate()}>
+              Tentar novamente
+            </Button>
+          </div>
         )}
         <fieldset className="form-fields" disabled={closed !== undefined}>
           {children(form)}

@@ -72,7 +72,15 @@ export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters
     }
   }
   return (
-    <Button variant="default" size="sm" leftSection={<Download aria-hidden />} loading={busy} disabled={grid.rows.length === 0} onClick={save}>
+    <Button
+      className="grid-export"
+      variant="default"
+      size="sm"
+      leftSection={<Download aria-hidden />}
+      loading={busy}
+      disabled={grid.rows.length === 0}
+      onClick={save}
+    >
       Exportar
     </Button>
   )

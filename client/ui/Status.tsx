@@ -1,7 +1,7 @@
 import './status.css'
 import type { ReactNode } from 'react'
 
-export type Tone = 'ok' | 'danger' | 'warn' | 'off' | 'ring'
+export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
 
 /** A state: a dot and its word. */
 export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (

@@ -8,21 +8,29 @@ import { notify } from './notify.ts'
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
-/** The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7. */
-export function useEditing<V extends object>(...form: Parameters<typeof useOpened<V>>) {
-  const editing = useOpened(...form)
+/**
+ * The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7.
+ * `begins`: what a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1).
+ */
+export function useEditing<V extends object>(
+  form: string,
+  blank: V,
+  read: (id: number) => Promise<V | undefined>,
+  begins: Record<string, () => Partial<V>> = {},
+) {
+  const editing = useOpened(form, blank, read)
   const [params, setParams] = useSearchParams()
   useEffect(() => {
     const action = params.get('acao')
     const id = Number(params.get('id'))
     if (action === null) return
-    if (action === 'novo') editing.create()
+    const begun = Object.entries(begins).filter(([key]) => params.has(key))
+    if (action === 'novo') editing.create(Object.assign({}, ...begun.map(([, values]) => values())))
     else if (action === 'editar' && id > 0) void editing.edit(id)
     else notify.error(messages.invalidAction)
-    params.delete('acao')
-    params.delete('id')
+    for (const key of ['acao', 'id', ...Object.keys(begins)]) params.delete(key)
     setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank`, `read` and `begins` once
   }, [params, setParams])
   return editing
 }

@@ -50,7 +50,7 @@ async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
   return database
 }
 
-/** One appointment a working day for each person, the newest 45 days ahead, `from` to `until` counted from there; one person in twenty drives. */
+/** One appointment a working day for each person, the newest 15 days ahead, `from` to `until` counted from there; one person in twenty drives. */
 async function addAppointments(db: Db, from: number, until: number) {
   for (let at = from; at < until; at += AT_ONCE)
     await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ async function addAppointments(db: Db, from: number, until: number) {
         select person, 1 + i % 7, 949 + i % 400, case when person <= 10 then person end, null, starts, starts + interval '2 hours'
         from (
           select i, 1 + i % ${PEOPLE} as person,
-            ${wallDay(demo.now)}::date + 45 - (i / ${PEOPLE} / 5 * 7 + i / ${PEOPLE} % 5) + interval '8 hours' + (i % 8) * interval '1 hour' as starts
+            ${wallDay(demo.now)}::date + 15 - (i / ${PEOPLE} / 5 * 7 + i / ${PEOPLE} % 5) + interval '8 hours' + (i % 8) * interval '1 hour' as starts
           from generate_series(${at}::int, ${Math.min(at + AT_ONCE, until) - 1}::int) as i
         ) as days`)
     })

@@ -161,6 +161,8 @@ function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
 /** px that a column needs to be read: alone in its day, and beside other days. */
 const COLUMN = { day: 150, days: 58 }
 const AXIS = 56
+/** px: a lying A4 within its margins. */
+const PAPER = 1046
 
 /** `empty`: it is known that there is nothing. */
 function View({ events, empty, view, day, days, now, today, go }: ViewProps & { events: Shown[]; empty: boolean }) {
@@ -168,7 +170,7 @@ function View({ events, empty, view, day, days, now, today, go }: ViewProps & { 
   const { ref, width } = useElementSize()
   const phone = useMediaQuery('(max-width: 48em)') ?? false
   const printing = usePrinting()
-  const columns = Math.max(2, Math.floor((width - AXIS) / days.length / (days.length === 1 ? COLUMN.day : COLUMN.days)))
+  const columns = Math.max(2, Math.floor(((printing ? PAPER : width) - AXIS) / days.length / (days.length === 1 ? COLUMN.day : COLUMN.days)))
   const listed = !printing && phone
   const parts = { events, days, day, today, now, go, columns, printing, open: setOpened }
   const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns

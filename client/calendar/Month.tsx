@@ -18,7 +18,7 @@ interface Props {
 
 /** px: what a lane takes, and what a cell keeps for its number and for 'mais'. On paper the sheet's height is known. */
 const screen = { lane: 26, kept: 54 }
-const paper = { lane: 19, kept: 42, height: 590 }
+const paper = { lane: 19, kept: 51, height: 570 }
 
 /** Weeks of days; what has no room in a day is counted there. */
 export function Month({ events, days, day: shown, today, go, open, printing }: Props) {

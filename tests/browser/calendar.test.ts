@@ -255,14 +255,14 @@ describe('the address', () => {
 
   test('follows the keys, but not those of a form or of a shortcut', async ({ page }) => {
     await signIn(page, '/calendario?data=2031-01-15')
-    for (const [key, visao] of [
-      ['d', 'dia'],
-      ['s', 'semana'],
-      ['4', '4dias'],
-      ['m', 'mes'],
+    for (const [key, name] of [
+      ['d', 'Dia'],
+      ['s', 'Sêmana'],
+      ['4', '4 dias'],
+      ['m', 'Mês'],
     ] as const) {
       await page.keyboard.press(key)
-      await page.waitForURL(`**visao=${visao}`)
+      await view(page, name).and(page.locator(':checked')).waitFor({ state: 'attached' })
     }
     await page.keyboard.press('ArrowRight')
     await period(page, 'fevereiro de 2031')
@@ -278,8 +278,13 @@ describe('the address', () => {
     await page.keyboard.press('t')
     await expect.poll(() => search(page)).toBe('?visao=mes')
     await page.keyboard.press('g')
-    await page.keyboard.press('c')
-    await page.waitForURL('**/clientes')
+    await page.keyboard.press('d')
+    await page.waitForURL('**/departamentos')
+    await page.goBack()
+    await page.waitForURL('**/calendario?visao=mes')
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
     await page.keyboard.press('g')
     await page.keyboard.press('l')
     await page.waitForURL('**/calendario')
@@ -415,6 +420,30 @@ describe('on paper', () => {
     expect(await page.getByText('Atividade: Visita técnica').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
+  })
+
+  test('counts what has no room there', async ({ open }) => {
+    await forty('2031-09-10')
+    const page = await open({ viewport: { width: 1920, height: 1400 } })
+    await signIn(page, '/calendario?data=2031-09-10&atividade=1')
+    const events = page.getByRole('button', { name: / - Visita técnica/ })
+    await events.first().waitFor()
+    const onScreen = await events.count()
+    // Paper does not wait: it is drawn as the event leaves the page.
+    const onPaper = await page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'))
+      return [...document.querySelectorAll('button')].filter(({ title }) => title.includes(' - Visita técnica')).length
+    })
+    expect(onPaper).toBeLessThan(onScreen)
+    // A lying A4 within its margins.
+    await page.setViewportSize({ width: 1046, height: 718 })
+    await page.emulateMedia({ media: 'print' })
+    const more = await boxOf(page.getByRole('button', { name: /^mais/ }))
+    for (const event of await events.all()) expect((await boxOf(event)).y + (await boxOf(event)).height).toBeLessThanOrEqual(more.y + 1)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1920, height: 1400 })
+    await expect.poll(() => events.count()).toBe(onScreen)
   })
 })
 

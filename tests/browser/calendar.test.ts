@@ -192,7 +192,7 @@ describe('much in one day', () => {
 
     for (const name of ['Sêmana', '4 dias']) {
       await page.goto(url('/calendario?data=2031-09-10'), { waitUntil: 'networkidle' })
-      await view(page, name).check({ force: true })
+      await view(page, name).click({ force: true })
       await more.waitFor()
       expect(await more.textContent()).toContain(`mais ${40 - (await events.count())} `)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -233,7 +233,7 @@ describe('the address', () => {
     await signIn(page, '/calendario?data=2031-01-15')
     await page.getByRole('button', { name: 'Próximo' }).click()
     await period(page, 'fevereiro de 2031')
-    await view(page, 'Dia').check({ force: true })
+    await view(page, 'Dia').click({ force: true })
     await period(page, 'sábado, 1 de fevereiro de 2031')
     await page.getByRole('button', { name: 'Anterior' }).click()
     await period(page, 'sexta-feira, 31 de janeiro de 2031')

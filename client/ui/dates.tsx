@@ -31,6 +31,8 @@ export function DateField({
       firstDayOfWeek={0}
       weekdayFormat="ddd"
       weekendDays={[]}
+      previousLabel="Anterior"
+      nextLabel="Próximo"
       valueFormat="DD/MM/YYYY"
       dateParser={dayOf}
       // A year of three digits is a slip.
@@ -41,7 +43,7 @@ export function DateField({
       rightSectionPointerEvents="none"
       // Esc closes the calendar, and says so to no one above it.
       data-mantine-stop-propagation={open || undefined}
-      popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
+      popoverProps={{ withinPortal: false, floatingStrategy: 'fixed', onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
       value={value || null}
       onChange={(day) => onChange?.(day ?? '')}
       {...props}

@@ -44,13 +44,7 @@ export default function Calendar() {
   const asked = askedOf(filter, days, since)
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
   useKeys({ go, move })
-  const openFilter = () => {
-    setFiltering(true)
-    if (lists.error) {
-      notify.error(common.database)
-      void lists.mutate()
-    }
-  }
+  const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   return (
     <Screen
@@ -92,7 +86,7 @@ export default function Calendar() {
           <View events={[]} empty={false} {...{ ...place, days, now, today }} />
         )}
       </div>
-      <CalendarFilterModal filter={filter} lists={lists.data} since={since} opened={filtering} close={() => setFiltering(false)} />
+      <CalendarFilterModal filter={filter} lists={lists} since={since} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )
 }

@@ -1,6 +1,8 @@
+import type { SWRResponse } from 'swr'
 import { messages as agenda } from '../../shared/compromises.ts'
 import { messages, type CalendarLists } from '../../shared/calendar.ts'
 import { dayBr } from '../../shared/clock.ts'
+import type { Failure } from '../api.ts'
 import type { Chip } from '../ui/Chips.tsx'
 import { DateField } from '../ui/dates.tsx'
 import { MultiPicker, type Options } from '../ui/fields.tsx'
@@ -18,52 +20,49 @@ export const blank = {
 type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
 
 type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
-const choices: { key: Choice; label: string; one: string; options: (lists: CalendarLists) => NonNullable<Options> }[] = [
+const choices: { key: Choice; label: string; options: (lists: CalendarLists) => NonNullable<Options> }[] = [
   {
     key: 'users',
     label: 'Colaboradores',
-    one: 'Colaborador',
     options: ({ users }) => users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
   },
   {
     key: 'atividade',
     label: 'Atividades',
-    one: 'Atividade',
     options: ({ atividades }) => atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
   },
   {
     key: 'veiculo',
     label: 'Veículos',
-    one: 'Veículo',
     options: ({ veiculos }) =>
       veiculos.map(({ CODIGOCARRO: value, DESCRICAOCARRO, PLACACARRO }) => ({ value, label: `${DESCRICAOCARRO} (${PLACACARRO})` })),
   },
   {
     key: 'departamento',
     label: 'Departamentos',
-    one: 'Departamento',
     options: ({ departamentos }) => departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
   },
 ]
 
-/** What is filtered by, in words: one by its name, more by their number. */
-export function chipsOf(filter: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
-  const { values, clear } = filter
-  const chosen = choices.flatMap(({ key, label, one, options }) => {
-    const ids = values[key]
-    const first = lists && options(lists).find(({ value }) => value === ids[0])?.label
-    return ids.length ? [{ label: ids.length === 1 ? `${one}: ${first ?? ids[0]}` : `${label}: ${ids.length}`, clear: () => clear(key) }] : []
+/** What is filtered by, in words. */
+export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
+  const chosen = choices.flatMap(({ key, label, options }) => {
+    const [first, ...more] = values[key]
+    if (first === undefined) return []
+    const name = lists && options(lists).find(({ value }) => value === first)?.label
+    return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
   })
   return [
     ...chosen,
-    ...(values.dataInicio ? [{ label: `Desde ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),
-    ...(values.dataFim ? [{ label: `Até ${dayBr(values.dataFim)}`, clear: () => clear('dataFim') }] : []),
+    ...(values.dataInicio ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),
+    ...(values.dataFim ? [{ label: `Até: ${dayBr(values.dataFim)}`, clear: () => clear('dataFim') }] : []),
   ]
 }
 
 interface Props {
   filter: CalendarFilter
-  lists: CalendarLists | undefined
+  /** The call that answers what is chosen from. */
+  lists: SWRResponse<CalendarLists, Failure>
   /** The first day that an empty one stands for. */
   since: string
   opened: boolean
@@ -75,14 +74,14 @@ export function CalendarFilterModal({ filter, lists, since, opened, close }: Pro
     dataFim: (until: string, { dataInicio }: typeof blank) => (until && until < (dataInicio || since) ? agenda.dataFim : null),
   }
   return (
-    <FilterModal {...{ filter, opened, close, rules }}>
+    <FilterModal {...{ filter, lists, opened, close, rules }}>
       {(form) => (
         <>
           {choices.map(({ key, label, options }, index) => (
             <MultiPicker
               key={key}
               label={label}
-              options={lists && options(lists)}
+              options={lists.data && options(lists.data)}
               {...(index === 0 && { 'data-autofocus': true })}
               {...form.getInputProps(key)}
             />

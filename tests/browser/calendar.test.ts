@@ -192,7 +192,7 @@ describe('much in one day', () => {
 
     for (const name of ['Sêmana', '4 dias']) {
       await page.goto(url('/calendario?data=2031-09-10'), { waitUntil: 'networkidle' })
-      await view(page, name).check({ force: true })
+      await view(page, name).click({ force: true })
       await more.waitFor()
       expect(await more.textContent()).toContain(`mais ${40 - (await events.count())} `)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
@@ -233,7 +233,7 @@ describe('the address', () => {
     await signIn(page, '/calendario?data=2031-01-15')
     await page.getByRole('button', { name: 'Próximo' }).click()
     await period(page, 'fevereiro de 2031')
-    await view(page, 'Dia').check({ force: true })
+    await view(page, 'Dia').click({ force: true })
     await period(page, 'sábado, 1 de fevereiro de 2031')
     await page.getByRole('button', { name: 'Anterior' }).click()
     await period(page, 'sexta-feira, 31 de janeiro de 2031')
@@ -366,11 +366,11 @@ describe('the filter', () => {
     expect(await page.getByRole('button', { name: /^Filtrar 3$/ }).count()).toBe(1)
     await page.getByText('Antes de 10/07/2031 o filtro não mostra nada.').waitFor()
     await page.getByText('Depois de 31/07/2031 o filtro não mostra nada.').waitFor()
-    await page.getByTitle('Tirar o filtro Desde 10/07/2031').click()
+    await page.getByTitle('Tirar o filtro De: 10/07/2031').click()
     await expect.poll(() => events.count()).toBe(2)
-    await page.getByTitle(`Tirar o filtro Colaborador: ${names.get(2)}`).click()
+    await page.getByTitle(`Tirar o filtro Colaboradores: ${names.get(2)}`).click()
     await expect.poll(() => events.count()).toBe(3)
-    await page.getByTitle('Tirar o filtro Até 31/07/2031').click()
+    await page.getByTitle('Tirar o filtro Até: 31/07/2031').click()
     expect(search(page)).toBe('?data=2031-07-01')
   })
 
@@ -402,6 +402,23 @@ test('says that the database does not answer, and asks again', async ({ page, ex
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
 })
 
+test('says that the filter’s lists did not come, and asks for them again', async ({ page, expected }) => {
+  expected.push(/500/)
+  // Not the page's own answer: the server asked for it.
+  await page.route('**/api/dash/calendarioOndeEstou', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await signIn(page, '/home')
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await page.getByRole('dialog').getByText('Falha ao comunicar com o banco de dados!').waitFor()
+  await page.unroute('**/api/dash/calendarioOndeEstou')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByRole('combobox', { name: 'Colaboradores' }).click()
+  await page.getByRole('option', { name: names.get(2) ?? '' }).waitFor()
+})
+
 describe('on paper', () => {
   test.for(['mes', 'semana', '4dias', 'dia'])('%s is one lying page without the frame, also with forty on a day', async (visao, { open }) => {
     await forty('2031-09-10')
@@ -417,7 +434,7 @@ describe('on paper', () => {
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('heading', { name: 'Calendário' }).isVisible()).toBe(true)
-    expect(await page.getByText('Atividade: Visita técnica').isVisible()).toBe(true)
+    expect(await page.getByText('Atividades: Visita técnica').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
   })

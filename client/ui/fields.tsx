@@ -68,7 +68,9 @@ const listing = (options: Options) =>
     openOnFocus: false,
     // What was typed and Enter: the first that is found.
     selectFirstOptionOnChange: true,
-    // The first is marked a moment after the letter: an Enter before that sends no form.
+    // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
+    selectFirstOptionOnDropdownOpen: true,
+    // An Enter before anything is marked sends no form.
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
     },

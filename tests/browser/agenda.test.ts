@@ -51,6 +51,8 @@ const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('option').first().click()
 }
+/** The option that Enter takes. */
+const marked = (page: Page, name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 const row = (page: Page, id: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(id), exact: true }) })
@@ -107,6 +109,20 @@ describe('the form', () => {
     expect(await first.textContent()).toContain(`${dayBr(day)} 08:00${dayBr(day)} 09:00Ativo`)
     const rows = (await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)).body
     expect(rows).toMatchObject([{ CODCOLABORADOR: ana, regiao: 2, horaIni: '08:00', horaFim: '09:00', status: 'A' }])
+  })
+
+  test('takes what is marked on Enter, after one letter too', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.keyboard.type('q')
+    await marked(page, 'Henrique Dal Maso').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Henrique Dal Maso' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('h')
+    await marked(page, 'Home office').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => values(page, 'Atividade')).toEqual(['Home office'])
+    expect(await page.getByText(REQUIRED).count()).toBe(0)
   })
 
   test('forgets what another activity does not ask for', async ({ page }) => {
@@ -386,8 +402,6 @@ describe('“Estou em…”', () => {
       await tx.execute(sql`delete from appointments where user_id = 1`)
     })
     expect(await here.count()).toBe(0)
-    /** The option that Enter takes. */
-    const marked = (name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
 
     const begun = await page.evaluate(() => performance.now())
     await page.keyboard.press('Control+k')
@@ -396,11 +410,11 @@ describe('“Estou em…”', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Atividade' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('reun')
-    await marked('Reunião').waitFor()
+    await marked(page, 'Reunião').waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.type('laticinios do t')
-    await marked('Laticínios do teste').waitFor()
+    await marked(page, 'Laticínios do teste').waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+Enter')
     await toast(page, CREATED)

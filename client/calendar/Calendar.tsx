@@ -76,7 +76,7 @@ export default function Calendar() {
           <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
         </>
       }
-      filters={chips.length > 0 && <Chips chips={chips} />}
+      filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
       <div className="calendar">
         <Outside {...{ filter, days, since, openFilter }} />

@@ -77,6 +77,35 @@ export function useCompromiseEditing() {
   )
 }
 
+/** A new appointment that begins as another is, with what may still be chosen. */
+export function copyOf(values: Values, lists: Lists | undefined): Values {
+  const offered = (id: Chosen, ids: number[] = []) => (id !== null && ids.includes(id) ? id : null)
+  return {
+    ...values,
+    colaboradores: values.colaboradores.filter((person) => lists?.colab.some(({ ID }) => ID === person)),
+    atividade: offered(
+      values.atividade,
+      lists?.atividades.map(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO),
+    ),
+    cliente: offered(
+      values.cliente,
+      lists?.clientes.map(({ CODIGOCLIENTE }) => CODIGOCLIENTE),
+    ),
+    carro: offered(
+      values.carro,
+      lists?.carros.map(({ CODIGOCARRO }) => CODIGOCARRO),
+    ),
+    regiao: offered(
+      values.regiao,
+      lists?.regioes.map(({ ID }) => ID),
+    ),
+    status: 'A',
+    motivoEstorno: '',
+    estornado: false,
+    versao: undefined,
+  }
+}
+
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 

@@ -11,7 +11,7 @@ import { Dot } from '../ui/Status.tsx'
 import { useGrid, type Column } from '../ui/useGrid.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CompromiseFilter, useCompromiseFilter } from './CompromiseFilter.tsx'
-import { CompromiseForm, useCompromiseEditing } from './CompromiseForm.tsx'
+import { CompromiseForm, copyOf, useCompromiseEditing } from './CompromiseForm.tsx'
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 const startOf = ({ dataIni, horaIni }: CompromiseRow) => `${dataIni}T${horaIni}`
@@ -57,12 +57,11 @@ export default function Compromises() {
     status: (row) => row.status,
     words: ['Todos', 'Ativos', 'Estornados'],
   })
-  const copy = (row: CompromiseRow) =>
-    editing.copy(row.ID, (values) => ({ ...values, status: 'A', motivoEstorno: '', estornado: false, versao: undefined }))
   return (
     <Register
       call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
-      {...{ grid, editing, chips }}
+      {...{ grid, editing }}
+      filter={{ chips, clear: filter.clearAll }}
       create={{ call: 'POST /compromises', label: 'Novo Compromisso' }}
       change="PUT /compromises"
       tools={
@@ -76,7 +75,9 @@ export default function Compromises() {
           Filtrar
         </Button>
       }
-      actions={may('POST /compromises') ? [{ label: 'Duplicar', icon: Copy, run: copy }] : []}
+      actions={
+        may('POST /compromises') ? [{ label: 'Duplicar', icon: Copy, run: (row) => editing.copy(row.ID, (values) => copyOf(values, all.data)) }] : []
+      }
       empty={
         filter.used.length > 0
           ? { title: 'Nenhum compromisso com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

@@ -17,10 +17,11 @@ const dayOf = (text: string) => {
   return day.isValid() ? day.format('YYYY-MM-DD') : null
 }
 
-/** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026, 19/11/26 or 19112026. */
+/** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026, 19/11/26 or 19112026. The calendar opens on a click only: it covers what is below. */
 export function DateField({
   value,
   onChange,
+  onBlur,
   ...props
 }: Omit<DateInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) {
   const [open, setOpen] = useState(false)
@@ -31,22 +32,32 @@ export function DateField({
       firstDayOfWeek={0}
       weekdayFormat="ddd"
       weekendDays={[]}
-      previousLabel="Anterior"
-      nextLabel="Próximo"
       valueFormat="DD/MM/YYYY"
       dateParser={dayOf}
       // A year of three digits is a slip.
       minDate="1900-01-01"
       placeholder="dd/mm/aaaa"
       clearable={!props.required}
+      clearButtonProps={{ 'aria-label': 'Limpar' }}
+      previousLabel="Anterior"
+      nextLabel="Próximo"
       rightSection={<CalendarDays aria-hidden />}
       rightSectionPointerEvents="none"
-      // Esc closes the calendar, and says so to no one above it.
+      popoverProps={{ opened: open, onChange: setOpen, withinPortal: false, floatingStrategy: 'fixed' }}
+      onClick={() => setOpen(true)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      // So Esc closes the calendar, and says so to no one above it.
       data-mantine-stop-propagation={open || undefined}
-      popoverProps={{ withinPortal: false, floatingStrategy: 'fixed', onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
       value={value || null}
-      onChange={(day) => onChange?.(day ?? '')}
       {...props}
+      onChange={(day) => {
+        setOpen(false)
+        onChange?.(day ?? '')
+      }}
+      onBlur={(event) => {
+        setOpen(false)
+        onBlur?.(event)
+      }}
     />
   )
 }

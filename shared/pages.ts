@@ -17,13 +17,13 @@ export const pages = [
   { path: '/carros', title: 'Carros', menu: '/carros', drawer: true },
   { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true },
   { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
+  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
   { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, wall: true },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
-  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
   { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
   { path: '/track', title: 'Track', menu: '/track', drawer: true },
   { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },

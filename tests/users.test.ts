@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { auditChanges, menus as menuTable, users as userTable } from '../server/api/db/schema.ts'
 import { Person } from '../shared/auth.ts'
 import { StoredUser, User, type MenuNode } from '../shared/users.ts'
-import { kinds, missing, PASSWORD, startDemo } from './support/api.ts'
+import { kinds, missing, startDemo } from './support/api.ts'
 
 const GOOD = 'trem bom de senha'
 const password = { password: GOOD, passwordConfirma: GOOD }

@@ -8,11 +8,21 @@ import { notify } from './notify.ts'
 
 export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
 
-/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
-export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
+/** Which part of a form is shown. */
+export interface Tabbed {
+  /** Undefined: the form has none. */
+  tab: string | undefined
+  showTab: (tab: string) => void
+}
+
+const NONE: readonly string[] = []
+
+/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft; `tabs` its parts, the first one shown first. */
+export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const [loading, setLoading] = useState(false)
+  const [tab, showTab] = useState(tabs[0])
 
   /** Reads a record; undefined when it is gone or does not come, which is said. */
   const fetched = async (id: number) => {
@@ -29,8 +39,12 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
       setLoading(false)
     }
   }
-  const create = (values: Partial<V> = {}) => setOpened({ id: null, values: { ...blank, ...values } })
+  const create = (values: Partial<V> = {}) => {
+    showTab(tabs[0])
+    setOpened({ id: null, values: { ...blank, ...values } })
+  }
   const edit = async (id: number) => {
+    showTab(tabs[0])
     const values = await fetched(id)
     if (values) setOpened({ id, values })
   }
@@ -45,17 +59,19 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [])
 
-  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7).
+  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7), and to a part of its form (&aba=acessos).
   const [params, setParams] = useSearchParams()
   useEffect(() => {
     const action = params.get('acao')
     const id = Number(params.get('id'))
+    const part = params.get('aba')
     if (action === null) return
     if (action === 'novo') create()
     else if (action === 'editar' && id > 0) void edit(id)
     else notify.error(messages.invalidAction)
-    params.delete('acao')
-    params.delete('id')
+    if (part !== null && tabs.includes(part)) showTab(part)
+    else if (part !== null) notify.error(messages.invalidTab)
+    for (const key of ['acao', 'id', 'aba']) params.delete(key)
     setParams(params, { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
   }, [params, setParams])
@@ -64,6 +80,8 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     form,
     opened,
     loading,
+    tab,
+    showTab: (part: string) => showTab(part),
     create,
     edit,
     /** A new record that begins as another is. */

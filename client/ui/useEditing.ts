@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../shared/messages.ts'
-import { Failure } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
+import { useFetching } from './useFetching.ts'
 
 export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
 
@@ -21,31 +21,16 @@ const NONE: readonly string[] = []
 export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
-  const [loading, setLoading] = useState(false)
+  const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
 
-  /** Reads a record; undefined when it is gone or does not come, which is said. */
-  const fetched = async (id: number) => {
-    setLoading(true)
-    try {
-      const values = await read(id)
-      if (!values) notify.error(messages.notFound)
-      return values
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (error.status !== 401) notify.error(error.message)
-      return undefined
-    } finally {
-      setLoading(false)
-    }
-  }
   const create = (values: Partial<V> = {}) => {
     showTab(tabs[0])
     setOpened({ id: null, values: { ...blank, ...values } })
   }
   const edit = async (id: number) => {
     showTab(tabs[0])
-    const values = await fetched(id)
+    const values = await fetched(() => read(id))
     if (values) setOpened({ id, values })
   }
 
@@ -86,7 +71,7 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     edit,
     /** A new record that begins as another is. */
     copy: async (id: number, change: (values: V) => V) => {
-      const values = await fetched(id)
+      const values = await fetched(() => read(id))
       if (values) setOpened({ id: null, values: change(values) })
     },
     close: () => setOpened(null),

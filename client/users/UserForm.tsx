@@ -4,13 +4,14 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../shared/messages.ts'
 import { messages, offers, type MenuNode, type StoredUser, type User } from '../../shared/users.ts'
-import { Failure, read, send, useCall, type Reply } from '../api.ts'
+import { type Failure, read, send, useCall, type Reply } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { CheckTree, leavesOf, type Branch } from '../ui/CheckTree.tsx'
 import { FlagSwitch, Picker, StatusSwitch } from '../ui/fields.tsx'
 import { Closed, FormModal, type Part } from '../ui/FormModal.tsx'
 import { notify } from '../ui/notify.ts'
 import { useEditing } from '../ui/useEditing.ts'
+import { useFetching } from '../ui/useFetching.ts'
 
 const blank = {
   /** As it was read; null: a new one. */
@@ -201,6 +202,7 @@ const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ i
 
 function Accesses({ form, data: { data, error }, offered }: PartProps) {
   const [from, setFrom] = useState<number | null>(null)
+  const { fetched } = useFetching()
   const { stored, menus } = form.values
   const tree = data?.menus.map(branchOf) ?? []
   const leaves = tree.flatMap(leavesOf)
@@ -209,18 +211,13 @@ function Accesses({ form, data: { data, error }, offered }: PartProps) {
   const copy = async (id: number | null) => {
     setFrom(id)
     if (id === null) return
-    try {
-      const [model] = await read('GET /users/{id}', { path: { id } })
-      if (!model) return notify.error(common.notFound)
-      form.setFieldValue(
-        'menus',
-        leaves.filter((leaf) => (offered.menu(leaf) ? model.menus : menus).includes(leaf)),
-      )
-      notify.info(messages.copied(model.NOMECOMPLETOUSUARIO))
-    } catch (problem) {
-      if (!(problem instanceof Failure)) throw problem
-      if (problem.status !== 401) notify.error(problem.message)
-    }
+    const [model] = (await fetched(() => read('GET /users/{id}', { path: { id } }))) ?? []
+    if (!model) return
+    form.setFieldValue(
+      'menus',
+      leaves.filter((leaf) => (offered.menu(leaf) ? model.menus : menus).includes(leaf)),
+    )
+    notify.info(messages.copied(model.NOMECOMPLETOUSUARIO))
   }
   if (error) return <p className="form-error">{common.database}</p>
   return (

@@ -1,9 +1,15 @@
+import { MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
+import { useState } from 'react'
 import type { User } from '../../shared/users.ts'
-import { useCall } from '../api.ts'
-import { useMe } from '../boot.ts'
+import { read, useCall } from '../api.ts'
+import { useMay, useMe } from '../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../ui/columns.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { Register } from '../ui/Register.tsx'
+import { useFetching } from '../ui/useFetching.ts'
 import { useGrid, type Column } from '../ui/useGrid.ts'
+import { AccessWindow, type Access } from './Access.tsx'
+import { readSessions, SessionsWindow, type Sessions } from './Sessions.tsx'
 import { UserForm, useUserEditing } from './UserForm.tsx'
 
 const columns: Column<User>[] = [
@@ -17,9 +23,9 @@ const columns: Column<User>[] = [
 /** For whoever is told the percent. */
 const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
-  label: 'Comissão (%)',
+  label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: (user) => user.comissao?.toLocaleString('pt-BR') ?? '—',
+  cell: ({ comissao }) => (comissao === undefined || comissao === null ? '—' : `${comissao.toLocaleString('pt-BR')} %`),
   figures: true,
   width: '128px',
 })
@@ -34,14 +40,42 @@ export default function Users() {
     status: (user) => user.status,
   })
   const editing = useUserEditing()
+  const may = useMay()
+  const { loading, fetched } = useFetching()
+  const [access, setAccess] = useState<Access | null>(null)
+  const [sessions, setSessions] = useState<Sessions | null>(null)
+  const actions = [
+    {
+      call: 'GET /access/{id}' as const,
+      label: 'O que esta pessoa pode',
+      icon: ShieldQuestionMark,
+      run: async (user: User) => {
+        const found = await fetched(() => read('GET /access/{id}', { path: { id: user.ID } }))
+        if (found) setAccess({ user, may: found })
+      },
+    },
+    {
+      call: 'GET /sessions/{id}' as const,
+      label: 'Sessões',
+      icon: MonitorSmartphone,
+      run: async (user: User) => {
+        const live = await fetched(() => readSessions(user.ID))
+        if (live) setSessions({ user, live })
+      },
+    },
+  ]
   return (
     <Register
       {...{ call, grid, editing }}
       create={{ call: 'POST /users', label: 'Novo Usuário' }}
       change="PUT /users"
+      actions={actions.filter(({ call }) => may(call))}
       empty={{ title: 'Nenhum usuário cadastrado.', hint: 'Quem você cadastrar aqui entra no sistema com o e-mail e a senha.' }}
     >
       <UserForm editing={editing} saved={call.mutate} own={call.data?.find(({ ID }) => ID === me.id)?.menus ?? []} />
+      {loading && <Loading />}
+      <AccessWindow opened={access} close={() => setAccess(null)} />
+      <SessionsWindow opened={sessions} show={setSessions} />
     </Register>
   )
 }

@@ -7,10 +7,14 @@ import type { PathIdsOf, ReplyOf } from '../shared/call.ts'
 import { failure, messages } from '../shared/messages.ts'
 
 type Part<K extends string, T> = unknown extends T ? unknown : [T] extends [undefined] ? unknown : { [P in K]: T }
+/** Ids are given as the numbers they are; the URL has them as texts. */
+type Asked<Q> = Part<'query', { [K in keyof Q]: Q[K] | (string[] extends Extract<Q[K], unknown[]> ? number[] : never) }>
 export type Input<N extends CallName> = Part<'path', PathIdsOf<CallOf<N>>> &
-  Part<'query', z.input<NonNullable<CallOf<N>['query']>>> &
+  Asked<z.input<NonNullable<CallOf<N>['query']>>> &
   Part<'body', z.input<NonNullable<CallOf<N>['body']>>>
 export type Reply<N extends CallName> = ReplyOf<CallOf<N>>
+/** The calls that change nothing: every GET, and the POSTs that only filter. */
+export type ReadName = { [N in CallName]: CallOf<N>['safe'] extends true ? N : never }[CallName]
 /** No second argument where a call takes nothing. */
 export type Args<N extends CallName> = unknown extends Input<N> ? [] : [input: Input<N>]
 
@@ -36,7 +40,7 @@ export class Failure extends Error {
   }
 }
 
-/** A call and its input as one text: '/clients/7?x=1'. Also the key under which its reply is cached. */
+/** A call's address with its input: '/clients/7?x=1'. */
 export function urlOf(name: CallName, input: unknown = {}) {
   // Args<N> lets nothing else in; the union over every N is what the compiler cannot follow.
   const { path = {}, query = {} } = input as AnyInput
@@ -45,7 +49,11 @@ export function urlOf(name: CallName, input: unknown = {}) {
   for (const [key, value] of Object.entries(query)) for (const one of [value].flat()) if (one !== undefined) search.append(key, String(one))
   return search.size ? `${url}?${search}` : url
 }
-export const keyOf = (name: CallName, input?: unknown) => `${name.slice(0, name.indexOf(' '))} ${urlOf(name, input)}`
+/** A call and its input as one text, under which its reply is cached. */
+export function keyOf(name: CallName, input: unknown = {}) {
+  const { body } = input as AnyInput
+  return `${name.slice(0, name.indexOf(' '))} ${urlOf(name, input)}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
+}
 
 // The server's clock: its last Date header, carried on by a timer that no one can set.
 let clock = { server: 0, at: 0 }
@@ -157,17 +165,36 @@ async function request(name: CallName, args: unknown = {}, signal?: AbortSignal)
 // The gate parsed the reply by the row's schema: that is the proof of the three casts below.
 
 /** One fresh answer, never from the cache. */
-export const read = <N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 /** Sends a write (or a filter) once; no retry. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 
-/** The reply of a GET, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
-export function useCall<N extends CallName & `GET ${string}`>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>)
+/** The reply of a read, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
+export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
+  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
+    // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
+    revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
+  })
+}
+
+/** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */
+export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: true })
+}
+
+/** What is held of a read, without asking. */
+export function useHeld<N extends ReadName>(name: N, ...[input]: Args<N>): Reply<N> | undefined {
+  // With a way to ask all the same: what is asked again, the first of a key's users asks.
+  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: false }).data
+}
+
+/** Asks again, and shows it wherever it is shown. */
+export async function reload<N extends ReadName>(name: N, ...args: Args<N>) {
+  await mutate(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
 }
 
 /** Changes what is shown of a cached reply, after the server's answer. */
-export function useShown<N extends CallName & `GET ${string}`>(name: N, ...[input]: Args<N>) {
+export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {
   return (change: (shown: Reply<N>) => Reply<N>) =>
     void mutate<Reply<N>>(keyOf(name, input), (shown) => shown && change(shown), { revalidate: false })
 }
@@ -179,7 +206,7 @@ const DEADLINE = 15_000
  * pace with up to 10 % of jitter: no back-off (SWR's own polling took minutes to return).
  * `at`: when the last good answer came, ms of the server's clock; `failing`: the last ask failed.
  */
-export function usePolled<N extends CallName & `GET ${string}`>(name: N, every: number, ...[input]: Args<N>) {
+export function usePolled<N extends ReadName>(name: N, every: number, ...[input]: Args<N>) {
   const { data, mutate: put } = useCall(name, ...([input] as Args<N>))
   const [state, setState] = useState<{ at: number | null; failing: boolean }>({ at: null, failing: false })
   const ask = useRef(async () => {})

@@ -18,6 +18,11 @@ export const screens: Record<Page, Screen> = {
   '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
   '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
   '/carros': { module: 'client/cars/Cars.tsx', load: () => import('./cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
+  '/onde-estou': {
+    module: 'client/compromises/Compromises.tsx',
+    load: () => import('./compromises/Compromises.tsx'),
+    enter: ({ ask }) => ask('GET /datatocompromise'),
+  },
   '/regioes': { module: 'client/regions/Regions.tsx', load: () => import('./regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
   '/atividades': { module: 'client/tasks/Tasks.tsx', load: () => import('./tasks/Tasks.tsx'), enter: ({ ask }) => ask('GET /tasks') },
   '/usuarios': { module: 'client/users/Users.tsx', load: () => import('./users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
@@ -25,6 +30,11 @@ export const screens: Record<Page, Screen> = {
     module: 'client/departments/Departments.tsx',
     load: () => import('./departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
+  },
+  '/calendario': {
+    module: 'client/calendar/Calendar.tsx',
+    load: () => import('./calendar/Calendar.tsx'),
+    enter: ({ ask }) => ask('GET /dash/calendarioOndeEstou'),
   },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',

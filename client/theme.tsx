@@ -48,6 +48,8 @@ const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
     Popover: { defaultProps: { transitionProps } },
+    // A list that scrolls would be a stop of Tab, which closes it and loses the focus.
+    ComboboxOptions: { defaultProps: { tabIndex: -1 } },
     // A placeholder that takes the focus is no item of a menu: the first item takes it.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
   },

@@ -24,8 +24,20 @@ export const CalendarDetail = z.object({
 })
 export type CalendarDetail = z.output<typeof CalendarDetail>
 
+/** What a filter chooses from. */
+export const CalendarLists = z.object({
+  users: z.array(PersonName),
+  atividades: z.array(TaskChoice),
+  veiculos: z.array(CarChoice),
+  departamentos: z.array(Described),
+})
+export type CalendarLists = z.output<typeof CalendarLists>
+
 const ids = z.array(Id).max(1000).optional()
-/** Nothing chosen: everybody, from 90 days ago on. */
+/** How far back whoever chooses no first day looks. */
+export const WINDOW_DAYS = 90
+
+/** Nothing chosen: everybody, from 90 days ago on. The days are whole, the last one too. */
 export const CalendarFilter = z.strictObject({
   users: ids,
   atividade: ids,
@@ -38,15 +50,7 @@ export type CalendarFilter = z.output<typeof CalendarFilter>
 
 const menu = '/calendario'
 export const calendar = [
-  call('GET /dash/calendarioOndeEstou', {
-    menu,
-    reply: z.object({
-      users: z.array(PersonName),
-      atividades: z.array(TaskChoice),
-      veiculos: z.array(CarChoice),
-      departamentos: z.array(Described),
-    }),
-  }),
+  call('GET /dash/calendarioOndeEstou', { menu, reply: CalendarLists }),
   call('POST /dash/calendarioOndeEstou', { menu, body: CalendarFilter, reply: z.array(CalendarEvent), safe: true }),
   call('GET /detailcalendar/{id}', { menu, reply: CalendarDetail }),
   call('GET /userstofilter', { menu: [menu, '/track'], rule: () => any(holds(menu), S), reply: z.array(PersonName) }),

@@ -17,7 +17,13 @@ interface Refs<N extends string, Q, B> {
   body: Ref<B>
 }
 
-export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface Row<
+  N extends Name = Name,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  Safe extends boolean = boolean,
+> {
   name: N
   method: Method
   /** The upstream's path, ids as '{id}'. */
@@ -46,7 +52,7 @@ export interface Row<N extends Name = Name, Q extends z.ZodType = z.ZodType, B e
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
-  safe: boolean
+  safe: Safe
 }
 
 /** One row of the table. Source of every row: the permission matrix and the contract's table of shapes. */
@@ -55,6 +61,7 @@ export function call<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodType,
+  const Safe extends boolean = N extends `GET ${string}` ? true : false,
 >(
   name: N,
   row: {
@@ -72,9 +79,9 @@ export function call<
     counted?: string
     own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
-    safe?: boolean
+    safe?: Safe
   },
-): Row<N, Q, B, R> {
+): Row<N, Q, B, R, Safe> {
   const { rule, cut, safe, ...rest } = row
   const space = name.indexOf(' ')
   // The template type of Name is what this cut relies on.
@@ -84,7 +91,8 @@ export function call<
     name,
     method,
     path: name.slice(space + 1),
-    safe: safe ?? method === 'GET',
+    // What is not said is the type's own default.
+    safe: safe ?? ((method === 'GET') as Safe),
     ...(rule && {
       rule: rule({
         me: ref({ from: 'me', at: [] }),

@@ -13,6 +13,9 @@ export const wallDay = (ms: number) => wallTime(ms).slice(0, 10)
 /** The instant at which the wall shows 'YYYY-MM-DDTHH:MM:SS', in milliseconds. */
 export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 
+/** The date `count` days after 'YYYY-MM-DD', or before it. */
+export const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+
 /** 'YYYY-MM-DD…' as 'DD/MM/YYYY'. */
 export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 /** 'YYYY-MM-DDTHH:MM…' as 'HH:MM'. */

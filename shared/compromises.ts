@@ -14,6 +14,16 @@ export const messages = {
   created: 'Compromisso criado com sucesso!',
   changed: 'Compromisso alterado com sucesso!',
   reversed: 'Compromisso estornado não pode ser alterado!',
+  tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
+  /** What was chosen may no longer be. */
+  inactive: {
+    colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
+    atividade: 'A atividade escolhida está inativa. Escolha outra.',
+    cliente: 'O cliente escolhido está inativo. Escolha outro.',
+    carro: 'O carro escolhido está inativo. Escolha outro.',
+    regiao: 'A região escolhida está inativa. Escolha outra.',
+  },
+  carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
 }
 
 /** An appointment to look at or to change: one with status I was reversed, for good. */

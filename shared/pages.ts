@@ -19,12 +19,13 @@ export const pages = [
   { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
   { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
   { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
+  { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
+  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, wall: true },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
-  { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
   { path: '/track', title: 'Track', menu: '/track', drawer: true },
   { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
@@ -42,7 +43,6 @@ export const laterPages = [
   { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
-  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
 ] as const satisfies readonly PageRow[]
 
 export type Page = (typeof pages)[number]['path']

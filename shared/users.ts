@@ -78,6 +78,9 @@ const reserved = {
   menus: z.array(Id).min(1, messages.menus).max(1000),
 }
 
+/** What a person is, without a password. */
+export const PersonData = z.strictObject({ ...fields, ...reserved })
+
 const confirmed = <S extends z.ZodType<{ password?: string | undefined; passwordConfirma?: string | undefined }>>(schema: S) =>
   schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
 

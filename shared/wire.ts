@@ -67,11 +67,11 @@ export const Money = z
   .lt(1e10)
   .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
-/** A date: 'YYYY-MM-DD'. */
-export const Day = z.iso.date()
+/** A date: 'YYYY-MM-DD'. Databases know no year 0. */
+export const Day = z.iso.date().refine((day) => day >= '0001', 'Data inválida.')
 
 /** A time of day: 'HH:MM'. */
-export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Hora inválida.')
+export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)
 
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/)

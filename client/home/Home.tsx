@@ -1,17 +1,15 @@
 import './home.css'
-import { RotateCw, TriangleAlert } from 'lucide-react'
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { dayBr, longDay, wallDay, wallTime } from '../../shared/clock.ts'
+import { dayBr, longDay, wallDay } from '../../shared/clock.ts'
 import { messages, type Home as Data } from '../../shared/home.ts'
 import { hoursMinutes, seconds } from '../../shared/hours.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { useCall } from '../api.ts'
 import { useMe } from '../boot.ts'
+import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { Message } from '../ui/Message.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { Dot, type Tone } from '../ui/Status.tsx'
+import { Priority } from '../ui/Status.tsx'
 import { useNow } from '../ui/useNow.ts'
 
 export default function Home() {
@@ -19,24 +17,7 @@ export default function Home() {
   const now = useNow(60_000)
   return (
     <Screen heading={`Olá, ${useMe().name.split(' ')[0]}`} note={longDay(now)}>
-      {data ? (
-        <Cards {...data} today={wallDay(now)} />
-      ) : error ? (
-        <Message
-          danger
-          icon={TriangleAlert}
-          title={common.database}
-          action={
-            <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => void mutate()}>
-              Tentar novamente
-            </Button>
-          }
-        >
-          {error.message} · {wallTime(error.at).slice(11)}
-        </Message>
-      ) : (
-        <Loading />
-      )}
+      {data ? <Cards {...data} today={wallDay(now)} /> : error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />}
     </Screen>
   )
 }
@@ -81,7 +62,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
               {task}
             </span>
             <span className="home-priority">
-              <Dot tone={tones[priority.toLowerCase()] ?? 'off'}>{priority}</Dot>
+              <Priority of={priority} />
             </span>
           </li>
         ))}
@@ -89,8 +70,6 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
     </div>
   )
 }
-
-const tones: Record<string, Tone> = { urgente: 'danger', alta: 'warn', normal: 'off', baixa: 'ring' }
 
 function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
   return (

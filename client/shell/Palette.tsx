@@ -21,6 +21,8 @@ interface Entry {
 /** What may be started from anywhere: a call, its words, and the page that opens its form. */
 const starts: { call: CallName; label: string; to: string }[] = [
   { call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?acao=novo' },
+  { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' },
+  { call: 'POST /compromises', label: 'Novo Compromisso', to: '/onde-estou?acao=novo' },
   { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
   { call: 'POST /region', label: 'Nova Região', to: '/regioes?acao=novo' },
   { call: 'POST /tasks', label: 'Nova Atividade', to: '/atividades?acao=novo' },
@@ -79,9 +81,13 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
   // Esc closes the list, and says so to no one above it.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const needle = fold(search.trim())
+  const begins = ({ label }: Entry) => fold(label).startsWith(needle)
   const groups = useEntries()
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => fold(`${label} ${note}`).includes(needle)) }))
     .filter(({ entries }) => entries.length > 0)
+    // What begins with the search comes first, and its group with it.
+    .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
+    .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
   const found = groups.flatMap(({ entries }) => entries)
 
   // The list is new with every letter; its first option is the one that Enter runs.

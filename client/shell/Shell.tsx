@@ -4,7 +4,7 @@ import { Drawer, Menu as Dropdown } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { ChevronDown, LogOut, Menu as MenuIcon, Moon, Pin, PinOff, Search, Sun, SunMoon, WifiOff, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link, Outlet, useNavigation } from 'react-router'
+import { Link, Outlet, useMatches, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
 import { useLost } from '../api.ts'
@@ -12,6 +12,7 @@ import { useBoot, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
 import { dropDrafts } from '../ui/drafts.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { TasksButton } from '../user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
@@ -118,12 +119,15 @@ function Frame() {
 function Account() {
   const me = useMe()
   const { toggleTheme, leave } = useAccount()
+  // Every page's route carries its row of pages.ts.
+  const page = useMatches().at(-1)?.handle as { drawer: boolean } | undefined
   const initials = me.name
     .split(' ')
     .flatMap((part, index, all) => (index === 0 || index === all.length - 1 ? [part.charAt(0)] : []))
     .join('')
   return (
     <div className="top-right">
+      {page?.drawer && <TasksButton />}
       <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
         <Moon aria-hidden className="when-light" />
         <Sun aria-hidden className="when-dark" />

@@ -36,6 +36,8 @@ export const shortcuts: Partial<Record<Page, string>> = {
   '/atividades': 'A',
   '/usuarios': 'U',
   '/departamentos': 'D',
+  '/onde-estou': 'O',
+  '/calendario': 'L',
   '/painel-onde-estou': 'P',
 }
 

@@ -16,9 +16,12 @@ export function useShortcuts(me: Person) {
       const letter = event.key.toUpperCase()
       const page = event.timeStamp - armed < WITHIN && pagesOf(me).find(({ route }) => shortcuts[route] === letter)
       armed = letter === 'G' ? event.timeStamp : 0
-      if (page) void navigate(page.route)
+      if (!page) return
+      // On a screen the letter alone may mean something.
+      event.stopPropagation()
+      void navigate(page.route)
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', press, true)
+    return () => removeEventListener('keydown', press, true)
   }, [me, navigate])
 }

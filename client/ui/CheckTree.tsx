@@ -87,11 +87,11 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
       />
       {children}
       <div role="group" aria-label={label} className="check-tree">
-        <p role="status">
+        <p role="status" className="check-tree-note">
           {ticked.filter((id) => all.includes(id)).length} de {all.length} marcados. {note}
         </p>
-        {shown.length > 0 ? list(shown) : <p>Nada encontrado para “{search}”.</p>}
         {error && <Input.Error id={errorId}>{error}</Input.Error>}
+        {shown.length > 0 ? list(shown) : <p className="check-tree-note">Nada encontrado para “{search}”.</p>}
       </div>
     </>
   )

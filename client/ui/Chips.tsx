@@ -7,7 +7,8 @@ export interface Chip {
   clear: () => void
 }
 
-export function Chips({ chips }: { chips: Chip[] }) {
+/** `clear`: out of all of them at once; one after the other would each put the rest back. */
+export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => void }) {
   return (
     <>
       {chips.map(({ label, clear }) => (
@@ -17,7 +18,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
         </button>
       ))}
       {chips.length > 1 && (
-        <button type="button" className="chips-clear" onClick={() => chips.forEach(({ clear }) => clear())}>
+        <button type="button" className="chips-clear" onClick={clearAll}>
           Limpar filtros
         </button>
       )}

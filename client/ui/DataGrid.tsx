@@ -160,7 +160,13 @@ const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowP
         const { id, cell, main, figures } = column
         const content = textOf(column, row)
         return (
-          <td key={id} data-main={main} data-figures={figures} title={main && content !== null ? String(content) : undefined}>
+          <td
+            key={id}
+            data-main={main}
+            data-figures={figures}
+            data-none={content === null || undefined}
+            title={!cell && typeof content === 'string' ? content : undefined}
+          >
             {cell ? cell(row) : (content ?? '—')}
           </td>
         )

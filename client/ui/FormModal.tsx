@@ -2,8 +2,9 @@
 import './message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { failure, messages } from '../../shared/messages.ts'
 import { beforeLeaving, Failure } from '../api.ts'
 import { useMe } from '../boot.ts'
@@ -14,8 +15,16 @@ import type { Editing, Tabbed } from './useEditing.ts'
 import type { Filter, useFilter } from './useFilter.ts'
 import { Window } from './Window.tsx'
 
+interface Lists {
+  data?: unknown
+  error?: Failure | undefined
+  mutate: () => unknown
+}
+
 interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
+  /** The call that answers what the fields choose from. */
+  lists?: Lists
   /** The fields; the first one carries data-autofocus. */
   children: (form: UseFormReturnType<V>) => ReactNode
 }
@@ -85,8 +94,9 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
 }
 
 function Form<V extends object>(props: FormProps<V>) {
-  const { name, id, initial, blank, rules = {}, save, warn, final, failed, close, children, parts, tab = null, showTab } = props
+  const { name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children, parts, tab = null, showTab } = props
   const me = useMe()
+  const element = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const [warning, setWarning] = useState<{ of: V; text: ReactNode } | null>(null)
   const form = useForm<V>({ initialValues: initial, validate: rules })
@@ -96,6 +106,8 @@ function Form<V extends object>(props: FormProps<V>) {
 
   useEffect(() => (blank ? undefined : beforeLeaving(() => keepDraft(me.id, name, { id, values }))), [me.id, name, id, values, blank])
 
+  // From any field, one that keeps Enter for itself included.
+  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
     if (parts) showTab?.(partOf(parts, Object.keys(errors)))
@@ -129,9 +141,18 @@ function Form<V extends object>(props: FormProps<V>) {
   )
 
   return (
-    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form ref={element} className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
+        {lists?.error && lists.data === undefined && (
+          <div className="problem" role="alert">
+            <CircleAlert aria-hidden />
+            <p>{messages.database}</p>
+            <Button variant="default" size="xs" onClick={() => lists.mutate()}>
+              Tentar novamente
+            </Button>
+          </div>
+        )}
         {parts ? (
           <Tabs value={tab} onChange={(next) => next !== null && showTab?.(next)}>
             <Tabs.List>

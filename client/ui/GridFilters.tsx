@@ -1,10 +1,11 @@
 // The bar above a grid: search, status, columns; and its export.
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { Columns3, Download, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Columns3, Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { notify } from './notify.ts'
 import { useTitle } from './Screen.tsx'
+import { SearchField } from './SearchField.tsx'
+import { Segmented } from './Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
 /** `children`: what else the bar holds, before the columns. */
@@ -13,15 +14,16 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
     <>
       <SearchField text={grid.search} change={grid.setSearch} />
       {grid.status && (
-        <fieldset className="segmented">
-          <legend className="hidden">Status</legend>
-          {(['todos', 'ativos', 'inativos'] as const).map((value, index) => (
-            <label key={value}>
-              <input type="radio" name="status" value={value} checked={grid.status?.shown === value} onChange={() => grid.status?.show(value)} />
-              {grid.status?.words[index]} <small>{grid.status?.counts[value]}</small>
-            </label>
-          ))}
-        </fieldset>
+        <Segmented
+          legend="Status"
+          options={(['todos', 'ativos', 'inativos'] as const).map((value, index) => ({
+            value,
+            label: grid.status?.words[index] ?? '',
+            count: grid.status?.counts[value],
+          }))}
+          value={grid.status.shown}
+          onChange={grid.status.show}
+        />
       )}
       {children}
       <Popover position="bottom-end" width={180} trapFocus>
@@ -49,45 +51,6 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
   )
 }
 
-/** Uncontrolled: the URL follows what is typed, and a navigation is too late for a caret. */
-function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => input.current?.focus()]])
-  useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = text
-  }, [text])
-  return (
-    <div className="search" role="search">
-      <Search aria-hidden />
-      <input
-        ref={input}
-        type="text"
-        defaultValue={text}
-        placeholder="Buscar..."
-        aria-label="Buscar"
-        onChange={(event) => change(event.target.value)}
-      />
-      {text ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Limpar busca"
-          onClick={() => {
-            change('')
-            if (!input.current) return
-            input.current.value = ''
-            input.current.focus()
-          }}
-        >
-          <X aria-hidden />
-        </button>
-      ) : (
-        <kbd aria-hidden>/</kbd>
-      )}
-    </div>
-  )
-}
-
 /** What the grid shows, as a spreadsheet named as the page. `filters`: what else narrowed it, in words. */
 export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
   const title = useTitle()
@@ -109,7 +72,15 @@ export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters
     }
   }
   return (
-    <Button variant="default" size="sm" leftSection={<Download aria-hidden />} loading={busy} disabled={grid.rows.length === 0} onClick={save}>
+    <Button
+      className="grid-export"
+      variant="default"
+      size="sm"
+      leftSection={<Download aria-hidden />}
+      loading={busy}
+      disabled={grid.rows.length === 0}
+      onClick={save}
+    >
       Exportar
     </Button>
   )

@@ -23,7 +23,7 @@ interface Props<T> {
   /** What an empty list says. */
   empty: { title: string; hint: string }
   /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
-  chips?: Chip[]
+  filter?: { chips: Chip[]; clear: () => void }
   /** Secondary actions before the export, like 'Filtrar'. */
   tools?: ReactNode
   /** What a row offers besides 'Editar'. */
@@ -32,7 +32,18 @@ interface Props<T> {
   children: ReactNode
 }
 
-export function Register<T>({ call, grid, editing, create, change, empty, chips = [], tools, actions = [], children }: Props<T>) {
+export function Register<T>({
+  call,
+  grid,
+  editing,
+  create,
+  change,
+  empty,
+  filter = { chips: [], clear: () => undefined },
+  tools,
+  actions = [],
+  children,
+}: Props<T>) {
   const may = useMay()
   const add = may(create.call) && (
     <Button size="sm" leftSection={<Plus aria-hidden />} onClick={() => editing.create()}>
@@ -45,13 +56,13 @@ export function Register<T>({ call, grid, editing, create, change, empty, chips 
       actions={
         <>
           {tools}
-          <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />
+          <ExportButton grid={grid} filters={filter.chips.map(({ label }) => label)} />
         </>
       }
       primary={add}
       filters={
         <GridFilters grid={grid}>
-          <Chips chips={chips} />
+          <Chips {...filter} />
         </GridFilters>
       }
     >

@@ -8,6 +8,8 @@ interface Props {
   heading?: string | undefined
   /** Beside the heading: a count, a date. */
   note?: ReactNode
+  /** A bar in the heading's line; on a phone below it. */
+  tools?: ReactNode
   /** Secondary actions. */
   actions?: ReactNode
   /** The one primary action; on a phone it floats at the bottom right. */
@@ -16,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Screen({ heading, note, actions, primary, filters, children }: Props) {
+export function Screen({ heading, note, tools, actions, primary, filters, children }: Props) {
   const title = useTitle()
   return (
     <div className="screen">
@@ -25,6 +27,7 @@ export function Screen({ heading, note, actions, primary, filters, children }: P
         {/* Takes the focus after every navigation. */}
         <h1 tabIndex={-1}>{heading ?? title}</h1>
         {note !== undefined && <p className="screen-note">{note}</p>}
+        {tools && <div className="screen-tools">{tools}</div>}
         <div className="screen-actions">{actions}</div>
         <div className="screen-primary">{primary}</div>
       </header>

@@ -1,7 +1,7 @@
 import './status.css'
 import type { ReactNode } from 'react'
 
-export type Tone = 'ok' | 'danger' | 'warn' | 'off' | 'ring'
+export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
 
 /** A state: a dot and its word. */
 export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
@@ -9,6 +9,11 @@ export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => 
     {children}
   </span>
 )
+
+const tones: Record<string, Tone> = { urgente: 'danger', alta: 'warn', normal: 'off', baixa: 'ring' }
+
+/** How urgent a task is, in the server's word. */
+export const Priority = ({ of }: { of: string }) => <Dot tone={tones[of.toLowerCase()] ?? 'off'}>{of}</Dot>
 
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const

@@ -4,10 +4,19 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-export function Window({ title, opened, close, children }: { title: string; opened: boolean; close: () => void; children: ReactNode }) {
+interface Props {
+  title: string
+  /** How wide, px. */
+  size?: number
+  opened: boolean
+  close: () => void
+  children: ReactNode
+}
+
+export function Window({ title, size = 700, opened, close, children }: Props) {
   const phone = useMediaQuery('(max-width: 48em)') ?? false
   return (
-    <Modal.Root opened={opened} onClose={close} size={700} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
+    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
       <Modal.Overlay />
       <Modal.Content>
         {/* A second banner on the page otherwise. */}

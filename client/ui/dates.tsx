@@ -1,36 +1,94 @@
 // Dates and hours to type or to choose, as the wire writes them; apart, for the library comes with them.
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
-import { DateInput, TimePicker, type DateInputProps, type TimePickerProps } from '@mantine/dates'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { DateInput, type DateInputProps } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
 
-// Without it a typed 03/04/2026 is the fourth of March.
 dayjs.extend(customParseFormat)
 
-/** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026 or 19/11/26. */
-export const DateField = ({
+/** What may be typed. To the letter: read leniently, 03/04/2026 is the fourth of March and 31/02 the third of March. */
+const TYPED = ['DD/MM/YYYY', 'D/M/YYYY', 'DD/MM/YY', 'DDMMYYYY']
+const dayOf = (text: string) => {
+  const day = dayjs(text.trim(), TYPED, true)
+  return day.isValid() ? day.format('YYYY-MM-DD') : null
+}
+
+/** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026, 19/11/26 or 19112026. The calendar opens on a click only: it covers what is below. */
+export function DateField({
   value,
   onChange,
+  onBlur,
   ...props
-}: Omit<DateInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) => (
-  <DateInput
+}: Omit<DateInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <DateInput
+      className="form-narrow"
+      locale="pt-br"
+      firstDayOfWeek={0}
+      weekdayFormat="ddd"
+      weekendDays={[]}
+      valueFormat="DD/MM/YYYY"
+      dateParser={dayOf}
+      // A year of three digits is a slip.
+      minDate="1900-01-01"
+      placeholder="dd/mm/aaaa"
+      clearable={!props.required}
+      clearButtonProps={{ 'aria-label': 'Limpar' }}
+      previousLabel="Anterior"
+      nextLabel="Próximo"
+      rightSection={<CalendarDays aria-hidden />}
+      rightSectionPointerEvents="none"
+      popoverProps={{ opened: open, onChange: setOpen, withinPortal: false, floatingStrategy: 'fixed' }}
+      onClick={() => setOpen(true)}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      // So Esc closes the calendar, and says so to no one above it.
+      data-mantine-stop-propagation={open || undefined}
+      value={value || null}
+      {...props}
+      onChange={(day) => {
+        setOpen(false)
+        onChange?.(day ?? '')
+      }}
+      onBlur={(event) => {
+        setOpen(false)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+/** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */
+function hourOf(text: string) {
+  const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []
+  return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
+}
+
+/** 'HH:MM' of 24 hours, or '' for none; typed as 8, 830 or 08:30. What is no hour stays for the form's rule to refuse. */
+export const HourField = ({
+  value = '',
+  onChange,
+  onBlur,
+  ...props
+}: Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) => (
+  <TextInput
     className="form-narrow"
-    locale="pt-br"
-    valueFormat="DD/MM/YYYY"
-    placeholder="dd/mm/aaaa"
-    clearable
-    rightSection={<CalendarDays aria-hidden />}
-    rightSectionPointerEvents="none"
-    popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
-    value={value || null}
-    onChange={(day) => onChange?.(day ?? '')}
+    inputMode="numeric"
+    placeholder="hh:mm"
+    maxLength={5}
+    autoComplete="off"
+    value={value}
+    onChange={({ currentTarget: { value: typed } }) => onChange?.(/^\d{4}$/.test(typed) ? hourOf(typed) : typed)}
+    onBlur={(event) => {
+      if (hourOf(value) !== value) onChange?.(hourOf(value))
+      onBlur?.(event)
+    }}
     {...props}
   />
 )
 
-/** 'HH:MM', or '' for none. */
-export const HourField = (props: Omit<TimePickerProps, 'format'>) => (
-  <TimePicker className="form-narrow" format="24h" hoursInputLabel="Horas" minutesInputLabel="Minutos" {...props} />
-)
+export const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

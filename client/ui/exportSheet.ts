@@ -2,6 +2,7 @@
 import { Workbook } from 'exceljs'
 import { wallDay } from '../../shared/clock.ts'
 import { serverNow } from '../api.ts'
+import { saveFile } from './saveFile.ts'
 import type { Column } from './useGrid.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -22,12 +23,7 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
   for (let head = 1; head <= heads; head += 1) sheet.getRow(head).font = { bold: true }
   sheet.addRows(rows.map((row) => columns.map((column) => cellOf(column, row))))
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`
-  link.click()
-  // Firefox reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
 }
 
 /** A date as the wall says it: spreadsheets know no zones. */

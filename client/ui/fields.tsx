@@ -79,6 +79,10 @@ export type Options = { value: number; label: string }[] | undefined
 const listing = (options: Options) =>
   ({
     searchable: true,
+    // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
+    openOnFocus: false,
+    // What was typed and Enter: the first that is found.
+    selectFirstOptionOnChange: true,
     data: options ?? [],
     loading: !options,
     limit: SHOWN,

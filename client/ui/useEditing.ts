@@ -6,7 +6,43 @@ import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
 import { useFetching } from './useFetching.ts'
 
-export type Editing<V extends object> = ReturnType<typeof useEditing<V>>
+export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
+
+const NONE: readonly string[] = []
+
+interface Links<V> {
+  /** What a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1). */
+  begins?: Record<string, () => Partial<V>>
+  /** The form's parts, which a link may name (&aba=acessos). */
+  tabs?: readonly string[]
+}
+
+/** The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7. */
+export function useEditing<V extends object>(
+  form: string,
+  blank: V,
+  read: (id: number) => Promise<V | undefined>,
+  { begins = {}, tabs = NONE }: Links<V> = {},
+) {
+  const editing = useOpened(form, blank, read, tabs)
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const action = params.get('acao')
+    const id = Number(params.get('id'))
+    const part = params.get('aba')
+    if (action === null) return
+    const begun = Object.entries(begins).filter(([key]) => params.has(key))
+    if (action === 'novo') editing.create(Object.assign({}, ...begun.map(([, values]) => values())))
+    else if (action === 'editar' && id > 0) void editing.edit(id)
+    else notify.error(messages.invalidAction)
+    if (part !== null && tabs.includes(part)) editing.showTab(part)
+    else if (part !== null) notify.error(messages.invalidTab)
+    for (const key of ['acao', 'id', 'aba', ...Object.keys(begins)]) params.delete(key)
+    setParams(params, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes them once
+  }, [params, setParams])
+  return editing
+}
 
 /** Which part of a form is shown. */
 export interface Tabbed {
@@ -15,10 +51,8 @@ export interface Tabbed {
   showTab: (tab: string) => void
 }
 
-const NONE: readonly string[] = []
-
 /** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft; `tabs` its parts, the first one shown first. */
-export function useEditing<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
+export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
   const { loading, fetched } = useFetching()
@@ -43,23 +77,6 @@ export function useEditing<V extends object>(form: string, blank: V, read: (id: 
     notify.info('O que você digitou antes de entrar de novo está aqui.')
     // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [])
-
-  // A link to a new record (?acao=novo, the palette's), or to one that exists (?acao=editar&id=7), and to a part of its form (&aba=acessos).
-  const [params, setParams] = useSearchParams()
-  useEffect(() => {
-    const action = params.get('acao')
-    const id = Number(params.get('id'))
-    const part = params.get('aba')
-    if (action === null) return
-    if (action === 'novo') create()
-    else if (action === 'editar' && id > 0) void edit(id)
-    else notify.error(messages.invalidAction)
-    if (part !== null && tabs.includes(part)) showTab(part)
-    else if (part !== null) notify.error(messages.invalidTab)
-    for (const key of ['acao', 'id', 'aba']) params.delete(key)
-    setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank` and `read` once
-  }, [params, setParams])
 
   return {
     form,

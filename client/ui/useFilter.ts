@@ -37,6 +37,7 @@ export function useFilter<F extends Filter>(blank: F) {
     used: Object.keys(blank).filter((key) => values[key]?.length),
     /** As a call's query wants it: what is empty is not sent. */
     query: Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0)) as Partial<F>,
+    clearAll: () => apply(blank),
     clear: (key: keyof F & string) => apply({ [key]: blank[key] } as Partial<F>),
   }
 }

@@ -1,13 +1,11 @@
 import './users.css'
 import { Tabs } from '@mantine/core'
+import { messages as common } from '../../shared/messages.ts'
 import type { User } from '../../shared/users.ts'
-import type { Reply } from '../api.ts'
+import { useFresh } from '../api.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { Window } from '../ui/Window.tsx'
-
-export interface Access {
-  user: User
-  may: Reply<'GET /access/{id}'>
-}
 
 const verdicts = [
   { pode: 'sim', label: 'Pode' },
@@ -16,39 +14,45 @@ const verdicts = [
 ] as const
 
 /** What somebody may: pages, and every call with its rule in the words of the table. */
-export function AccessWindow({ opened, close }: { opened: Access | null; close: () => void }) {
-  const { paginas = [], chamadas = [] } = opened?.may ?? {}
+export const AccessWindow = ({ user, close }: { user: User | undefined; close: () => void }) => (
+  <Window title={`O que ${user?.NOMECOMPLETOUSUARIO} pode`} opened={user !== undefined} close={close}>
+    {user && <Access id={user.ID} />}
+  </Window>
+)
+
+function Access({ id }: { id: number }) {
+  const { data, error, mutate } = useFresh('GET /access/{id}', { path: { id } })
+  if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
+  if (!data) return <Loading />
   const lists = [
-    { label: 'Páginas', items: paginas.map(({ titulo }) => ({ text: titulo, words: '' })) },
+    { label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ text: titulo, words: '' })) },
     ...verdicts.map(({ pode, label }) => ({
       label,
-      items: chamadas.filter((call) => call.pode === pode).map(({ chamada, regra }) => ({ text: chamada, words: regra })),
+      items: data.chamadas.filter((call) => call.pode === pode).map(({ chamada, regra }) => ({ text: chamada, words: regra })),
     })),
   ]
   return (
-    <Window title={`O que ${opened?.user.NOMECOMPLETOUSUARIO} pode`} opened={opened !== null} close={close}>
-      <Tabs className="person" defaultValue="Páginas" keepMounted={false}>
-        <Tabs.List>
-          {lists.map(({ label, items }) => (
-            <Tabs.Tab key={label} value={label}>
-              {label} <small>{items.length}</small>
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+    <Tabs className="person" defaultValue="Páginas" keepMounted={false}>
+      <Tabs.List>
         {lists.map(({ label, items }) => (
-          <Tabs.Panel key={label} value={label}>
-            {items.length === 0 && <p>Nada.</p>}
-            <ul>
-              {items.map(({ text, words }) => (
-                <li key={text}>
-                  <strong>{text}</strong>
-                  {words && <small>{words}</small>}
-                </li>
-              ))}
-            </ul>
-          </Tabs.Panel>
+          <Tabs.Tab key={label} value={label}>
+            {label} <small>{items.length}</small>
+          </Tabs.Tab>
         ))}
-      </Tabs>
-    </Window>
+      </Tabs.List>
+      {lists.map(({ label, items }) => (
+        <Tabs.Panel key={label} value={label}>
+          {items.length === 0 && <p>Nada.</p>}
+          <ul>
+            {items.map(({ text, words }) => (
+              <li key={text}>
+                <strong>{text}</strong>
+                {words && <small>{words}</small>}
+              </li>
+            ))}
+          </ul>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }

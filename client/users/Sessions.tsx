@@ -1,36 +1,39 @@
 import './users.css'
 import { Button } from '@mantine/core'
 import { dateBr } from '../../shared/clock.ts'
+import { messages as common } from '../../shared/messages.ts'
 import { messages } from '../../shared/sessions.ts'
 import type { User } from '../../shared/users.ts'
-import { read, send, type Reply } from '../api.ts'
+import { send, useFresh } from '../api.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
 import { useFetching } from '../ui/useFetching.ts'
 import { Window } from '../ui/Window.tsx'
 
-export interface Sessions {
-  user: User
-  live: Reply<'GET /sessions/{id}'>
-}
-
-export const readSessions = (id: number) => read('GET /sessions/{id}', { path: { id } })
-
 /** Where somebody is signed in, and the end of it. */
-export function SessionsWindow({ opened, show }: { opened: Sessions | null; show: (sessions: Sessions | null) => void }) {
+export const SessionsWindow = ({ user, close }: { user: User | undefined; close: () => void }) => (
+  <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO}`} opened={user !== undefined} close={close}>
+    {user && <Sessions path={{ id: user.ID }} close={close} />}
+  </Window>
+)
+
+function Sessions({ path, close }: { path: { id: number }; close: () => void }) {
+  const { data, error, mutate } = useFresh('GET /sessions/{id}', { path })
   const { loading, fetched } = useFetching()
-  const { user, live = [] } = opened ?? {}
+  if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
+  if (!data) return <Loading />
   const end = async (entrada?: string) => {
-    if (!user || !(await fetched(() => send('DELETE /sessions/{id}', { path: { id: user.ID }, body: { entrada } })))) return
-    notify.success(entrada === undefined ? messages.allEnded : messages.ended)
-    const left = await fetched(() => readSessions(user.ID))
-    if (left) show({ user, live: left })
+    if (await fetched(() => send('DELETE /sessions/{id}', { path, body: { entrada } })))
+      notify.success(entrada === undefined ? messages.allEnded : messages.ended)
+    await mutate()
   }
   return (
-    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO}`} opened={opened !== null} close={() => show(null)}>
+    <>
       <div className="person">
-        {live.length === 0 && <p>Nenhuma sessão aberta.</p>}
+        {data.length === 0 && <p>Nenhuma sessão aberta.</p>}
         <ul>
-          {live.map(({ entrada, desde, uso, esta }) => (
+          {data.map(({ entrada, desde, uso, esta }) => (
             <li key={entrada}>
               <strong>
                 Desde {dateBr(desde)} {esta === 'S' && '(esta)'}
@@ -44,13 +47,13 @@ export function SessionsWindow({ opened, show }: { opened: Sessions | null; show
         </ul>
       </div>
       <footer className="window-foot">
-        <Button variant="default" size="md" onClick={() => show(null)}>
+        <Button variant="default" size="md" onClick={close}>
           Fechar
         </Button>
-        <Button size="md" disabled={loading || live.length === 0} onClick={() => end()}>
+        <Button size="md" disabled={loading || data.length === 0} onClick={() => end()}>
           Encerrar todas
         </Button>
       </footer>
-    </Window>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../shared/messages.ts'
 import { messages, offers, type MenuNode, type StoredUser, type User } from '../../shared/users.ts'
-import { type Failure, read, send, useCall, type Reply } from '../api.ts'
+import { read, send, useCall, type Reply } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { CheckTree, leavesOf, type Branch } from '../ui/CheckTree.tsx'
 import { FlagSwitch, Picker, StatusSwitch } from '../ui/fields.tsx'
@@ -46,7 +46,7 @@ export const useUserEditing = () =>
       const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, SUPERVISOR: supervisor, departamento, status, menus } = stored
       return { ...blank, stored, nomeCompleto, email, departamento, supervisor, status, menus, comissao: stored.comissao ?? 0 }
     },
-    parts.map(({ tab }) => tab),
+    { tabs: parts.map(({ tab }) => tab) },
   )
 
 /** `saved`: reloads the list. `own`: the menus of whoever has the form open. */
@@ -81,6 +81,7 @@ export function UserForm({ editing, saved, own }: { editing: ReturnType<typeof u
     <FormModal<Values>
       editing={editing}
       parts={parts}
+      lists={data}
       create={{ title: 'Novo Usuário', failed: common.database }}
       change={{ title: 'Editar Usuário', failed: common.database }}
       final={({ stored }) => (offered(stored).open || offered(stored).comissao ? undefined : messages.closed)}
@@ -96,7 +97,7 @@ export function UserForm({ editing, saved, own }: { editing: ReturnType<typeof u
       save={save}
     >
       {(form) => {
-        const part = { form, data, offered: offered(form.values.stored) }
+        const part = { form, data: data.data, offered: offered(form.values.stored) }
         return editing.tab === 'acessos' ? <Accesses {...part} /> : <General {...part} />
       }}
     </FormModal>
@@ -119,11 +120,11 @@ function wrongPercent(typed: number | string) {
 interface PartProps {
   form: Form
   /** What can be chosen. */
-  data: { data?: Reply<'GET /users/data'> | undefined; error?: Failure | undefined }
+  data: Reply<'GET /users/data'> | undefined
   offered: Offers
 }
 
-function General({ form, data: { data, error }, offered }: PartProps) {
+function General({ form, data, offered }: PartProps) {
   const { stored } = form.values
   const known = data?.departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label }))
   // An inactive department stays until another is chosen.
@@ -154,12 +155,11 @@ function General({ form, data: { data, error }, offered }: PartProps) {
         label="Departamento"
         placeholder="Escolha o departamento"
         required
-        options={error ? [] : choices}
+        options={choices}
         disabled={!offered.open || fixed}
         description={hint}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps('departamento')}
-        {...(error && { error: common.database })}
       />
       {offered.password && (
         <>
@@ -200,7 +200,7 @@ const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidde
 
 const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label, under: dados.map(branchOf) })
 
-function Accesses({ form, data: { data, error }, offered }: PartProps) {
+function Accesses({ form, data, offered }: PartProps) {
   const [from, setFrom] = useState<number | null>(null)
   const { fetched } = useFetching()
   const { stored, menus } = form.values
@@ -219,7 +219,6 @@ function Accesses({ form, data: { data, error }, offered }: PartProps) {
     )
     notify.info(messages.copied(model.NOMECOMPLETOUSUARIO))
   }
-  if (error) return <p className="form-error">{common.database}</p>
   return (
     <CheckTree
       label="acessos"

@@ -1,15 +1,13 @@
 import { MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../shared/users.ts'
-import { read, useCall } from '../api.ts'
+import { useCall } from '../api.ts'
 import { useMay, useMe } from '../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../ui/columns.tsx'
-import { Loading } from '../ui/Loading.tsx'
 import { Register } from '../ui/Register.tsx'
-import { useFetching } from '../ui/useFetching.ts'
 import { useGrid, type Column } from '../ui/useGrid.ts'
-import { AccessWindow, type Access } from './Access.tsx'
-import { readSessions, SessionsWindow, type Sessions } from './Sessions.tsx'
+import { AccessWindow } from './Access.tsx'
+import { SessionsWindow } from './Sessions.tsx'
 import { UserForm, useUserEditing } from './UserForm.tsx'
 
 const columns: Column<User>[] = [
@@ -41,28 +39,16 @@ export default function Users() {
   })
   const editing = useUserEditing()
   const may = useMay()
-  const { loading, fetched } = useFetching()
-  const [access, setAccess] = useState<Access | null>(null)
-  const [sessions, setSessions] = useState<Sessions | null>(null)
+  const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
+  const close = () => ask(null)
   const actions = [
     {
       call: 'GET /access/{id}' as const,
       label: 'O que esta pessoa pode',
       icon: ShieldQuestionMark,
-      run: async (user: User) => {
-        const found = await fetched(() => read('GET /access/{id}', { path: { id: user.ID } }))
-        if (found) setAccess({ user, may: found })
-      },
+      run: (user: User) => ask({ about: 'access', user }),
     },
-    {
-      call: 'GET /sessions/{id}' as const,
-      label: 'Sessões',
-      icon: MonitorSmartphone,
-      run: async (user: User) => {
-        const live = await fetched(() => readSessions(user.ID))
-        if (live) setSessions({ user, live })
-      },
-    },
+    { call: 'GET /sessions/{id}' as const, label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
   ]
   return (
     <Register
@@ -73,9 +59,8 @@ export default function Users() {
       empty={{ title: 'Nenhum usuário cadastrado.', hint: 'Quem você cadastrar aqui entra no sistema com o e-mail e a senha.' }}
     >
       <UserForm editing={editing} saved={call.mutate} own={call.data?.find(({ ID }) => ID === me.id)?.menus ?? []} />
-      {loading && <Loading />}
-      <AccessWindow opened={access} close={() => setAccess(null)} />
-      <SessionsWindow opened={sessions} show={setSessions} />
+      <AccessWindow user={asked?.about === 'access' ? asked.user : undefined} close={close} />
+      <SessionsWindow user={asked?.about === 'sessions' ? asked.user : undefined} close={close} />
     </Register>
   )
 }

@@ -8,15 +8,18 @@ import type { sessions } from '../../shared/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
+import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
 import { departments } from './departments.ts'
+import { compromises } from './compromises.ts'
 import type { Db } from './db/sql.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
+import { userTasks } from './user-tasks.ts'
 import { regions } from './regions.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
@@ -33,7 +36,10 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     ...tasks,
     ...departments,
     ...users,
+    ...compromises(options),
     ...panel(options),
+    ...calendar(options),
+    ...userTasks,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 

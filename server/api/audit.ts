@@ -11,10 +11,11 @@ type Whose = readonly ['query' | 'body' | 'reply', string]
 
 /** The calls that tell where others are, what time they spent and what they earn. */
 const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
+  'GET /datatocompromise': ['whereabouts'],
   'GET /compromises': ['whereabouts'],
   'GET /compromises/{id}': ['whereabouts', ['reply', 'CODCOLABORADOR']],
   'GET /dash/calendarioOndeEstou': ['whereabouts'],
-  'POST /dash/calendarioOndeEstou': ['whereabouts'],
+  'POST /dash/calendarioOndeEstou': ['whereabouts', ['body', 'users']],
   'GET /detailcalendar/{id}': ['whereabouts'],
   'GET /dash/painelOndeEstou': ['whereabouts'],
   'GET /track': ['hours', ['query', 'user']],

@@ -6,7 +6,7 @@ import { messages, type auth as rows } from '../../shared/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
-import { menus, tokens, userMenus, users } from './db/schema.ts'
+import { menus, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
 import type { Api, Caller, Handlers } from './implement.ts'
 import { hashPassword, isOutdated, nobodysHash, passwordFits } from './passwords.ts'
@@ -74,7 +74,8 @@ async function personOf(db: Db, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   if (!user) throw refusal(401, common.signedOut)
   const { name, supervisor, departmentId: departamento, status } = user
-  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id) }
+  const atividades = await db.$count(userTasks, and(eq(userTasks.userId, id), eq(userTasks.status, 'A')))
+  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades }
 }
 
 /** The groups in order, each with the items that the person was granted; a group without one is left out. */

@@ -13,20 +13,30 @@ export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call
 /** What the database refuses by itself, by constraint or by its SQLSTATE. */
 const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
+  ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
+  ['user_tasks_priority_id_fkey', { status: 400, message: 'Prioridade não encontrada. Escolha uma da lista.' }],
+  ['user_tasks_user_id_fkey', { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
 ])
 
+/** The constraint by which the database refused, if it was one; each driver names it in its own way. */
+export function constraintOf(error: unknown) {
+  if (!(error instanceof DrizzleQueryError)) return undefined
+  const { constraint, constraint_name } = error.cause as { constraint?: string; constraint_name?: string }
+  return constraint ?? constraint_name
+}
+
 /** What a failure is to whoever asked, and its reason for the log when it is ours. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
   if (error instanceof DrizzleQueryError) {
     // The wrapper's own message repeats the parameters: only the database's words are logged.
-    const cause = error.cause as Error & { code?: string; constraint?: string; constraint_name?: string }
-    const known = REFUSED.get(cause.constraint ?? cause.constraint_name ?? '') ?? REFUSED.get(cause.code ?? '')
+    const cause = error.cause as Error & { code?: string }
+    const known = REFUSED.get(constraintOf(error) ?? '') ?? REFUSED.get(cause.code ?? '')
     return known ?? { status: 500, message: messages.database, reason: cause.message }
   }
   // express and its parsers put a status on what they throw, and English into its message.

@@ -41,5 +41,8 @@ export async function passwordFits(password: string, hash: string) {
 /** Made with other numbers than today's: to be made anew when the password is at hand. */
 export const isOutdated = (hash: string) => !hash.startsWith(prefix(NOW))
 
+/** A hash that no password fits. */
+export const unusableHash = () => `${prefix(NOW)}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`
+
 /** What an unknown e-mail is compared with, so that it takes as long as a known one. */
-export const nobodysHash = `${prefix(NOW)}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`
+export const nobodysHash = unusableHash()

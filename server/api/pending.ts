@@ -2,21 +2,6 @@
 import type { CallName } from '../../shared/calls.ts'
 
 export const pending = [
-  'GET /datatocompromise',
-  'GET /compromises',
-  'GET /compromises/data-filter',
-  'GET /compromises/{id}',
-  'POST /compromises',
-  'PUT /compromises',
-  'GET /dash/calendarioOndeEstou',
-  'POST /dash/calendarioOndeEstou',
-  'GET /detailcalendar/{id}',
-  'GET /userstofilter',
-  'GET /user-task',
-  'GET /user-task/{id}',
-  'POST /user-task',
-  'PUT /user-task',
-  'PATCH /user-task/{id}',
   'GET /nfse/centrocustos',
   'GET /nfse',
   'GET /nfse/{id}',

@@ -1,6 +1,9 @@
 // One database, embedded or on a server, behind one type.
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
@@ -10,6 +13,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { newestChanges, newestReads } from '../audit.ts'
 import { personByEmail } from '../auth.ts'
+import { importLines, type Job, type Outcome } from '../import.ts'
 import { prepareCompany, type Company } from './company.ts'
 import { knock, openDoor } from './door.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
@@ -45,6 +49,7 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
       copy: async () => (await client.dumpDataDir('gzip')).stream(),
+      import: async (job) => importing(db, job),
       ...Object.fromEntries(
         Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await told(() => ask(db, argument)))]]),
       ),
@@ -128,9 +133,35 @@ type Question = keyof typeof questions
 export type AnswerTo<Q extends Question> = Awaited<ReturnType<(typeof questions)[Q]>>
 
 /** Asks a running server, or the database that no one has open. */
-export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Place, question: Q, argument: string): Promise<AnswerTo<Q>> {
-  // What the question's own function answers, as JSON.
-  const ask = async (db: Db) => asJson(await questions[question](db, argument)) as AnswerTo<Q>
+export const inquire = <Q extends Question>(place: Place, question: Q, argument: string): Promise<AnswerTo<Q>> =>
+  visit<AnswerTo<Q>>(
+    place,
+    `${question} ${argument}`,
+    // What told() makes of the same question.
+    async (running): Promise<AnswerTo<Q>> => heard((await json(running)) as Told<AnswerTo<Q>>),
+    // What the question's own function answers, as JSON.
+    async (db): Promise<AnswerTo<Q>> => asJson(await questions[question](db, argument)) as AnswerTo<Q>,
+  )
+
+/** Brings a job's lines to a running server, or to the database that no one has open. `tell`: how many are done. */
+export const bring = (place: Place, job: Job, tell: (done: number) => void): Promise<Outcome> =>
+  visit(
+    place,
+    `import ${JSON.stringify(job)}`,
+    async (running) => {
+      for await (const line of createInterface({ input: running })) {
+        // What importing() writes.
+        const step = JSON.parse(line) as { done: number } | Told<Outcome>
+        if (!('done' in step)) return heard(step)
+        tell(step.done)
+      }
+      throw new Error('O sistema parou antes de terminar. Confira com --check o que falta.')
+    },
+    (db) => importLines(db, job, tell),
+  )
+
+/** Speaks to the server that runs on the place, or opens the database that no one has open. */
+async function visit<T>({ dataDir, databaseUrl }: Place, line: string, speak: (running: Socket) => Promise<T>, ask: (db: Db) => Promise<T>) {
   if (databaseUrl !== undefined) {
     const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
     try {
@@ -139,15 +170,10 @@ export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Plac
       await client.end()
     }
   }
-  const running = await knock(dataDir, `${question} ${argument}`)
-  if (running) {
-    // What told() makes of the same question.
-    const { answer, failed } = (await json(running)) as { answer: AnswerTo<Q>; failed?: string }
-    if (failed !== undefined) throw new Error(failed)
-    return answer
-  }
+  const running = await knock(dataDir, line)
+  if (running) return speak(running)
   const folder = join(dataDir, 'db')
-  if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}.`)
+  if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}. Inicie o sistema uma vez.`)
   const unlock = lockFolder(dataDir)
   try {
     const client = await openFolder(folder)
@@ -159,8 +185,26 @@ export async function inquire<Q extends Question>({ dataDir, databaseUrl }: Plac
   }
 }
 
+type Told<T> = { answer: T } | { failed: string }
+function heard<T>(told: Told<T>) {
+  if ('failed' in told) throw new Error(told.failed)
+  return told.answer
+}
+
+/** A job that came through the door: a line for each step, the last one with what came of it. */
+function importing(db: Db, job: string) {
+  const out = new PassThrough()
+  const write = (step: { done: number } | Told<unknown>) => out.write(`${JSON.stringify(step)}\n`)
+  // The operator's own command wrote it.
+  void told(() => importLines(db, JSON.parse(job) as Job, (done) => write({ done }))).then((last) => {
+    write(last)
+    out.end()
+  })
+  return out
+}
+
 /** An answer, or why there is none, through the door. */
-async function told(ask: () => Promise<unknown>) {
+async function told(ask: () => Promise<unknown>): Promise<Told<unknown>> {
   try {
     return { answer: await ask() }
   } catch (error) {

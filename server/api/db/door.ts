@@ -4,12 +4,13 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 const doorOf = (dataDir: string) => join(dataDir, 'operator.sock')
 
 /** What may be asked, by its first word; the rest of the line is the argument. */
-export type Answers = Record<string, (argument: string) => Promise<ReadableStream | string[]>>
+export type Answers = Record<string, (argument: string) => Promise<ReadableStream | PassThrough | string[]>>
 
 /** Opens it. Returns what closes it. */
 export function openDoor(dataDir: string, answers: Answers) {

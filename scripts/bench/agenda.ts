@@ -1,0 +1,146 @@
+// The agenda with 10 thousand, 100 thousand and 1 million appointments, on both databases: what its grid, the calendar's month and the wall take, over HTTP to the API.
+// And the calendar with 2,000 appointments through the whole product, by wrk, in the unit in which Redmine's was measured.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { createApi } from '../../server/api/app.ts'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { insertRows, type Db } from '../../server/api/db/sql.ts'
+import { wallDay } from '../../shared/clock.ts'
+import { median } from './median.ts'
+import { alternate, perSecond, start, type Asked } from './wrk.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const PEOPLE = 200
+const ASKED = 41
+/** ms at p50 with the most appointments. */
+const LIMITS = { PostgreSQL: 50, embutido: 150 }
+/** Requests a second of Redmine's calendar page for 2,000 issues, on a machine like this one. */
+const REDMINE = 4.5
+const TIMES = 50
+const AT_ONCE = 50_000
+
+const secret = 'bench'
+const demo = { demo: true, demoPassword: 'exemplo-2026', now: Date.now() }
+/** The month that is shown, six weeks of it. */
+const month = () => {
+  const first = `${wallDay(demo.now).slice(0, 8)}01`
+  return { dataInicio: first, dataFim: wallDay(Date.parse(first) + 41 * 86_400_000) }
+}
+
+/** The demo company with 200 people and no appointment. */
+async function openCompany(place: { dataDir: string; databaseUrl?: string }) {
+  const database = await openDatabase(place, demo)
+  const { db } = database
+  await db.execute(sql`truncate appointments`)
+  const [{ n } = { n: 0 }] = await db.select({ n: sql<number>`count(*)::int` }).from(sql`users`)
+  await db.transaction(async (tx) => {
+    await withoutAudit(tx)
+    const people = Array.from({ length: PEOPLE - n }, (_, i) => ({ name: `Pessoa ${i}`, email: `p${i}@exemplo.com.br`, password_hash: '' }))
+    await insertRows(
+      tx,
+      'users',
+      people.map((person) => ({ ...person, department_id: 3, supervisor: 'N', staff: true, commission: 0, status: 'A' })),
+    )
+  })
+  return database
+}
+
+/** One appointment a working day for each person, the newest 15 days ahead, `from` to `until` counted from there; one person in twenty drives. */
+async function addAppointments(db: Db, from: number, until: number) {
+  for (let at = from; at < until; at += AT_ONCE)
+    await db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(sql`
+        insert into appointments (user_id, activity_id, client_id, car_id, region_id, starts_at, ends_at)
+        select person, 1 + i % 7, 949 + i % 400, case when person <= 10 then person end, null, starts, starts + interval '2 hours'
+        from (
+          select i, 1 + i % ${PEOPLE} as person,
+            ${wallDay(demo.now)}::date + 15 - (i / ${PEOPLE} / 5 * 7 + i / ${PEOPLE} % 5) + interval '8 hours' + (i % 8) * interval '1 hour' as starts
+          from generate_series(${at}::int, ${Math.min(at + AT_ONCE, until) - 1}::int) as i
+        ) as days`)
+    })
+  await db.execute(sql`analyze appointments`)
+}
+
+async function listen(db: Db) {
+  const server = createApi({ db, clock: Date.now, secret, log: () => undefined }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // It listens on TCP.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json', connection: 'close' }
+  const ask = async ({ path, method = 'GET', body }: Asked) => {
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text
+  }
+  const signedIn = await ask({ path: '/auth', method: 'POST', body: { email: 'supervisor@exemplo.com.br', password: demo.demoPassword } })
+  headers['authorization'] = `Bearer ${(JSON.parse(signedIn) as { token: string }).token}`
+  return { url, ask, close: () => server.close() }
+}
+
+const questions: Record<string, () => Asked> = {
+  'grade (padrão)': () => ({ path: '/compromises' }),
+  'grade (uma pessoa, um ano)': () => ({ path: `/compromises?colaboradores=7&dataInicial=${wallDay(demo.now - 365 * 86_400_000)}` }),
+  'calendário (um mês)': () => ({ path: '/dash/calendarioOndeEstou', method: 'POST', body: month() }),
+  painel: () => ({ path: '/dash/painelOndeEstou' }),
+}
+
+/** p50 of each question, ms, with each number of appointments. */
+async function grown(name: keyof typeof LIMITS, place: { dataDir: string; databaseUrl?: string }) {
+  const database = await openCompany(place)
+  const api = await listen(database.db)
+  let met = true
+  for (const [index, size] of SIZES.entries()) {
+    await addAppointments(database.db, SIZES[index - 1] ?? 0, size)
+    for (const [question, asked] of Object.entries(questions)) {
+      const took: number[] = []
+      let length = 0
+      for (let i = 0; i < ASKED; i += 1) {
+        const begun = performance.now()
+        length = (await api.ask(asked())).length
+        took.push(performance.now() - begun)
+      }
+      const p50 = median(took)
+      if (size === SIZES.at(-1) && p50 > LIMITS[name]) met = false
+      console.log(`${name}, ${size.toLocaleString('pt-BR')}: ${question} ${p50.toFixed(1)} ms (${Math.round(length / 1024)} kB)`)
+    }
+  }
+  api.close()
+  await database.close()
+  return met
+}
+
+if (process.argv[2] === 'serve') {
+  const { startBff } = await import('../../tests/support/bff.ts')
+  const dataDir = process.argv[3] ?? ''
+  const database = await openCompany({ dataDir })
+  await addAppointments(database.db, 0, Number(process.argv[4]))
+  const api = await listen(database.db)
+  const bff = await startBff({ upstream: { url: api.url, secret } })
+  process.send?.({ url: bff.url, cookie: await bff.signIn('supervisor@exemplo.com.br', demo.demoPassword) })
+} else {
+  const { startPostgres } = await import('../../tests/support/postgres.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-agenda-'))
+  const postgres = await startPostgres()
+  const met = [await grown('PostgreSQL', { dataDir: '', databaseUrl: postgres.url }), await grown('embutido', { dataDir: join(folder, 'grown') })]
+  await postgres.stop()
+  const served = await start(import.meta.filename, join(folder, 'served'), '2000')
+  const calendar = questions['calendário (um mês)']?.()
+  const asked = [{ path: '/calendario' }, { path: '/api/dash/calendarioOndeEstou', method: 'POST', body: calendar?.body }]
+  const rounds = await alternate(asked, 3, (one) => perSecond(served, one, 5))
+  const [page = NaN, data = NaN] = [0, 1].map((column) => median(rounds.map((round) => round[column] ?? NaN)))
+  served.child.kill()
+  rmSync(folder, { recursive: true, force: true })
+  const whole = 1 / (1 / page + 1 / data)
+  console.log(`calendário com 2.000 compromissos: página ${page.toFixed(0)}/s, dados do mês ${data.toFixed(0)}/s, ambos ${whole.toFixed(0)}/s`)
+  console.log(
+    `Redmine ${REDMINE}/s: ${(page / REDMINE).toFixed(0)} vezes a página, ${(whole / REDMINE).toFixed(0)} vezes com os dados (meta ${TIMES})`,
+  )
+  process.exit(met.every(Boolean) ? 0 : 1)
+}

@@ -1,0 +1,88 @@
+// `npm run import`: a company's records from spreadsheets saved as CSV. All of a file's lines or none; the same file twice changes nothing.
+import { readFile } from 'node:fs/promises'
+import Papa from 'papaparse'
+import { bring } from '../server/api/db/connection.ts'
+import { imports, type Kind, type Line } from '../server/api/import.ts'
+import { readEnv } from '../server/env.ts'
+import { run } from './database-command.ts'
+
+const SHOWN = 50
+
+const columnsOf = (kind: Kind) =>
+  Object.entries(imports[kind].columns)
+    .map(([name, about]) => `    ${name.padEnd(14)}${about.replace(' ?', '')}${about.endsWith('?') ? '' : ' (obrigatória)'}`)
+    .join('\n')
+const isKind = (word: string | undefined): word is Kind => Object.hasOwn(imports, word ?? '')
+
+const USE = `Use:
+  npm run import -- ${Object.keys(imports).join('|')} ARQUIVO.csv [--check]
+A primeira linha tem os nomes das colunas. Separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252 ou UTF-16) são reconhecidos.
+--check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado.
+${(Object.keys(imports) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
+
+/** The text of a file, however a spreadsheet wrote it. */
+function decode(bytes: Buffer) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** The file's lines by column, each with its number; throws what is wrong with its columns. */
+function linesOf(text: string, kind: Kind): Line[] {
+  const lines: Line[] = []
+  let names: string[] = []
+  let line = 1
+  let at = 0
+  Papa.parse<string[]>(text, {
+    delimitersToGuess: [';', ',', '\t', '|'],
+    step: ({ data, meta }) => {
+      const here = line
+      line += text.slice(at, meta.cursor).split('\n').length - 1
+      at = meta.cursor
+      if (data.every((value) => !value.trim())) return
+      if (names.length === 0) names = checked(data.map(nameOf), kind)
+      else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
+    },
+  })
+  if (names.length === 0) throw new Error('O arquivo está vazio.')
+  return lines
+}
+
+function checked(names: string[], kind: Kind) {
+  const { columns } = imports[kind]
+  const unknown = names.filter((name) => !Object.hasOwn(columns, name))
+  const missing = Object.entries(columns).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
+  const said = [
+    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`Faltam as colunas: ${missing.join(', ')}.`] : []),
+    ...(new Set(names).size < names.length ? ['Há colunas repetidas.'] : []),
+  ]
+  if (said.length > 0) throw new Error(`${said.join(' ')}\nAs colunas de ${kind}:\n${columnsOf(kind)}`)
+  return names
+}
+
+await run(async (args) => {
+  const [kind, file] = args.filter((word) => word !== '--check')
+  if (!isKind(kind) || file === undefined) throw new Error(USE)
+  const check = args.includes('--check')
+  const bytes = await readFile(file).catch(() => {
+    throw new Error(`Não consegui ler ${file}.`)
+  })
+  const lines = linesOf(decode(bytes), kind)
+  const env = readEnv()
+  const show = (done: number) => process.stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
+  const { created, changed, same, problems } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)
+  if (problems.length > 0) {
+    const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
+    const more = problems.length > SHOWN ? [`… e mais ${problems.length - SHOWN}.`] : []
+    throw new Error([...told, ...more, `${problems.length} ${problems.length === 1 ? 'erro' : 'erros'}; nada foi gravado.`].join('\n'))
+  }
+  const password = kind === 'users' && created > 0 ? ' Quem é novo entra depois que um supervisor lhe der uma senha em Usuários.' : ''
+  const done = check ? 'Tudo certo. Seriam' : 'Pronto:'
+  return `${done} ${created} ${created === 1 ? 'novo' : 'novos'}, ${changed} ${changed === 1 ? 'alterado' : 'alterados'}, ${same} sem mudança.${check ? '' : password}`
+})

@@ -1,0 +1,340 @@
+// A company's records from spreadsheets: all of a file's lines or none, found again by their key.
+import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { calls } from '../../shared/calls.ts'
+import { PersonData } from '../../shared/users.ts'
+import { cities, departments, menus, userMenus, users } from './db/schema.ts'
+import { insertRows, type Db } from './db/sql.ts'
+import { unusableHash } from './passwords.ts'
+
+/** A line of the file: its number there, and its texts by column. */
+export interface Line {
+  line: number
+  values: Record<string, string>
+}
+
+export interface Job {
+  kind: Kind
+  lines: Line[]
+  /** Only looks. */
+  check: boolean
+}
+
+export interface Outcome {
+  created: number
+  changed: number
+  same: number
+  /** By line, in Portuguese; when there is one, nothing was written. */
+  problems: { line: number; problem: string }[]
+}
+
+type Row = Record<string, unknown>
+type Id = (text: string) => number
+
+interface Import<B> {
+  /** The table, and its columns that say which record a line is. */
+  table: string
+  key: string[]
+  /** Column of the file → what it holds; '?' where it may be missing. */
+  columns: Record<string, string>
+  /** What the lines name by its words: read once. */
+  names?: (db: Db) => Promise<Record<string, Id>>
+  /** The line as the call that creates such a record takes it. Throws what is wrong. */
+  body: (line: Record<string, string>, ids: Record<string, Id>) => unknown
+  schema: z.ZodType<B>
+  row: (body: B) => Row
+  /** What a new record has besides. */
+  fresh?: () => Row
+  /** After the rows are there: what else the lines say. */
+  finish?: (db: Db, bodies: B[]) => Promise<void>
+}
+
+/** Accents and case do not tell two names apart. */
+const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+const one = (words: Record<string, string>, what: string) => (text: string | undefined) => {
+  const word = words[fold(text)]
+  if (word === undefined) throw new Error(`${what}: “${text}” não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
+  return word
+}
+const status = one({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
+const flag = (name: string, line: Record<string, string>) => one({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
+
+/** Finds an id by words; what has none, or two, is said. */
+function finder(what: string, entries: [words: string, id: number][]): Id {
+  const ids = new Map<string, number | 'two'>()
+  for (const [words, id] of entries) ids.set(fold(words), ids.has(fold(words)) && ids.get(fold(words)) !== id ? 'two' : id)
+  return (text) => {
+    const id = ids.get(fold(text))
+    if (id === undefined) throw new Error(`${what} não existe: “${text}”.`)
+    if (id === 'two') throw new Error(`Há mais de um registro com esse nome: “${text}”. ${what === 'Cidade' ? 'Preencha a coluna uf.' : ''}`.trim())
+    return id
+  }
+}
+
+/** What the call that creates one takes. */
+const bodyOf = <B>(name: string) => calls.find((row) => row.name === name)?.body as unknown as z.ZodType<B>
+const described = { status: 'A ou I (padrão A) ?' }
+
+const client: Import<{ nome: string; idCidade: number; status: string }> = {
+  table: 'clients',
+  key: ['name', 'city_id'],
+  columns: { nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?', ...described },
+  names: async (db) => {
+    const all = await db.select().from(cities)
+    return {
+      city: finder(
+        'Cidade',
+        all.flatMap(
+          ({ id, name, uf }) =>
+            [
+              [name, id],
+              [`${name} ${uf}`, id],
+              [String(id), id],
+            ] as [string, number][],
+        ),
+      ),
+    }
+  },
+  body: ({ nome, cidade, uf, status: state }, { city }) => ({
+    nome,
+    idCidade: cidade ? city?.(uf ? `${cidade} ${uf}` : cidade) : undefined,
+    telefone: '',
+    status: status(state),
+  }),
+  schema: bodyOf('POST /clients'),
+  row: ({ nome, idCidade, status: state }) => ({ name: nome, city_id: idCidade, status: state }),
+  fresh: () => ({ phone: '' }),
+}
+
+const car: Import<{ placa: string; numero: string; descricao: string; status: string }> = {
+  table: 'cars',
+  key: ['plate'],
+  columns: { placa: 'placa', numero: 'número', descricao: 'descrição', ...described },
+  body: ({ placa, numero, descricao, status: state }) => ({ placa, numero, descricao, status: status(state) }),
+  schema: bodyOf('POST /cars'),
+  row: ({ placa, numero, descricao, status: state }) => ({ plate: placa, number: numero, description: descricao, status: state }),
+}
+
+const activity: Import<{ descricao: string; status: string; envolveClient: string; regiao: string; carro: string; mostrarTv: string }> = {
+  table: 'activities',
+  key: ['description'],
+  columns: {
+    descricao: 'descrição',
+    cliente: 'S ou N: pede cliente (padrão N) ?',
+    carro: 'S ou N: pede carro (padrão N) ?',
+    regiao: 'S ou N: pede região (padrão N) ?',
+    tv: 'S ou N: aparece na TV (padrão N) ?',
+    ...described,
+  },
+  body: (line) => ({
+    descricao: line['descricao'],
+    status: status(line['status']),
+    envolveClient: flag('cliente', line),
+    regiao: flag('regiao', line),
+    carro: flag('carro', line),
+    mostrarTv: flag('tv', line),
+  }),
+  schema: bodyOf('POST /tasks'),
+  row: (body) => ({
+    description: body.descricao,
+    client: body.envolveClient,
+    car: body.carro,
+    region: body.regiao,
+    on_tv: body.mostrarTv,
+    status: body.status,
+  }),
+}
+
+const region: Import<{ descricao: string; id_status: string }> = {
+  table: 'regions',
+  key: ['description'],
+  columns: { descricao: 'descrição', ...described },
+  body: ({ descricao, status: state }) => ({ descricao, id_status: status(state) }),
+  schema: bodyOf('POST /region'),
+  row: ({ descricao, id_status }) => ({ description: descricao, status: id_status }),
+}
+
+const department: Import<{ descricao: string; codigo_status: string }> = {
+  table: 'departments',
+  key: ['name'],
+  columns: { descricao: 'descrição', ...described },
+  body: ({ descricao, status: state }) => ({ descricao, codigo_status: status(state) }),
+  schema: bodyOf('POST /department'),
+  row: ({ descricao, codigo_status }) => ({ name: descricao, status: codigo_status }),
+}
+
+const user: Import<z.output<typeof PersonData>> = {
+  table: 'users',
+  key: ['email'],
+  columns: {
+    nome: 'nome completo',
+    email: 'e-mail, com que entra',
+    departamento: 'descrição ou código do departamento',
+    menus: 'menus que pode abrir, pelo título, separados por |',
+    supervisor: 'S ou N (padrão N) ?',
+    comissao: 'percentual, como 2,5 (padrão 0) ?',
+    ...described,
+  },
+  names: async (db) => {
+    const groups = await db.select().from(departments)
+    const leaves = await db.select().from(menus)
+    return {
+      department: finder(
+        'Departamento',
+        groups.flatMap(
+          ({ id, name }) =>
+            [
+              [name, id],
+              [String(id), id],
+            ] as [string, number][],
+        ),
+      ),
+      menu: finder(
+        'Menu',
+        leaves.flatMap(({ id, title, route }) =>
+          route
+            ? ([
+                [title, id],
+                [route, id],
+              ] as [string, number][])
+            : [],
+        ),
+      ),
+    }
+  },
+  body: (line, { department: departmentOf, menu }) => ({
+    nomeCompleto: line['nome'],
+    email: line['email']?.toLowerCase(),
+    departamento: line['departamento'] ? departmentOf?.(line['departamento']) : undefined,
+    supervisor: flag('supervisor', line),
+    status: status(line['status']),
+    comissao: Number((line['comissao'] || '0').replace(',', '.')),
+    menus: (line['menus'] ?? '')
+      .split('|')
+      .filter((title) => title.trim())
+      .map((title) => menu?.(title)),
+  }),
+  schema: PersonData,
+  row: ({ nomeCompleto, email, departamento, supervisor, comissao = 0, status: state }) => ({
+    name: nomeCompleto,
+    email,
+    department_id: departamento,
+    supervisor,
+    commission: comissao,
+    status: state,
+  }),
+  // A supervisor gives each a password.
+  fresh: () => ({ password_hash: unusableHash(), staff: true }),
+  finish: async (db, bodies) => {
+    const all = await db.select({ id: users.id, email: users.email }).from(users)
+    const ids = new Map(all.map(({ id, email }) => [email, id]))
+    const held = Map.groupBy(await db.select().from(userMenus), ({ userId }) => userId)
+    for (const { email, menus: wanted } of bodies) {
+      const userId = ids.get(email) ?? 0
+      const has = (held.get(userId) ?? []).map(({ menuId }) => menuId)
+      if (has.length === wanted.length && wanted.every((menuId) => has.includes(menuId))) continue
+      await db.delete(userMenus).where(eq(userMenus.userId, userId))
+      await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
+    }
+    const [left] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.supervisor} = 'S' and ${users.status} = 'A'`)
+      .limit(1)
+    if (!left) throw new Error('É preciso haver ao menos um supervisor ativo.')
+  },
+}
+
+export const imports = { clients: client, cars: car, users: user, activities: activity, regions: region, departments: department }
+export type Kind = keyof typeof imports
+
+const CHUNK = 500
+
+/** Does a job in one transaction, telling how many lines are done. Problems are answered, not thrown. */
+export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
+  // One of six, each whole in itself: which, the compiler cannot follow.
+  const job = imports[kind] as unknown as Import<unknown>
+  const ids = (await job.names?.(db)) ?? {}
+  const problems: Outcome['problems'] = []
+  const seen = new Map<string, number>()
+  const keyOf = (row: Row) => job.key.map((column) => fold(row[column])).join('\n')
+  const wanted = lines.flatMap(({ line, values }) => {
+    try {
+      const parsed = job.schema.safeParse(job.body(values, ids))
+      if (!parsed.success) {
+        problems.push(...[...new Set(parsed.error.issues.map(({ message }) => message))].map((problem) => ({ line, problem })))
+        return []
+      }
+      const row = job.row(parsed.data)
+      const before = seen.get(keyOf(row))
+      if (before !== undefined) throw new Error(`Repete a linha ${before}.`)
+      seen.set(keyOf(row), line)
+      return [{ body: parsed.data, row }]
+    } catch (error) {
+      problems.push({ line, problem: (error as Error).message })
+      return []
+    }
+  })
+  if (problems.length > 0) return { created: 0, changed: 0, same: 0, problems }
+
+  // The transaction ends with what it found out, written or not.
+  const outcome: Outcome = { created: 0, changed: 0, same: 0, problems }
+  const undo = new Error('only a check')
+  const write = db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
+    const columns = Object.keys(wanted[0]?.row ?? {})
+    const stored = await all(tx, job.table, columns)
+    const known = new Map(stored.map((row) => [keyOf(row), row]))
+    const changes: Row[] = []
+    const fresh: Row[] = []
+    for (const { row } of wanted) {
+      const old = known.get(keyOf(row))
+      if (!old) fresh.push({ ...row, ...job.fresh?.() })
+      // A key that is found by other letters is written as the file has it.
+      else if (columns.some((column) => String(old[column]) !== String(row[column]))) changes.push({ ...row, id: old['id'] })
+    }
+    Object.assign(outcome, { created: fresh.length, changed: changes.length, same: wanted.length - fresh.length - changes.length })
+    let done = outcome.same
+    for (const [rows, put] of [
+      [fresh, insertRows],
+      [changes, updateRows],
+    ] as const)
+      for (let at = 0; at < rows.length; at += CHUNK) {
+        await put(tx, job.table, rows.slice(at, at + CHUNK))
+        tell((done += Math.min(CHUNK, rows.length - at)))
+      }
+    await job.finish?.(
+      tx,
+      wanted.map(({ body }) => body),
+    )
+    if (check) throw undo
+  })
+  await write.catch((error: unknown) => {
+    // The wrapper's own message repeats every line.
+    if (error !== undo) throw error instanceof DrizzleQueryError ? error.cause : error
+  })
+  return outcome
+}
+
+/** Every record, by those columns. */
+async function all(db: Db, table: string, columns: string[]) {
+  const names = sql.join(
+    ['id', ...columns].map((name) => sql`${name}::text, ${sql.identifier(name)}`),
+    sql`, `,
+  )
+  const [found] = await db.select({ rows: sql<Row[] | null>`json_agg(json_build_object(${names}))` }).from(sql`${sql.identifier(table)}`)
+  return found?.rows ?? []
+}
+
+const updateRows = (db: Db, table: string, rows: Row[]) => {
+  const into = sql.identifier(table)
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
+  const set = sql.join(
+    columns.map((name) => sql`${sql.identifier(name)} = r.${sql.identifier(name)}`),
+    sql`, `,
+  )
+  return db.execute(
+    sql`update ${into} t set ${set}, version = t.version + 1 from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::text::json) r where t.id = r.id`,
+  )
+}

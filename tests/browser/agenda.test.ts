@@ -1,0 +1,627 @@
+// Onde Estou, in a real browser on the real API.
+import { Workbook } from 'exceljs'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect } from 'vitest'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { sql } from 'drizzle-orm'
+import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
+import { axe, test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, time, url } = house()
+// The page's clock is the server's Date header, which no test sets.
+beforeEach(() => {
+  time().now = Date.now()
+})
+
+const MINUTE = 60_000
+const PATH = '/onde-estou'
+const CREATED = 'Compromisso criado com sucesso!'
+const CHANGED = 'Compromisso alterado com sucesso!'
+const DATABASE = 'Falha ao comunicar com o banco de dados!'
+const REQUIRED = 'Esse campo precisa ser preenchido.'
+const INVALID = 'Formulário inválido! Verifique os dados.'
+const [bruno, ana, carlos] = [4, 5, 11]
+const [visit, meeting, home] = [1, 7, 8]
+const today = () => wallDay(Date.now())
+/** A day of the test's own, so that nothing else lies there. */
+let days = 200
+const newDay = () => addDays(today(), (days += 1))
+
+const appointment = (change: object = {}) => {
+  const day = newDay()
+  const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
+  return { colaborador: ana, atividade: home, ...when, status: 'A', ...change }
+}
+/** Entered by somebody else. */
+async function enter(change: object = {}) {
+  const { body, status } = await call('supervisor', 'POST', '/compromises', appointment(change))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body as { id: number }).id
+}
+const stored = async (id: number) => (await call('supervisor', 'GET', `/compromises/${id}`)).body as Record<string, unknown>
+/** The newest of a person's. */
+const last = async (person = ana) => {
+  const rows = (await call('supervisor', 'GET', `/compromises?colaboradores=${person}&dataInicial=2000-01-01`)).body as { ID: number }[]
+  return stored(rows[0]?.ID ?? 0)
+}
+const values = (page: Page, ...labels: string[]) =>
+  Promise.all(labels.map((label) => page.getByRole('dialog').locator('input').and(page.getByLabel(label)).inputValue()))
+const choose = async (page: Page, field: string, search: string) => {
+  await page.getByRole('combobox', { name: field }).fill(search)
+  await page.getByRole('option').first().click()
+}
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+const row = (page: Page, id: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(id), exact: true }) })
+const editing = (id: number) => `${PATH}?acao=editar&id=${id}`
+const fillDates = async (page: Page, dates: Record<string, string>) => {
+  for (const [label, text] of Object.entries(dates)) {
+    await page.getByLabel(label).fill(text)
+    await page.getByLabel(label).press('Tab')
+  }
+}
+
+describe('the form', () => {
+  test('asks for what it needs and for what the activity asks, and shows the new one first', async ({ page }) => {
+    await signIn(page, PATH)
+    expect(await page.title()).toBe('Onde Estou · csnoteweb')
+    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    await confirm(page)
+    await toast(page, INVALID)
+    expect(await page.getByText(REQUIRED).count()).toBe(6)
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByText(/Status|Estornado/)
+        .count(),
+    ).toBe(0)
+    await choose(page, 'Colaboradores', 'ana b')
+    const asked = () =>
+      page
+        .getByRole('dialog')
+        .getByRole('combobox')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).labels?.[0]?.textContent))
+    for (const [activity, fields] of [
+      ['Home office', []],
+      ['Reunião', ['Cliente *']],
+      ['Treinamento', ['Cliente *', 'Deslocamento *']],
+      ['Visita técnica', ['Cliente *', 'Deslocamento *', 'Região *']],
+    ] as const) {
+      await choose(page, 'Atividade', activity)
+      await expect.poll(asked).toEqual(['Colaboradores *', 'Atividade *', ...fields])
+    }
+    await confirm(page)
+    await expect.poll(() => page.getByText(REQUIRED).count()).toBe(7)
+    await choose(page, 'Cliente', 'teles pires')
+    await choose(page, 'Deslocamento', 'oba1234')
+    await choose(page, 'Região', 'norte')
+    const day = newDay()
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8' })
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).dblclick()
+    await toast(page, CREATED)
+    await closed(page)
+    const first = page.locator('tbody tr').first()
+    expect(await first.textContent()).toContain('Ana Beatriz NogueiraVisita técnicaAgropecuária Vale do Teles Pires Ltda.Volkswagen Gol (OBA1234)')
+    expect(await first.textContent()).toContain(`${dayBr(day)} 08:00${dayBr(day)} 09:00Ativo`)
+    const rows = (await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)).body
+    expect(rows).toMatchObject([{ CODCOLABORADOR: ana, regiao: 2, horaIni: '08:00', horaFim: '09:00', status: 'A' }])
+  })
+
+  test('forgets what another activity does not ask for', async ({ page }) => {
+    const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
+    await signIn(page, editing(id))
+    await choose(page, 'Atividade', 'Reunião')
+    await choose(page, 'Atividade', 'Visita técnica')
+    expect(await values(page, 'Cliente', 'Deslocamento', 'Região')).toEqual(['Agropecuária Vale do Teles Pires Ltda.', '', ''])
+    await choose(page, 'Atividade', 'Home office')
+    await confirm(page)
+    await toast(page, CHANGED)
+    expect(await stored(id)).toMatchObject({ CODATIVIDADE: home, CODCLIENTE: null, carro: null, regiao: null })
+  })
+
+  test.for([
+    ['19/11/2027', '2027-11-19'],
+    ['03/04/2026', '2026-04-03'],
+    ['4/5/2026', '2026-05-04'],
+    ['05062026', '2026-06-05'],
+    ['29/02/2028', '2028-02-29'],
+    ['31/12/27', '2027-12-31'],
+  ])('takes the date %s as it is read here', async ([typed = '', day], { page }) => {
+    await db().execute(sql`delete from appointments where user_id = ${carlos}`)
+    await signIn(page, PATH)
+    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
+    await choose(page, 'Colaboradores', 'carlos')
+    await choose(page, 'Atividade', 'Home office')
+    await page.getByLabel('Data inicial').click()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0705')
+    await page.keyboard.press('Enter')
+    await toast(page, CREATED)
+    expect(await last(carlos)).toMatchObject({ dataIni: day, horaIni: '07:05', dataFim: day, horaFim: '08:05' })
+  })
+
+  test.for(['29/02/2027', '31/04/2026', '04/13/2026', 'amanhã', '01/01/0206'])('takes no date %s', async (typed, { page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await fillDates(page, { 'Data inicial': typed })
+    expect(await page.getByLabel('Data inicial').inputValue()).toBe('')
+  })
+
+  test('proposes an end an hour later, until one is typed', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    const dates = () => values(page, 'Data inicial', 'Hora inicial', 'Data final', 'Hora final')
+    await fillDates(page, { 'Data inicial': '19/11/2027' })
+    expect(await dates()).toEqual(['19/11/2027', '', '', ''])
+    await fillDates(page, { 'Hora inicial': '14' })
+    expect(await dates()).toEqual(['19/11/2027', '14:00', '19/11/2027', '15:00'])
+    await fillDates(page, { 'Hora inicial': '23:30' })
+    expect(await dates()).toEqual(['19/11/2027', '23:30', '20/11/2027', '00:30'])
+    await fillDates(page, { 'Data inicial': '31/12/2027' })
+    expect(await dates()).toEqual(['31/12/2027', '23:30', '01/01/2028', '00:30'])
+    await fillDates(page, { 'Hora final': '2' })
+    await fillDates(page, { 'Hora inicial': '8h15', 'Data inicial': '28/12/2027' })
+    expect(await dates()).toEqual(['28/12/2027', '08:15', '01/01/2028', '02:00'])
+  })
+
+  test('says what is wrong with an end, and with an hour', async ({ page }) => {
+    const id = await enter()
+    const { dataIni } = (await stored(id)) as { dataIni: string }
+    await signIn(page, editing(id))
+    await fillDates(page, { 'Data final': dayBr(addDays(dataIni, -1)) })
+    await confirm(page)
+    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+    await fillDates(page, { 'Data final': dayBr(dataIni), 'Hora final': '07:59' })
+    await confirm(page)
+    await page.getByText('Hora final não pode ser menor que hora inicial.').waitFor()
+    await fillDates(page, { 'Hora final': '25' })
+    await confirm(page)
+    await page.getByText('Hora inválida.').waitFor()
+    await fillDates(page, { 'Hora final': '' })
+    await confirm(page)
+    await page.getByText(REQUIRED).waitFor()
+    await fillDates(page, { 'Hora final': '8' })
+    await confirm(page)
+    await toast(page, CHANGED)
+    expect(await stored(id)).toMatchObject({ horaIni: '08:00', horaFim: '08:00' })
+  })
+
+  test('reverses for good, with its reason', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, PATH)
+    await row(page, id).getByRole('button', { name: 'Editar' }).click()
+    await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    expect(await page.getByLabel('Motivo').count()).toBe(0)
+    const flag = page.getByRole('group', { name: 'Estornado?' }).getByRole('switch')
+    await flag.check({ force: true })
+    await confirm(page)
+    await page.getByText(REQUIRED).waitFor()
+    await page.getByLabel('Motivo').fill('  Cliente desmarcou ')
+    await confirm(page)
+    await toast(page, CHANGED)
+    await closed(page)
+    expect(await row(page, id).textContent()).toContain('Estornado')
+    expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
+    await row(page, id).getByRole('button', { name: 'Editar' }).click()
+    await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
+    expect(await page.getByLabel('Motivo').inputValue()).toBe('Cliente desmarcou')
+    for (const field of await page.getByRole('dialog').locator('input:not([type=hidden])').all()) expect(await field.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('keeps the text of the second of two who change the same appointment', async ({ page, open, expected }) => {
+    expected.push(/409/)
+    const id = await enter()
+    const other = await open()
+    for (const one of [page, other]) {
+      await signIn(one, editing(id))
+      await fillDates(one, { 'Hora final': one === page ? '11' : '12' })
+    }
+    await confirm(page)
+    await closed(page)
+    await confirm(other)
+    await other.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await other.getByLabel('Hora final').inputValue()).toBe('12:00')
+    expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
+  })
+
+  test('names who has the car, and keeps what was typed', async ({ page, expected }) => {
+    expected.push(/409/)
+    const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
+    const id = await enter({ colaborador: bruno, ...trip })
+    const { dataIni } = (await stored(id)) as { dataIni: string }
+    const mine = await enter({ ...trip, dataIni, dataFim: dataIni, horaIni: '10:00', horaFim: '12:00' })
+    await signIn(page, editing(mine))
+    await fillDates(page, { 'Hora inicial': '9' })
+    await confirm(page)
+    const day = dayBr(dataIni)
+    const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
+    await page.getByRole('dialog').getByText(said).waitFor()
+    expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
+  })
+
+  test('warns of what the same person already does then, and saves it all the same', async ({ page }) => {
+    const day = newDay()
+    const on = { dataIni: day, dataFim: day }
+    await enter({ ...on, atividade: meeting, cliente: 1348, horaIni: '09:00', horaFim: '12:00' })
+    await enter({ ...on, colaborador: bruno, horaIni: '09:00', horaFim: '12:00' })
+    await enter({ ...on, horaIni: '07:00', horaFim: '08:00' })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Colaboradores', 'ana b')
+    await choose(page, 'Atividade', 'Home office')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
+    await confirm(page)
+    const warning = page.getByRole('alert').filter({ hasText: 'Já há compromisso nesse horário' })
+    await warning.waitFor()
+    const listed = `Ana Beatriz Nogueira · Reunião · Agropecuária Vale do Teles Pires Ltda., de ${dayBr(day)} 09:00 a 12:00`
+    expect(await warning.getByRole('listitem').allTextContents()).toEqual([listed])
+    await choose(page, 'Colaboradores', 'bruno')
+    await page.keyboard.press('Tab')
+    await warning.waitFor({ state: 'detached' })
+    await confirm(page)
+    await expect.poll(() => warning.getByRole('listitem').count()).toBe(2)
+    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+    await toast(page, CREATED)
+    const { body } = await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)
+    expect(body).toHaveLength(5)
+  })
+
+  test('enters several people at once, in one car', async ({ page }) => {
+    const day = newDay()
+    await signIn(page, `${PATH}?acao=novo`)
+    for (const name of ['ana b', 'bruno', 'carlos']) await choose(page, 'Colaboradores', name)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await choose(page, 'Cliente', 'teles pires')
+    await choose(page, 'Deslocamento', 'hilux')
+    await choose(page, 'Região', 'oeste')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8' })
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+    const { body } = await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)
+    expect((body as { CODCOLABORADOR: number; carro: number }[]).map(({ CODCOLABORADOR, carro }) => [CODCOLABORADOR, carro])).toEqual([
+      [carlos, 8],
+      [bruno, 8],
+      [ana, 8],
+    ])
+  })
+
+  test('begins as another one was, that one reversed too', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1348 })
+    await call('supervisor', 'PUT', '/compromises', {
+      ...appointment({ atividade: meeting, cliente: 1348 }),
+      id,
+      status: 'I',
+      motivoEstorno: 'Chuva',
+    })
+    await signIn(page, PATH)
+    await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    expect(await values(page, 'Atividade', 'Cliente', 'Hora inicial')).toEqual(['Reunião', 'Agropecuária Vale do Teles Pires Ltda.', '08:00'])
+    await confirm(page)
+    await toast(page, CREATED)
+    expect(await last()).toMatchObject({ CODCOLABORADOR: ana, CODCLIENTE: 1348, status: 'A', MOTIVO: null, versao: 1 })
+  })
+
+  test('shows what is inactive by now, and does not offer it', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1347 })
+    await db().execute(sql`update clients set status = 'I' where id = 1347`)
+    try {
+      await signIn(page, PATH)
+      await row(page, id).getByRole('button', { name: 'Editar' }).click()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toMatch(/^Cooperativa Agroindustrial/)
+      await fillDates(page, { 'Hora final': '11' })
+      await confirm(page)
+      await toast(page, CHANGED)
+      await closed(page)
+      await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+      await page.getByRole('dialog').waitFor()
+      await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
+      await confirm(page)
+      await page.getByText(REQUIRED).waitFor()
+    } finally {
+      await db().execute(sql`update clients set status = 'A' where id = 1347`)
+    }
+  })
+
+  test.for(['POST', 'PUT'])('says what failed when the server does not say it: %s', async (method, { page, expected }) => {
+    expected.push(/500/)
+    const id = await enter()
+    await signIn(page, editing(id))
+    await page.route('**/api/compromises', (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    )
+    if (method === 'POST') {
+      await page.keyboard.press('Escape')
+      await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+      await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
+    }
+    await confirm(page)
+    await toast(page, DATABASE)
+    expect(await page.getByLabel('Hora final').inputValue()).toBe('10:00')
+  })
+
+  test('opens by its address, and says when the address asks for something else', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.goto(url(editing(id)), { waitUntil: 'networkidle' })
+    await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    await page.goto(url(`${PATH}?acao=nada`), { waitUntil: 'networkidle' })
+    await toast(page, 'Opção de ação inválida!')
+  })
+
+  test('closes its lists on Esc before itself, and gives the focus back', async ({ page }) => {
+    await signIn(page, PATH)
+    const opener = page.getByRole('button', { name: 'Novo Compromisso' })
+    await opener.click()
+    await page.getByLabel('Data inicial').click()
+    await page.getByRole('button', { name: 'Próximo' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Próximo' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Colaboradores' }).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await closed(page)
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+describe('“Estou em…”', () => {
+  test('is entered by keyboard from anywhere in under 5 s, and is on the wall and at home', async ({ page, open }) => {
+    await signIn(page, '/home')
+    const wall = await open({ viewport: { width: 1920, height: 1080 } })
+    await wall.clock.install()
+    await signIn(wall, '/painel-onde-estou')
+    const here = wall.getByText('Laticínios do teste').first()
+    await db().transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(sql`update users set name = 'Aarão Primeiro' where id = 1`)
+      await tx.execute(sql`insert into clients (name, city_id) values ('Laticínios do teste', 5107909)`)
+      await tx.execute(sql`delete from appointments where user_id = 1`)
+    })
+    expect(await here.count()).toBe(0)
+
+    const begun = await page.evaluate(() => performance.now())
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').waitFor()
+    await page.keyboard.type('estou')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Atividade' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('reun')
+    await page.getByRole('option', { selected: false }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('laticinios do t')
+    await page.getByRole('option', { name: 'Laticínios do teste' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+    expect((await page.evaluate(() => performance.now())) - begun).toBeLessThan(5000)
+
+    const entered = await last(1)
+    expect(entered).toMatchObject({ CODATIVIDADE: meeting })
+    const { dataIni, horaIni, dataFim, horaFim } = entered as Record<string, string>
+    const since = Date.parse(`${wallTime(Date.now())}Z`) - Date.parse(`${dataIni}T${horaIni}Z`)
+    expect(since).toBeGreaterThanOrEqual(0)
+    expect(since).toBeLessThan(6 * MINUTE)
+    expect(horaIni).toMatch(/[05]$/)
+    expect(Date.parse(`${dataFim}T${horaFim}Z`) - Date.parse(`${dataIni}T${horaIni}Z`)).toBe(60 * MINUTE)
+    expect(await page.locator('tbody tr').first().textContent()).toContain('Agora')
+
+    time().now = Date.now()
+    await wall.clock.fastForward(35_000)
+    await here.waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
+    await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
+  })
+
+  test('is not offered to whoever may not', async ({ page }) => {
+    await signIn(page, '/home', 'painel')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
+    await page.getByText('Nada encontrado para “estou em”.').waitFor()
+  })
+})
+
+describe('the grid', () => {
+  test('says what runs, what is over, and what was reversed', async ({ page }) => {
+    const at = (from: number, until: number) => {
+      const [start, end] = [wallTime(Date.now() + from * MINUTE), wallTime(Date.now() + until * MINUTE)]
+      return { dataIni: start.slice(0, 10), horaIni: start.slice(11, 16), dataFim: end.slice(0, 10), horaFim: end.slice(11, 16) }
+    }
+    const over = await enter(at(-120, -60))
+    const runs = await enter(at(-60, 60))
+    const ahead = await enter(at(60, 120))
+    await signIn(page, PATH)
+    const statusOf = (id: number) => row(page, id).getByRole('cell').nth(7).textContent()
+    expect([await statusOf(over), await statusOf(runs), await statusOf(ahead)]).toEqual(['Ativo · encerrado', 'Agora', 'Ativo'])
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Código',
+      'Colaborador',
+      'Atividade',
+      'Cliente',
+      'Deslocamento',
+      'Início',
+      'Fim',
+      'Status',
+      'Ações',
+    ])
+    await page.getByText('Estornados').click()
+    await page.waitForURL('**status=inativos')
+    await row(page, over).waitFor({ state: 'detached' })
+  })
+
+  test('filters, says by what, in the URL and in the spreadsheet', async ({ page }) => {
+    const day = newDay()
+    const on = { dataIni: day, dataFim: day }
+    const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]
+    await enter({ ...on, colaborador: carlos })
+    await signIn(page, PATH)
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filtrar' })
+    await choose(page, 'Colaboradores', 'ana b')
+    await choose(page, 'Colaboradores', 'bruno')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(addDays(day, -1)) })
+    await dialog.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+    await fillDates(page, { 'Data final': dayBr(day) })
+    await dialog.getByRole('button', { name: 'Filtrar' }).click()
+    await closed(page)
+    await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(his), String(mine)])
+    expect(new URL(page.url()).search).toBe(`?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
+    await page.reload({ waitUntil: 'networkidle' })
+    const chip = (name: string) => page.getByRole('button', { name })
+    for (const label of ['Colaboradores: Ana Beatriz Nogueira +1', `De: ${dayBr(day)}`, `Até: ${dayBr(day)}`]) await chip(label).waitFor()
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^Onde Estou \d{2}-\d{2}-\d{4}\.xlsx$/)
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const sheet = book.getWorksheet('Onde Estou')
+    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira +1; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
+    expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
+
+    await chip('Colaboradores').first().click()
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3)
+    await chip('Limpar filtros').click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(3)
+  })
+
+  test('asks again for a filter that is put back', async ({ page }) => {
+    const day = newDay()
+    // What was asked just now is not asked again.
+    await page.clock.install()
+    await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
+    await page.getByText('Nenhum compromisso com este filtro.').waitFor()
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await page.locator('tbody td').first().waitFor()
+    await enter({ dataIni: day, dataFim: day })
+    await page.clock.fastForward(5000)
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Filtrar' }).click()
+    await expect.poll(() => page.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['Ana Beatriz Nogueira'])
+  })
+
+  test('says what failed to load, list and choices alike, and asks again', async ({ page, expected }) => {
+    expected.push(/50\d/)
+    let broken = true
+    await page
+      .context()
+      .route(/\/api\/(datatocompromise|compromises\/data-filter|compromises\?)/, (route) =>
+        broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+      )
+    await signIn(page, `${PATH}?dataInicial=${today()}`)
+    await page.getByText(DATABASE).waitFor()
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByRole('dialog').getByRole('alert').getByText(DATABASE).waitFor()
+    broken = false
+    await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+    await choose(page, 'Colaboradores', 'bruno')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await closed(page)
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText(DATABASE).waitFor({ state: 'detached' })
+  })
+
+  test.for(['financeiro', 'projetos', 'equipe'])('is for %s too', async (who, { page }) => {
+    await signIn(page, `${PATH}?acao=novo`, who)
+    await choose(page, 'Colaboradores', 'bruno')
+    await choose(page, 'Atividade', 'Home office')
+    await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Hora inicial': '8' })
+    await confirm(page)
+    await toast(page, CREATED)
+  })
+
+  test('is not for whoever has no menu for it', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, PATH, 'painel')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+  })
+
+  test('has 10,000 rows under 100 ms, and is cards on a phone', async ({ page, open }) => {
+    const far = addDays(today(), 3000)
+    await db().transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(sql`
+        insert into appointments (user_id, activity_id, client_id, starts_at, ends_at)
+        select 1 + g % 30, 1 + g % 10, 949 + g % 400, ${far}::date + g * interval '1 minute', ${far}::date + g * interval '2 minutes'
+        from generate_series(1, 10000) g`)
+    })
+    await signIn(page, `${PATH}?dataInicial=${far}`)
+    await page.getByText('10000', { exact: true }).first().waitFor()
+    const sorts: number[] = []
+    for (let turn = 0; turn < 5; turn += 1)
+      sorts.push(
+        await page.evaluate(async () => {
+          const first = () => document.querySelector('tbody td')?.textContent
+          const before = first()
+          const start = performance.now()
+          document.querySelector<HTMLElement>('th button')?.click()
+          while (first() === before) await new Promise(requestAnimationFrame)
+          return performance.now() - start
+        }),
+      )
+    expect(sorts.sort((a, b) => a - b)[2]).toBeLessThan(100)
+    expect(await page.locator('tbody tr').count()).toBeLessThan(80)
+
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?dataInicial=${far}`)
+    await phone.locator('tbody td').first().waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(phone)).toEqual([])
+    await phone.getByRole('button', { name: 'Filtrar' }).click()
+    await phone.getByRole('dialog', { name: 'Filtrar' }).waitFor()
+    expect(await axe(phone)).toEqual([])
+    await phone.keyboard.press('Escape')
+    await closed(phone)
+    await phone
+      .getByRole('button', { name: /^Editar/ })
+      .first()
+      .click()
+    await phone.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(phone)).toEqual([])
+  })
+})
+
+describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
+  test('finds nothing in the grid, its form, its lists and its filter', async ({ open }) => {
+    const day = newDay()
+    const on = { dataIni: day, dataFim: day }
+    const reversed = await enter(on)
+    await call('supervisor', 'PUT', '/compromises', { ...appointment(on), id: reversed, status: 'I', motivoEstorno: 'Chuva' })
+    const page = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    const few = `?colaboradores=${ana}&dataInicial=${day}&dataFinal=${day}`
+    await signIn(page, PATH + few)
+    await row(page, reversed).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
+    await choose(page, 'Colaboradores', 'bruno')
+    await choose(page, 'Atividade', 'visita t')
+    await confirm(page)
+    await page.getByText(REQUIRED).first().waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Data inicial').click()
+    await page.getByRole('button', { name: 'Próximo' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('vale')
+    await page.getByRole('option').first().waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.goto(url(`${PATH}${few}&acao=editar&id=${reversed}`), { waitUntil: 'networkidle' })
+    await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,170 @@
+// The drawer 'Atividades' on the real API.
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { axe, test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, signIn, url } = house()
+
+const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
+const items = (page: Page) => drawer(page).locator('li')
+const open = async (page: Page) => {
+  await button(page).click()
+  await items(page).first().waitFor()
+}
+const confirm = { name: 'Confirmar', exact: true }
+
+interface Grid {
+  userTasks: { CODIGOTAREFA: number; DESCRICAOTAREFA: string; CODIGO_USUARIO: number }[]
+}
+const stored = async (who: string, owner: number, typeOf = 'open') =>
+  (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
+/** The demo's: Marina Lobato is the supervisor, Bruno Cavalcanti the plain one. */
+const [MARINA, BRUNO] = [1, 4]
+
+describe('the drawer', () => {
+  test('asks nothing before it is opened, knows how many are open, and opens in under 100 ms', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await signIn(page, '/home')
+    const { userTasks } = await stored('supervisor', MARINA)
+    expect(await button(page).getAttribute('aria-label')).toBe(`Atividades, ${userTasks.length} ativas`)
+    expect(asked.filter((address) => address.includes('/api/'))).toEqual([])
+    const took: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const opening = await page.evaluate(async () => {
+        const start = performance.now()
+        document.querySelector<HTMLElement>('button[title=Atividades]')?.click()
+        while (!document.querySelector('[role=dialog][aria-label=Atividades]')) await new Promise(requestAnimationFrame)
+        return performance.now() - start
+      })
+      took.push(opening)
+      if (round < 4) await page.keyboard.press('Escape')
+      if (round < 4) await drawer(page).waitFor({ state: 'detached' })
+    }
+    expect(took.sort((a, b) => a - b)[2]).toBeLessThan(100)
+    await expect.poll(() => items(page).count()).toBe(userTasks.length)
+  })
+
+  test('is on the pages that allow it only', async ({ page }) => {
+    await signIn(page, '/carros')
+    await button(page).waitFor()
+    await signIn(page, '/painel-onde-estou')
+    expect(await button(page).count()).toBe(0)
+  })
+
+  test('creates, changes, inactivates and reactivates, and counts with it', async ({ page }) => {
+    await signIn(page, '/home', 'equipe')
+    await open(page)
+    const before = await items(page).count()
+    await page.getByRole('button', { name: 'Nova Atividade' }).click()
+    const form = page.getByRole('dialog', { name: 'Nova Atividade' })
+    await form.getByRole('button', confirm).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    expect(await form.getByText('Esse campo precisa ser preenchido.').count()).toBe(2)
+    expect(await form.getByLabel('Colaborador').count()).toBe(0)
+    await form.getByLabel('Descrição').fill('Ligar para Querência')
+    await form.getByRole('combobox', { name: 'Prioridade' }).click()
+    expect(await form.getByRole('option').allTextContents()).toEqual(['Urgente', 'Alta', 'Normal', 'Baixa'])
+    await form.getByRole('option', { name: 'Urgente' }).click()
+    await form.getByRole('button', confirm).click()
+    await toast(page, 'Atividade criada com sucesso!')
+    await expect.poll(() => items(page).count()).toBe(before + 1)
+    expect(await button(page).textContent()).toBe(String(before + 1))
+
+    await page.getByRole('button', { name: 'Editar Ligar para Querência' }).click()
+    const change = page.getByRole('dialog', { name: 'Alterar Atividade' })
+    await change.getByLabel('Descrição').fill('Ligar para Sinop')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Atividade alterada com sucesso!')
+    await page.getByRole('button', { name: 'Inativar Ligar para Sinop' }).click()
+    await toast(page, 'Registro alterado!')
+    await expect.poll(() => items(page).count()).toBe(before)
+    expect(await button(page).textContent()).toBe(String(before))
+    await page.getByRole('tab', { name: 'Inativas' }).click()
+    await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
+    await expect.poll(() => button(page).textContent()).toBe(String(before + 1))
+    expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Ligar para Sinop')
+  })
+
+  test('shows a supervisor anybody’s, and gives to whom is chosen', async ({ page }) => {
+    await signIn(page, '/home')
+    await open(page)
+    await drawer(page).getByRole('combobox', { name: 'Colaborador' }).fill('bruno')
+    await page.getByRole('option', { name: 'Bruno Cavalcanti' }).click()
+    await expect.poll(() => items(page).count()).toBe((await stored('supervisor', BRUNO)).userTasks.length)
+    await page.getByRole('button', { name: 'Nova Atividade' }).click()
+    const form = page.getByRole('dialog', { name: 'Nova Atividade' })
+    await expect.poll(() => form.getByRole('combobox', { name: 'Colaborador' }).inputValue()).toBe('Bruno Cavalcanti')
+    await form.getByLabel('Descrição').fill('Da supervisora')
+    await form.getByRole('combobox', { name: 'Prioridade' }).click()
+    await form.getByRole('option', { name: 'Baixa' }).click()
+    await form.getByRole('button', confirm).click()
+    await items(page).filter({ hasText: 'Da supervisora' }).waitFor()
+    expect((await stored('equipe', BRUNO)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Da supervisora')
+  })
+
+  test('offers nobody else’s to whoever is no supervisor', async ({ page }) => {
+    await signIn(page, '/home', 'equipe')
+    await open(page)
+    expect(await drawer(page).getByRole('combobox').count()).toBe(0)
+  })
+
+  test('searches by description and priority, and finds nothing kindly', async ({ page }) => {
+    await signIn(page, '/home')
+    await open(page)
+    await drawer(page).getByLabel('Buscar', { exact: true }).fill('URGENTE')
+    await expect.poll(() => items(page).allTextContents()).not.toContain('Normal')
+    expect((await items(page).allTextContents()).every((text) => text.includes('Urgente'))).toBe(true)
+    await drawer(page).getByLabel('Buscar', { exact: true }).fill('xyz')
+    await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
+  })
+
+  test('closes on Esc, the form first, and gives the focus back', async ({ page }) => {
+    await signIn(page, '/home')
+    await button(page).focus()
+    await page.keyboard.press('Enter')
+    await items(page).first().waitFor()
+    await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor({ state: 'detached' })
+    await drawer(page).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('says what failed, and loses nothing', async ({ page, expected }) => {
+    expected.push(/500/)
+    await signIn(page, '/home')
+    await page.route(/api.user-task/, (route) => route.fulfill({ status: 500, json: {} }))
+    await button(page).click()
+    await drawer(page).getByText('Falha ao carregar os dados!').waitFor()
+    await page.unroute(/api.user-task/)
+    await drawer(page).getByRole('button', { name: 'Tentar novamente' }).click()
+    await items(page).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Editar/ })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: 'Alterar Atividade' })
+    await form.getByLabel('Descrição').fill('Não se perde')
+    await page.route(/api.user-task$/, (route) => route.fulfill({ status: 500, json: {} }))
+    await form.getByRole('button', confirm).click()
+    await toast(page, 'Falha ao salvar atividade!')
+    expect(await form.getByLabel('Descrição').inputValue()).toBe('Não se perde')
+  })
+
+  test.for(['light', 'dark'])('has nothing that axe finds wrong, %s', async (tema, { open: newPage }) => {
+    const page = await newPage({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    await signIn(page, '/home')
+    await open(page)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Nova Atividade' }).click()
+    await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import express, { type Express, type Request } from 'express'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
+import type { sessions } from '../../shared/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
@@ -26,7 +27,7 @@ import { users } from './users.ts'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export function createApi(options: Api & { secret: string; log: Log }): Express {
-  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number]> = {
+  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number] | (typeof sessions)[number]['name']> = {
     ...auth(options),
     ...home(options),
     ...clients,
@@ -54,6 +55,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
 
   const table: readonly Row[] = calls
   for (const row of table) {
+    if (row.own) continue
     // Handlers has one function for each name of the table that is not pending, and what it is given is parsed by its own row.
     const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'

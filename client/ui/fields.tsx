@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { fold } from './fold.ts'
 import { flagWord, statusWord } from './Status.tsx'
 
@@ -83,6 +83,10 @@ const listing = (options: Options) =>
     openOnFocus: false,
     // What was typed and Enter: the first that is found.
     selectFirstOptionOnChange: true,
+    // The first is marked a moment after the letter: an Enter before that sends no form.
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
+    },
     data: options ?? [],
     loading: !options,
     limit: SHOWN,

@@ -146,6 +146,9 @@ export const scenes: Scenes = {
     scenes: {
       plain: send(sentCompromise),
       'only what is required': send({ colaborador: 7, atividade: 2, ...times, status: 'A' }),
+      'several people': send({ ...sentCompromise, outros: [8, 9] }),
+      'others as texts': send({ ...sentCompromise, outros: ['8'] }),
+      'another 0': send({ ...sentCompromise, outros: [0] }),
       'two days': send({ ...sentCompromise, dataFim: '2026-11-21', horaFim: '07:00' }),
       reversed: send({ ...sentCompromise, ...reversal }),
       'reversed without a reason': send({ ...sentCompromise, status: 'I' }),

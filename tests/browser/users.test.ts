@@ -371,37 +371,52 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   }
 })
 
-test.for(['light', 'dark'])('axe finds nothing wrong, %s', async (tema, { open }) => {
-  const page = await open({ reducedMotion: 'reduce' })
-  await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
-  await signIn(page, '/usuarios')
-  expect(await axe(page)).toEqual([])
-  await page.getByRole('button', { name: 'Novo Usuário' }).click()
-  await confirm(page).click()
-  await page.getByText('Nome completo precisa ser preenchido.').waitFor()
-  expect(await axe(page)).toEqual([])
-  await tab(page, 'Acessos').click()
-  await page.getByText('Escolha pelo menos um menu.').waitFor()
-  expect(await axe(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: /^O que esta pessoa pode/ })
-    .first()
-    .click()
-  await page.getByRole('tab', { name: /^Depende/ }).click()
-  await page.getByText('PATCH /user-task/{id}').waitFor()
-  expect(await axe(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: /^Sessões/ })
-    .last()
-    .click()
-  await page.getByText('(esta)').waitFor()
-  expect(await axe(page)).toEqual([])
-  await edit(page, MARINA, 'financeiro')
-  await page.getByText('Deste usuário você pode alterar').waitFor()
-  expect(await axe(page)).toEqual([])
-  await edit(page, BRUNO, 'financeiro', '&aba=acessos')
-  await page.getByText('Você pode dar e tirar').waitFor()
-  expect(await axe(page)).toEqual([])
+describe.for(['light', 'dark'])('axe finds nothing wrong, %s', (tema) => {
+  const themed = async (open: (options: object) => Promise<Page>) => {
+    const page = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    return page
+  }
+
+  test('with a new person', async ({ open }) => {
+    const page = await themed(open)
+    await signIn(page, '/usuarios')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Novo Usuário' }).click()
+    await confirm(page).click()
+    await page.getByText('Nome completo precisa ser preenchido.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await tab(page, 'Acessos').click()
+    await page.getByText('Escolha pelo menos um menu.').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('with what may not be changed', async ({ open }) => {
+    const page = await themed(open)
+    await edit(page, MARINA, 'financeiro')
+    await page.getByText('Deste usuário você pode alterar').waitFor()
+    expect(await axe(page)).toEqual([])
+    await edit(page, BRUNO, 'financeiro', '&aba=acessos')
+    await page.getByText('Você pode dar e tirar').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('with what a person may, and her sessions', async ({ open }) => {
+    const page = await themed(open)
+    await signIn(page, '/usuarios')
+    await page
+      .getByRole('button', { name: /^O que esta pessoa pode/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: /^Depende/ }).click()
+    await page.getByText('PATCH /user-task/{id}').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Sessões/ })
+      .last()
+      .click()
+    await page.getByText('(esta)').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
 })

@@ -25,6 +25,7 @@ export const screens: Record<Page, Screen> = {
   },
   '/regioes': { module: 'client/regions/Regions.tsx', load: () => import('./regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
   '/atividades': { module: 'client/tasks/Tasks.tsx', load: () => import('./tasks/Tasks.tsx'), enter: ({ ask }) => ask('GET /tasks') },
+  '/usuarios': { module: 'client/users/Users.tsx', load: () => import('./users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
   '/departamentos': {
     module: 'client/departments/Departments.tsx',
     load: () => import('./departments/Departments.tsx'),

@@ -63,7 +63,7 @@ await run(async ([url = '']) => {
   const replies = new Map<string, unknown>()
   let [asked, different] = [0, 0]
   for (const row of calls as readonly Row[]) {
-    if (row.method !== 'GET') continue
+    if (row.method !== 'GET' || row.own) continue
     // Names of the table.
     const name = row.name as CallName
     const own = queries[name]

@@ -49,6 +49,8 @@ export interface Row<
   perMinute?: number
   /** Which of its requests count for that, by a parameter of their query; absent: all. */
   counted?: string
+  /** Answered by the BFF itself, never forwarded: no API has it. */
+  own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: Safe
 }
@@ -75,6 +77,7 @@ export function call<
     changesPerson?: string
     perMinute?: number
     counted?: string
+    own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe
   },

@@ -15,6 +15,7 @@ import { pending } from './pending.ts'
 import { projects } from './projects.ts'
 import { regions } from './regions.ts'
 import { serviceHours } from './service-hours.ts'
+import { sessions } from './sessions.ts'
 import { sprints } from './sprints.ts'
 import { tasks } from './tasks.ts'
 import { trackDashboards } from './track-dashboards.ts'
@@ -31,6 +32,7 @@ export const calls = [
   ...departments,
   ...regions,
   ...users,
+  ...sessions,
   ...compromises,
   ...calendar,
   ...panel,

@@ -18,6 +18,7 @@ export const messages = {
   database: 'Falha ao comunicar com o banco de dados!',
   loading: 'Aguarde carregando...',
   invalidAction: 'Opção de ação inválida!',
+  invalidTab: 'Opção de tab inválida!',
   notFound: 'Registro não encontrado.',
   changedElsewhere: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',

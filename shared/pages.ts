@@ -17,6 +17,7 @@ export const pages = [
   { path: '/carros', title: 'Carros', menu: '/carros', drawer: true },
   { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true },
   { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
+  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
   { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
   { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
@@ -25,7 +26,6 @@ export const pages = [
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
-  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
   { path: '/track', title: 'Track', menu: '/track', drawer: true },
   { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },

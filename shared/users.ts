@@ -19,6 +19,14 @@ export const messages = {
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',
   lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
+  created: 'Usuário criado com sucesso!',
+  changed: 'Usuário alterado com sucesso!',
+  closed: 'Somente um supervisor pode alterar este usuário.',
+  closedButCommission: 'Deste usuário você pode alterar somente a comissão; o resto, somente um supervisor.',
+  departmentClosed: 'Somente um supervisor pode trocar este departamento.',
+  departmentLimited: 'Outros departamentos, somente um supervisor pode escolher.',
+  menusLimited: 'Você pode dar e tirar somente os acessos que também tem.',
+  copied: (nome: string) => `Acessos copiados de ${nome}. Confirme para salvar.`,
 }
 
 const Comissao = z.number(messages.comissao).min(0, messages.comissaoNegative).max(100, messages.comissaoMax)
@@ -38,6 +46,7 @@ export const User = z.object({
 export type User = z.output<typeof User>
 
 export const StoredUser = User.extend({ versao: Version })
+export type StoredUser = z.output<typeof StoredUser>
 
 /** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
 export interface MenuNode {
@@ -72,7 +81,7 @@ const reserved = {
 /** What a person is, without a password. */
 export const PersonData = z.strictObject({ ...fields, ...reserved })
 
-const confirmed = <T extends { password?: string | undefined; passwordConfirma?: string | undefined }>(schema: z.ZodType<T>) =>
+const confirmed = <S extends z.ZodType<{ password?: string | undefined; passwordConfirma?: string | undefined }>>(schema: S) =>
   schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
 
 const NewUser = confirmed(z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string().optional() }))

@@ -3,7 +3,7 @@ import { messages as common } from '../../shared/messages.ts'
 import { useFresh } from '../api.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { Window } from '../ui/FormModal.tsx'
+import { Window } from '../ui/Window.tsx'
 import type { Shown } from './layout.ts'
 
 /** An appointment's popup. */

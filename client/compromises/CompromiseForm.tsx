@@ -73,7 +73,7 @@ export function useCompromiseEditing() {
         estornado: status === 'I',
       }
     },
-    { agora: () => ({ colaboradores: [me.id], ...now() }) },
+    { begins: { agora: () => ({ colaboradores: [me.id], ...now() }) } },
   )
 }
 

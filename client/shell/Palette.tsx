@@ -26,6 +26,7 @@ const starts: { call: CallName; label: string; to: string }[] = [
   { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
   { call: 'POST /region', label: 'Nova Região', to: '/regioes?acao=novo' },
   { call: 'POST /tasks', label: 'Nova Atividade', to: '/atividades?acao=novo' },
+  { call: 'POST /users', label: 'Novo Usuário', to: '/usuarios?acao=novo' },
   { call: 'POST /department', label: 'Novo Departamento', to: '/departamentos?acao=novo' },
 ]
 

@@ -34,6 +34,7 @@ export const shortcuts: Partial<Record<Page, string>> = {
   '/carros': 'V',
   '/regioes': 'R',
   '/atividades': 'A',
+  '/usuarios': 'U',
   '/departamentos': 'D',
   '/onde-estou': 'O',
   '/calendario': 'L',

@@ -10,12 +10,13 @@ const typing = 'input, textarea, select, [contenteditable], [role=dialog] *'
 export function useShortcuts(me: Person) {
   const navigate = useNavigate()
   useEffect(() => {
-    let armed = 0
+    // When G was pressed, by the page's clock; not 0, which is the page's own beginning.
+    let armed = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches(typing))) return
       const letter = event.key.toUpperCase()
       const page = event.timeStamp - armed < WITHIN && pagesOf(me).find(({ route }) => shortcuts[route] === letter)
-      armed = letter === 'G' ? event.timeStamp : 0
+      armed = letter === 'G' ? event.timeStamp : -Infinity
       if (!page) return
       // On a screen the letter alone may mean something.
       event.stopPropagation()

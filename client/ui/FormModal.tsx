@@ -1,9 +1,8 @@
 // A form in a modal. It owns what every form needs: checking, saving once, and never losing what was typed.
-import './form.css'
 import './message.css'
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { failure, messages } from '../../shared/messages.ts'
@@ -12,8 +11,9 @@ import { useMe } from '../boot.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from './Loading.tsx'
 import { notify } from './notify.ts'
-import type { Editing } from './useEditing.ts'
+import type { Editing, Tabbed } from './useEditing.ts'
 import type { Filter, useFilter } from './useFilter.ts'
+import { Window } from './Window.tsx'
 
 interface Lists {
   data?: unknown
@@ -29,7 +29,16 @@ interface Fields<V extends object> {
   children: (form: UseFormReturnType<V>) => ReactNode
 }
 
+/** A part of a form that is shown in parts, each under its tab. `holds`: its fields; absent: those that no other part names. */
+export interface Part<V extends object> {
+  tab: string
+  label: string
+  holds?: (keyof V & string)[]
+}
+
 interface Props<V extends object> extends Fields<V> {
+  /** The tabs of a form in parts; `children` draws the one that `editing.tab` names. */
+  parts?: Part<V>[]
   editing: Editing<V>
   /** For a new record, and for one that exists. `failed`: what to say when the server refuses without a word. */
   create: { title: string; failed: string }
@@ -49,7 +58,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
     <>
       {loading && <Loading />}
       <Window title={title} opened={opened !== null} close={close}>
-        {opened && <Form {...form} name={editing.form} id={opened.id} initial={opened.values} failed={failed} close={close} />}
+        {opened && <Form {...form} {...editing} name={editing.form} id={opened.id} initial={opened.values} failed={failed} />}
       </Window>
     </>
   )
@@ -73,33 +82,7 @@ export function FilterModal<F extends Filter>({
   )
 }
 
-interface WindowProps {
-  title: string
-  /** How wide, px. */
-  size?: number
-  opened: boolean
-  close: () => void
-  children: ReactNode
-}
-
-export function Window({ title, size = 700, opened, close, children }: WindowProps) {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false
-  return (
-    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* A second banner on the page otherwise. */}
-        <Modal.Header role="presentation">
-          <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Fechar" />
-        </Modal.Header>
-        {children}
-      </Modal.Content>
-    </Modal.Root>
-  )
-}
-
-interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'save' | 'warn' | 'final'> {
+interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' | 'save' | 'warn' | 'final'>, Partial<Tabbed> {
   /** Its draft's. */
   name: string
   id: number | null
@@ -110,7 +93,8 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'save' |
   close: () => void
 }
 
-function Form<V extends object>({ name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children }: FormProps<V>) {
+function Form<V extends object>(props: FormProps<V>) {
+  const { name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children, parts, tab = null, showTab } = props
   const me = useMe()
   const element = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
@@ -124,8 +108,9 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
 
   // From any field, one that keeps Enter for itself included.
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
-  const invalid = () => {
+  const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
+    if (parts) showTab?.(partOf(parts, Object.keys(errors)))
     // After the errors are drawn.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
   }
@@ -142,21 +127,23 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => field in values))
       if (Object.keys(fields).length > 0) {
         form.setErrors(fields)
-        return invalid()
+        return invalid(fields)
       }
       setProblem(error)
       if (error.status > 0 && error.status !== 401) notify.error(sayFailure(error, failed))
     }
   }
 
+  const fields = (
+    <fieldset className="form-fields" disabled={closed !== undefined}>
+      {children(form)}
+    </fieldset>
+  )
+
   return (
     <form ref={element} className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
       <Modal.Body>
-        {closed && (
-          <p className="problem" data-calm>
-            <Lock aria-hidden /> {closed}
-          </p>
-        )}
+        {closed && <Closed>{closed}</Closed>}
         {lists?.error && lists.data === undefined && (
           <div className="problem" role="alert">
             <CircleAlert aria-hidden />
@@ -166,9 +153,20 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
             </Button>
           </div>
         )}
-        <fieldset className="form-fields" disabled={closed !== undefined}>
-          {children(form)}
-        </fieldset>
+        {parts ? (
+          <Tabs value={tab} onChange={(next) => next !== null && showTab?.(next)}>
+            <Tabs.List>
+              {parts.map((part) => (
+                <Tabs.Tab key={part.tab} value={part.tab}>
+                  {part.label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={tab ?? ''}>{fields}</Tabs.Panel>
+          </Tabs>
+        ) : (
+          fields
+        )}
         {problem && (
           <div className="problem" {...(problem.status === 0 && { role: 'alert' })}>
             <CircleAlert aria-hidden />
@@ -198,6 +196,20 @@ function Form<V extends object>({ name, id, initial, blank, rules = {}, save, wa
     </form>
   )
 }
+
+/** The tab of the first part that holds one of these fields. */
+function partOf<V extends object>(parts: Part<V>[], fields: string[]) {
+  const named: string[] = parts.flatMap(({ holds = [] }) => holds)
+  const holding = parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
+  return holding?.tab ?? ''
+}
+
+/** Why something cannot be changed. */
+export const Closed = ({ children }: { children: ReactNode }) => (
+  <p className="problem" data-calm>
+    <Lock aria-hidden /> {children}
+  </p>
+)
 
 const Offline = () => (
   <>

@@ -24,12 +24,14 @@ function SwitchField({
   label,
   word,
   checked,
+  disabled = false,
   set,
 }: {
   className?: string
   label: string
   word: ReactNode
   checked: boolean
+  disabled?: boolean
   set: (on: boolean) => void
 }) {
   const id = useId()
@@ -39,19 +41,32 @@ function SwitchField({
         {label}
       </Input.Label>
       <div className="form-switch">
-        <Switch size="md" withThumbIndicator={false} label={word} checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
+        <Switch
+          size="md"
+          withThumbIndicator={false}
+          label={word}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
       </div>
     </div>
   )
 }
 
+interface SwitchProps<T> {
+  value?: T
+  disabled?: boolean
+  onChange?: (value: T) => void
+}
+
 /** The two-value status: on is A, off is I. */
-export const StatusSwitch = ({ value = 'A', onChange }: { value?: 'A' | 'I'; onChange?: (value: 'A' | 'I') => void }) => (
-  <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} set={(on) => onChange?.(on ? 'A' : 'I')} />
+export const StatusSwitch = ({ value = 'A', disabled = false, onChange }: SwitchProps<'A' | 'I'>) => (
+  <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} disabled={disabled} set={(on) => onChange?.(on ? 'A' : 'I')} />
 )
 
 /** A yes or no of the wire: on is S, off is N. Four stand in a row. */
-export const FlagSwitch = ({ label, value = 'N', onChange }: { label: string; value?: 'S' | 'N'; onChange?: (value: 'S' | 'N') => void }) => (
+export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | 'N'> & { label: string }) => (
   <SwitchField className="form-quarter" label={label} word={flagWord[value]} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
 )
 

@@ -1,64 +1,70 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../shared/messages.ts'
-import { Failure } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from './notify.ts'
+import { useFetching } from './useFetching.ts'
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
-/**
- * The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7.
- * `begins`: what a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1).
- */
+const NONE: readonly string[] = []
+
+interface Links<V> {
+  /** What a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1). */
+  begins?: Record<string, () => Partial<V>>
+  /** The form's parts, which a link may name (&aba=acessos). */
+  tabs?: readonly string[]
+}
+
+/** The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7. */
 export function useEditing<V extends object>(
   form: string,
   blank: V,
   read: (id: number) => Promise<V | undefined>,
-  begins: Record<string, () => Partial<V>> = {},
+  { begins = {}, tabs = NONE }: Links<V> = {},
 ) {
-  const editing = useOpened(form, blank, read)
+  const editing = useOpened(form, blank, read, tabs)
   const [params, setParams] = useSearchParams()
   useEffect(() => {
     const action = params.get('acao')
     const id = Number(params.get('id'))
+    const part = params.get('aba')
     if (action === null) return
     const begun = Object.entries(begins).filter(([key]) => params.has(key))
     if (action === 'novo') editing.create(Object.assign({}, ...begun.map(([, values]) => values())))
     else if (action === 'editar' && id > 0) void editing.edit(id)
     else notify.error(messages.invalidAction)
-    for (const key of ['acao', 'id', ...Object.keys(begins)]) params.delete(key)
+    if (part !== null && tabs.includes(part)) editing.showTab(part)
+    else if (part !== null) notify.error(messages.invalidTab)
+    for (const key of ['acao', 'id', 'aba', ...Object.keys(begins)]) params.delete(key)
     setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `blank`, `read` and `begins` once
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes them once
   }, [params, setParams])
   return editing
 }
 
-/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft. */
-export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>) {
+/** Which part of a form is shown. */
+export interface Tabbed {
+  /** Undefined: the form has none. */
+  tab: string | undefined
+  showTab: (tab: string) => void
+}
+
+/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft; `tabs` its parts, the first one shown first. */
+export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
   const me = useMe()
   const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
-  const [loading, setLoading] = useState(false)
+  const { loading, fetched } = useFetching()
+  const [tab, showTab] = useState(tabs[0])
 
-  /** Reads a record; undefined when it is gone or does not come, which is said. */
-  const fetched = async (id: number) => {
-    setLoading(true)
-    try {
-      const values = await read(id)
-      if (!values) notify.error(messages.notFound)
-      return values
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (error.status !== 401) notify.error(error.message)
-      return undefined
-    } finally {
-      setLoading(false)
-    }
+  const create = (values: Partial<V> = {}) => {
+    showTab(tabs[0])
+    setOpened({ id: null, values: { ...blank, ...values } })
   }
-  const create = (values: Partial<V> = {}) => setOpened({ id: null, values: { ...blank, ...values } })
   const edit = async (id: number) => {
-    const values = await fetched(id)
+    showTab(tabs[0])
+    const values = await fetched(() => read(id))
     if (values) setOpened({ id, values })
   }
 
@@ -76,11 +82,13 @@ export function useOpened<V extends object>(form: string, blank: V, read: (id: n
     form,
     opened,
     loading,
+    tab,
+    showTab: (part: string) => showTab(part),
     create,
     edit,
     /** A new record that begins as another is. */
     copy: async (id: number, change: (values: V) => V) => {
-      const values = await fetched(id)
+      const values = await fetched(() => read(id))
       if (values) setOpened({ id: null, values: change(values) })
     },
     close: () => setOpened(null),

@@ -4,29 +4,30 @@ import express, { type Express, type Request } from 'express'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
+import type { sessions } from '../../shared/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, noteRead } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
-import { departments } from './departments.ts'
 import { compromises } from './compromises.ts'
 import type { Db } from './db/sql.ts'
+import { departments } from './departments.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
-import { userTasks } from './user-tasks.ts'
 import { regions } from './regions.ts'
 import { tasks } from './tasks.ts'
+import { userTasks } from './user-tasks.ts'
 import { users } from './users.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export function createApi(options: Api & { secret: string; log: Log }): Express {
-  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number]> = {
+  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number] | (typeof sessions)[number]['name']> = {
     ...auth(options),
     ...home(options),
     ...clients,
@@ -54,6 +55,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
 
   const table: readonly Row[] = calls
   for (const row of table) {
+    if (row.own) continue
     // Handlers has one function for each name of the table that is not pending, and what it is given is parsed by its own row.
     const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
     const method = row.method.toLowerCase() as 'get'

@@ -3,8 +3,9 @@ import { and, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../shared/calendar.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
-import { activities, appointments, cars, clients, departments, regions, users } from './db/schema.ts'
-import { inColumns, type Db } from './db/sql.ts'
+import { activities, appointments, cars, clients, regions, users } from './db/schema.ts'
+import { inColumns } from './db/sql.ts'
+import { choices } from './choices.ts'
 import type { Api, Handlers } from './implement.ts'
 import { found } from './versions.ts'
 
@@ -12,37 +13,13 @@ import { found } from './versions.ts'
 const COLORS = ['#487BF0', '#CF7A22', '#2F8A6B', '#E060B0', '#4296D0', '#8F7A10']
 
 const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)
-const people = (db: Db) =>
-  db
-    .select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name })
-    .from(users)
-    .where(and(eq(users.status, 'A'), eq(users.staff, true)))
-    .orderBy(users.name, users.id)
 
 export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/calendarioOndeEstou': async ({ db }) => ({
-    users: await people(db),
-    atividades: await db
-      .select({
-        CODTAREFAEXTERNO: activities.id,
-        DESCTAREFAEXTERNO: activities.description,
-        CLIENTE: activities.client,
-        CARRO: activities.car,
-        REGIAO: activities.region,
-      })
-      .from(activities)
-      .where(eq(activities.status, 'A'))
-      .orderBy(activities.description, activities.id),
-    veiculos: await db
-      .select({ CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description })
-      .from(cars)
-      .where(eq(cars.status, 'A'))
-      .orderBy(cars.description, cars.id),
-    departamentos: await db
-      .select({ ID: departments.id, DESCRICAO: departments.name })
-      .from(departments)
-      .where(eq(departments.status, 'A'))
-      .orderBy(departments.name, departments.id),
+    users: await choices.people(db),
+    atividades: await choices.activities(db),
+    veiculos: await choices.cars(db),
+    departamentos: await choices.departments(db),
   }),
 
   'POST /dash/calendarioOndeEstou': async ({ db, body }) => {
@@ -100,5 +77,5 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         .where(and(eq(appointments.id, path.id), eq(appointments.status, 'A'))),
     ),
 
-  'GET /userstofilter': ({ db }) => people(db),
+  'GET /userstofilter': ({ db }) => choices.people(db),
 })

@@ -5,7 +5,8 @@ import { dateBr, wallDay } from '../../shared/clock.ts'
 import { messages, type compromises as rows } from '../../shared/compromises.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { inColumns, type Db } from './db/sql.ts'
-import { activities, appointments as table, cars, clients, departments, regions, users } from './db/schema.ts'
+import { activities, appointments as table, cars, clients, regions, users } from './db/schema.ts'
+import { choices } from './choices.ts'
 import { constraintOf, refusal } from './errors.ts'
 import type { Api, Given, Handlers } from './implement.ts'
 import { asRead, changed, found, inserted, nextVersion } from './versions.ts'
@@ -75,52 +76,6 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   const shown = await inColumns(db, appointments)
   if (shown.length > MOST) throw refusal(400, messages.tooMany)
   return shown.map(asForm)
-}
-
-/** What may be chosen: active only, in the order of names. */
-const choices = {
-  people: (db: Db) =>
-    db
-      .select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name })
-      .from(users)
-      .where(and(eq(users.status, 'A'), eq(users.staff, true)))
-      .orderBy(users.name, users.id),
-  activities: (db: Db) =>
-    db
-      .select({
-        CODTAREFAEXTERNO: activities.id,
-        DESCTAREFAEXTERNO: activities.description,
-        CLIENTE: activities.client,
-        CARRO: activities.car,
-        REGIAO: activities.region,
-      })
-      .from(activities)
-      .where(eq(activities.status, 'A'))
-      .orderBy(activities.description, activities.id),
-  clients: (db: Db) =>
-    db
-      .select({ CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name })
-      .from(clients)
-      .where(eq(clients.status, 'A'))
-      .orderBy(clients.name, clients.id),
-  cars: (db: Db) =>
-    db
-      .select({ CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description })
-      .from(cars)
-      .where(eq(cars.status, 'A'))
-      .orderBy(cars.description, cars.id),
-  regions: (db: Db) =>
-    db
-      .select({ ID: regions.id, DESCRICAO: regions.description })
-      .from(regions)
-      .where(eq(regions.status, 'A'))
-      .orderBy(regions.description, regions.id),
-  departments: (db: Db) =>
-    db
-      .select({ ID: departments.id, DESCRICAO: departments.name })
-      .from(departments)
-      .where(eq(departments.status, 'A'))
-      .orderBy(departments.name, departments.id),
 }
 
 export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({

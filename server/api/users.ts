@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { type MenuNode, messages, type users as rows } from '../../shared/users.ts'
 import { departments, menus, tokens, userMenus, users as table } from './db/schema.ts'
+import { choices } from './choices.ts'
 import type { Db } from './db/sql.ts'
 import { refusal } from './errors.ts'
 import type { Handlers } from './implement.ts'
@@ -23,11 +24,7 @@ const shown = {
 
 export const users: Handlers<typeof rows> = {
   'GET /users/data': async ({ db }) => ({
-    departamentos: await db
-      .select({ ID: departments.id, DESCRICAO: departments.name })
-      .from(departments)
-      .where(eq(departments.status, 'A'))
-      .orderBy(departments.name),
+    departamentos: await choices.departments(db),
     users: await db.select({ ID: table.id, NOMECOMPLETOUSUARIO: table.name }).from(table).where(eq(table.status, 'A')).orderBy(table.name),
     menus: await treeOf(db),
   }),

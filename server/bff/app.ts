@@ -16,6 +16,7 @@ import { createGate } from './gate.ts'
 import { createLimits } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
+import { createOwn } from './own.ts'
 import { createProxy } from './proxy.ts'
 import { openRegistry } from './registry.ts'
 import { createPages, type Build } from './render.ts'
@@ -97,7 +98,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   app.use(cookieParser())
   app.use(observe({ log, metrics }))
 
-  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, build: build.id }))
+  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
 
   // What never changes is compressed here; what is made for one person, by the proxy with TLS.
   const compress = compression()

@@ -5,7 +5,7 @@ import { IdText } from '../../shared/wire.ts'
 import { at, evaluate, foresee, say, UNKNOWN, type Verdict } from './decide.ts'
 import { fieldsOf } from './errors.ts'
 import { bodyOf, entries, holdsMenu, queryOf } from './gate.ts'
-import { rows, sayCut } from './matrix.ts'
+import { menuOf, rows, sayCut } from './matrix.ts'
 
 export interface Attempt {
   row: Row
@@ -57,7 +57,7 @@ const sayPerson = ({ name, id, supervisor, departamento }: Me) =>
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
   const lines = [row.name, `quem: ${sayPerson(me)}`]
   const held = holdsMenu(row.menu, me)
-  lines.push(`menu ${[row.menu].flat().join(' ou ')}: ${held ? 'tem' : 'não tem'}`)
+  lines.push(`menu ${menuOf(row)}: ${held ? 'tem' : 'não tem'}`)
   if (!held) return [...lines, 'decisão: recusada, 403 Acesso não permitido', 'cláusula: o menu']
 
   // What was not said is not known yet; what was said, the gate reads before the rule.
@@ -114,20 +114,42 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
   return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' e ') : say(rule)
 }
 
-/** Every call, by what the person alone decides. */
-export function may(me: Me): string[] {
-  const groups = {
-    sim: [] as string[],
-    'depende do que envia ou do que está guardado': [] as string[],
-    'não, pela regra': [] as string[],
-    'não, sem o menu': [] as string[],
-  }
-  for (const row of rows) {
+/** Every call, as far as the person alone decides. `words`: its rule's, or of a no, what refuses. */
+export const verdicts = (me: Me) =>
+  rows.map((row) => {
+    const held = holdsMenu(row.menu, me)
     const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
-    if (!holdsMenu(row.menu, me)) groups['não, sem o menu'].push(row.name)
-    else if (verdict === 'allowed') groups.sim.push(row.name)
-    else if (verdict === 'unknown') groups['depende do que envia ou do que está guardado'].push(row.name)
-    else groups['não, pela regra'].push(`${row.name} (${say(verdict.clause)})`)
-  }
-  return [sayPerson(me), ...Object.entries(groups).flatMap(([title, names]) => [`${title}: ${names.length}`, ...names.map((name) => `  ${name}`)])]
+    const words = row.rule ? say(row.rule) : ''
+    if (!held) return { call: row.name, held, may: 'não' as const, words: `sem o menu ${menuOf(row)}` }
+    if (typeof verdict === 'object') return { call: row.name, held, may: 'não' as const, words: say(verdict.clause) }
+    return { call: row.name, held, may: verdict === 'allowed' ? ('sim' as const) : ('depende' as const), words }
+  })
+
+/** The same as lines, by verdict. */
+export function may(me: Me): string[] {
+  const all = verdicts(me)
+  const group = (title: string, found: typeof all, line = ({ call }: (typeof all)[0]) => `  ${call}`) => [
+    `${title}: ${found.length}`,
+    ...found.map(line),
+  ]
+  return [
+    sayPerson(me),
+    ...group(
+      'sim',
+      all.filter(({ may }) => may === 'sim'),
+    ),
+    ...group(
+      'depende do que envia ou do que está guardado',
+      all.filter(({ may }) => may === 'depende'),
+    ),
+    ...group(
+      'não, pela regra',
+      all.filter(({ may, held }) => may === 'não' && held),
+      ({ call, words }) => `  ${call} (${words})`,
+    ),
+    ...group(
+      'não, sem o menu',
+      all.filter(({ held }) => !held),
+    ),
+  ]
 }

@@ -27,6 +27,8 @@ export interface Allowed {
   row: Row
   url: string
   body: Uint8Array | undefined
+  /** The same, as it was judged. */
+  judged: { path: Record<string, number>; body: unknown }
 }
 
 export type Gate = ReturnType<typeof createGate>
@@ -63,6 +65,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
       row,
       url: row.path.replace(/\{\w+\}/g, () => String(ids.shift())) + (search && `?${search}`),
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+      judged: { path, body },
     }
   }
 
@@ -84,16 +87,17 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
 
-  /** A GET of the table for a page, judged, reduced, logged and counted like any other. */
-  async function ask(name: string, principal: Principal, requestId: string): Promise<unknown> {
+  /** A GET of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
+  async function ask(name: string, principal: Principal, requestId: string, ids: Record<string, number> = {}): Promise<unknown> {
     const row = rows.get(name)
     if (row?.method !== 'GET') throw new Refusal(404, failure(404))
     const decided = (status: number, reason?: string) => {
       metrics.calls.inc({ call: name, verdict: status })
-      log.info({ requestId, user: principal.me.id, call: name, status, ...(reason !== undefined && { reason }) }, 'asked for a page')
+      log.info({ requestId, user: principal.me.id, call: name, status, ...(reason !== undefined && { reason }) }, 'asked here')
     }
     try {
-      const { url } = await allow(row, principal, { path: {}, query: new URLSearchParams(), body: async () => undefined })
+      const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
+      const { url } = await allow(row, principal, { path, query: new URLSearchParams(), body: async () => undefined })
       const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
       decided(200)
       return reply

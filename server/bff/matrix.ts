@@ -7,7 +7,7 @@ import { foresee, say, sayOperand } from './decide.ts'
 
 export const rows: readonly Row[] = calls
 
-const menuOf = (row: Row) => [row.menu].flat().join(' ou ')
+export const menuOf = (row: Row) => [row.menu].flat().join(' ou ')
 
 /** What a cut takes out, and for whom. */
 export function sayCut({ at, keep, unless }: Cut) {
@@ -53,7 +53,8 @@ export function matrix() {
     '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => {
       const said = entry(row)
-      return `| ${[said.call, said.menu, said.rule, said.cut.join('; '), own(said).join('; ')].map(cell).join(' | ')} |`
+      const answer = row.own ? 'do próprio BFF, nunca repassada' : said.cut.join('; ')
+      return `| ${[said.call, said.menu, said.rule, answer, own(said).join('; ')].map(cell).join(' | ')} |`
     }),
     '',
   ].join('\n')

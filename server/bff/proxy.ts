@@ -11,6 +11,7 @@ import type { Allowed, Gate } from './gate.ts'
 import { parseJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
+import type { Own } from './own.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
@@ -27,11 +28,12 @@ interface Parts {
   limits: Limits
   upstream: Upstream
   signIn: SignIn
+  own: Own
   /** The build's id, on every reply. */
   build: string
 }
 
-export function createProxy({ env, calls, gate, sessions, limits, upstream, signIn, build }: Parts) {
+export function createProxy({ env, calls, gate, sessions, limits, upstream, signIn, own, build }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
   router.use((req, res, next) => {
@@ -85,6 +87,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT))))
       })
     } else {
+      // Own has one function for each row that is the BFF's, and what it is given was parsed by that row.
+      const answer = row.own && (own[row.name as keyof Own] as (given: object) => Promise<unknown>)
       router[method](
         row.alias ? [path, row.alias] : path,
         named,
@@ -95,10 +99,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
           await limits.rare(principal.sid, allowed)
-          const answer = await forward(req, res, principal.token, allowed)
-          if (row.changesPerson !== undefined && answer.status < 300) await sessions.changed(principal, row.changesPerson, allowed.body)
-          if (row.file !== undefined && answer.file) await sendFile(res, row.file, answer.body, answer.file)
-          else send(res, gate.answered(row, principal.me, answer))
+          if (answer) {
+            const requestId = String(res.getHeader('X-Request-Id'))
+            return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
+          }
+          const reply = await forward(req, res, principal.token, allowed)
+          if (row.changesPerson !== undefined && reply.status < 300) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
+          if (row.file !== undefined && reply.file) await sendFile(res, row.file, reply.body, reply.file)
+          else send(res, gate.answered(row, principal.me, reply))
         }),
       )
     }

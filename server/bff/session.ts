@@ -78,9 +78,7 @@ export function createSessions({
     fetchMethod: async (_hash, _stale, { context: cookie }) => {
       const opened = await unseal(cookie)
       if (!opened) return undefined
-      const alive = await registry.has(opened.sid).catch((error: unknown) => {
-        throw unavailable(`registry: ${String(error)}`)
-      })
+      const alive = await registry.has(opened.sid).catch(silentRegistry)
       if (!alive) return undefined
       const person = await whoIs(opened.token)
       if (!person) {
@@ -135,12 +133,19 @@ export function createSessions({
     },
     end,
     /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it. */
-    changed: async (by: Principal, field: string, body: Uint8Array | undefined) => {
+    changed: async (by: Principal, field: string, body: unknown) => {
       cache.clear()
-      // Built by the gate from what the row's schema parsed.
-      const { [field]: user, password } = JSON.parse(Buffer.from(body ?? '{}').toString()) as Record<string, unknown>
+      // Parsed by the row's schema, which is an object's.
+      const { [field]: user, password } = body as Record<string, unknown>
       if (typeof user !== 'number' || password === undefined) return
       for (const { hash } of await registry.list(user)) if (hash !== idHash(by.sid)) await registry.endByHash(hash)
+    },
+    /** The live sessions of a person, the newest first. */
+    of: (user: number) => registry.list(user).catch(silentRegistry),
+    /** Ends sessions by their hashes: here at once, in other processes within 30 s. */
+    endAll: async (hashes: string[]) => {
+      for (const hash of hashes) await registry.endByHash(hash).catch(silentRegistry)
+      cache.clear()
     },
     clear: (res: Response) => void res.clearCookie(name, attributes),
   }
@@ -166,6 +171,10 @@ export const meOf = ({ id, name, supervisor, departamento, acessos }: Person): M
   departamento,
   routes: acessos.flatMap((group) => group.items.map((item) => item.route)),
 })
+
+function silentRegistry(error: unknown): never {
+  throw unavailable(`registry: ${String(error)}`)
+}
 
 const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
 

@@ -25,7 +25,8 @@ export interface Attempt {
 }
 
 export const rows: readonly Row[] = calls
-const named = rows.filter(({ name }) => !name.endsWith(' /auth'))
+// What the BFF answers itself does not arrive.
+const named = rows.filter(({ name, own }) => !name.endsWith(' /auth') && !own)
 
 const played = new Map<string, Scene>()
 /** A scene as this person plays it. */

@@ -35,6 +35,21 @@ const oneself =
 const supervisor = { SUPERVISOR: 'S' }
 const asSupervisor = { supervisor: 'S' }
 
+const tree = [
+  {
+    ID: 90,
+    DESCRICAO: 'Cadastros',
+    dados: [
+      { ID: 1, DESCRICAO: 'Carros', ROTA: '/carros', dados: [] },
+      { ID: 9, DESCRICAO: 'Clientes', ROTA: '/clientes', dados: [] },
+      { ID: 2, DESCRICAO: 'Usuários', ROTA: '/usuarios', dados: [] },
+    ],
+  },
+]
+const userData = { departamentos: [], users: [], menus: tree }
+/** What user 50 may, whose record is this. */
+const accessOf = (answer: unknown) => (): Scene => ({ path: { id: 50 }, stored: { '/users/50': answer, '/users/data': userData } })
+
 export const scenes: Scenes = {
   'GET /users/data': {
     reply: { departamentos: [], users: [], menus: [{ ID: 1, DESCRICAO: 'Cadastros', dados: [] }] },
@@ -42,6 +57,40 @@ export const scenes: Scenes = {
   },
   'GET /users': { reply: [listed], scenes: { plain: () => ({}) } },
   'GET /users/{id}': { reply: [listed], scenes: { plain: () => ({ path: { id: 50 } }) } },
+  'GET /access/{id}': {
+    own: ['GET /users/50', 'GET /users/data'],
+    reply: {},
+    scenes: {
+      plain: accessOf([listed]),
+      inactive: accessOf([{ ...listed, status: 'I' }]),
+      'record missing': accessOf(status(404)),
+      'record failing': accessOf(status(500)),
+      'no record': accessOf([]),
+      'id 0': () => ({ path: { id: 0 } }),
+      'a parameter': () => ({ path: { id: 50 }, query: 'x=1' }),
+    },
+  },
+  'GET /sessions/{id}': {
+    own: [],
+    reply: [],
+    scenes: {
+      plain: () => ({ path: { id: 50 } }),
+      "one's own": (me) => ({ path: { id: me } }),
+      'id 0': () => ({ path: { id: 0 } }),
+    },
+  },
+  'DELETE /sessions/{id}': {
+    own: [],
+    reply: {},
+    scenes: {
+      plain: () => ({ path: { id: 50 }, body: {} }),
+      'one that is not live': () => ({ path: { id: 50 }, body: { entrada: 'a'.repeat(64) } }),
+      'id 0': () => ({ path: { id: 0 }, body: {} }),
+      'no body': () => ({ path: { id: 50 } }),
+      'no hash': () => ({ path: { id: 50 }, body: { entrada: '50' } }),
+      'an unknown field': () => ({ path: { id: 50 }, body: { sid: 'a' } }),
+    },
+  },
   'POST /users': {
     reply: { id: 50 },
     scenes: {

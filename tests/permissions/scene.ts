@@ -16,6 +16,8 @@ export interface Scene {
 }
 
 export interface Subject {
+  /** Answered by the BFF itself: nothing of it goes on but these, in the name of whoever asks. */
+  own?: string[]
   /** A reply by the row's schema. */
   reply: unknown
   /** By name; `me`: the id of the person who makes the call. */

@@ -87,6 +87,7 @@ export async function openStage() {
         for (const [, word, what = ''] of line.message.matchAll(/(com|sem) ([^,]+)/g))
           if (text.includes(what) !== (word === 'com')) return wrong(text)
       if (response.status !== 200) return itself.length > 0 ? wrong(`refused, yet ${itself.join(', ')}`) : undefined
+      if (subject.own) return isDeepStrictEqual(seen, subject.own) ? undefined : wrong(`asked the upstream for ${seen.join(', ') || 'nothing'}`)
       if (seen.at(-1) !== `${method} ${path}` || itself.length > 1) return wrong(`reached the upstream as ${seen.join(', ')}`)
       if (scene.body !== undefined && !isDeepStrictEqual(JSON.parse(last?.body ?? ''), JSON.parse(JSON.stringify(scene.sends ?? scene.body))))
         return wrong(`forwarded ${last?.body}`)

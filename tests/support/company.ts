@@ -29,6 +29,7 @@ export function company() {
     const { answers, seen } = started.upstream
     answers.clear()
     answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    answers.set('GET /user-task', { json: { users: [], userTasks: [] } })
     answers.set('GET /clients', {
       json: [client(1, 'Sementes Chapadão'), client(2, 'Água Boa Transportes', 'I', 'Água Boa'), client(3, 'Construtora Dal Maso', 'A', 'Sorriso')],
     })

@@ -1,0 +1,31 @@
+// What opens over a screen: a form, or something to be read.
+import './form.css'
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** How wide, px. */
+  size?: number
+  opened: boolean
+  close: () => void
+  children: ReactNode
+}
+
+export function Window({ title, size = 700, opened, close, children }: Props) {
+  const phone = useMediaQuery('(max-width: 48em)') ?? false
+  return (
+    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A second banner on the page otherwise. */}
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Fechar" />
+        </Modal.Header>
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { messages } from '../../shared/messages.ts'
+import { Failure } from '../api.ts'
+import { notify } from './notify.ts'
+
+/** Reads, or sends, what a click asks for. What fails is said, and gives undefined; so is a record that is gone. */
+export function useFetching() {
+  const [loading, setLoading] = useState(false)
+  const fetched = async <T>(ask: () => Promise<T | undefined>) => {
+    setLoading(true)
+    try {
+      const answer = await ask()
+      if (answer === undefined) notify.error(messages.notFound)
+      return answer
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.status !== 401) notify.error(error.message)
+      return undefined
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { loading, fetched }
+}

@@ -1,0 +1,78 @@
+// The calls that the BFF answers itself: judged, counted and logged like any other, and never forwarded.
+import type { BodyOf, PathIdsOf, ReplyOf } from '../../shared/call.ts'
+import type { CallName, CallOf } from '../../shared/calls.ts'
+import { wallTime } from '../../shared/clock.ts'
+import { messages } from '../../shared/messages.ts'
+import { pages } from '../../shared/pages.ts'
+import type { sessions as rows } from '../../shared/sessions.ts'
+import type { MenuNode } from '../../shared/users.ts'
+import { Refusal } from './errors.ts'
+import { verdicts } from './explain.ts'
+import { holdsMenu, type Gate } from './gate.ts'
+import { idHash } from './registry.ts'
+import type { Principal, Sessions } from './session.ts'
+
+type Row = (typeof rows)[number]
+
+interface Given<R extends Row> {
+  principal: Principal
+  requestId: string
+  path: PathIdsOf<R>
+  body: BodyOf<R>
+}
+
+/** One answer for each row: one that is missing, or has another shape, does not compile. */
+export type Own = { [R in Row as R['name']]: (given: Given<R>) => Promise<ReplyOf<R>> }
+
+export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }): Own {
+  /** A GET of the table, in the name of whoever asks. */
+  const ask = <N extends CallName>(name: N, { principal, requestId }: Pick<Given<Row>, 'principal' | 'requestId'>, path?: { id: number }) =>
+    // The gate parsed it by the row's schema.
+    gate.ask(name, principal, requestId, path) as Promise<ReplyOf<CallOf<N>>>
+
+  return {
+    'GET /access/{id}': async ({ path, ...by }) => {
+      const [user] = await ask('GET /users/{id}', by, path)
+      if (!user) throw new Refusal(404, messages.notFound)
+      const { menus } = await ask('GET /users/data', by)
+      const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
+      // The page of a menu is an addition of ours to the contract.
+      if (granted.some(({ ROTA }) => ROTA === undefined))
+        throw new Refusal(502, 'A API não informa a página de cada menu.', { reason: 'GET /users/data: no ROTA' })
+      const me = {
+        id: user.ID,
+        name: user.NOMECOMPLETOUSUARIO,
+        supervisor: user.SUPERVISOR,
+        departamento: user.departamento,
+        routes: granted.flatMap(({ ROTA = '' }) => ROTA),
+      }
+      const active = user.status === 'A'
+      return {
+        paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
+        chamadas: verdicts(me).map(({ call: chamada, may, words }) =>
+          active ? { chamada, pode: may, regra: words } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
+        ),
+      }
+    },
+
+    'GET /sessions/{id}': async ({ principal, path }) => {
+      const mine = idHash(principal.sid)
+      return (await sessions.of(path.id)).map(({ hash, started, used }) => ({
+        entrada: hash,
+        desde: wallTime(started),
+        uso: wallTime(used),
+        esta: hash === mine ? 'S' : 'N',
+      }))
+    },
+
+    'DELETE /sessions/{id}': async ({ path, body: { entrada } }) => {
+      const live = await sessions.of(path.id)
+      const ending = entrada === undefined ? live : live.filter(({ hash }) => hash === entrada)
+      if (entrada !== undefined && ending.length === 0) throw new Refusal(404, messages.notFound)
+      await sessions.endAll(ending.map(({ hash }) => hash))
+      return {}
+    },
+  }
+}
+
+const leavesOf = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.dados.length ? leavesOf(node.dados) : [node]))

@@ -1,0 +1,422 @@
+// Usuários in a real browser on the real API: the form offers what one may change, and says why not.
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { menus, userMenus } from '../../server/api/db/schema.ts'
+import { axe, test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, url } = house()
+
+const MARINA = 1
+const LETICIA = 2
+const BRUNO = 4
+const ANA = 5
+const GOOD = 'trem bom de senha'
+
+beforeAll(async () => {
+  const [page] = await db().select().from(menus).where(eq(menus.route, '/usuarios'))
+  await db()
+    .insert(userMenus)
+    .values({ userId: BRUNO, menuId: page?.id ?? 0 })
+})
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+/** A required field's label ends with a star. */
+const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${name.replaceAll(/[()]/g, String.raw`\$&`)}( \\*)?$`))
+const select = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+const edit = async (page: Page, id: number, who = 'supervisor', part = '') => {
+  await signIn(page, `/usuarios?acao=editar&id=${id}${part}`, who)
+  await page.getByRole('dialog', { name: 'Editar Usuário' }).waitFor()
+}
+const stored = async (id: number) =>
+  ((await call('supervisor', 'GET', `/users/${id}`)).body as { menus: number[]; comissao: number; NOMECOMPLETOUSUARIO: string }[])[0]
+/** What a click on Confirmar sends. */
+const sends = async (page: Page) => {
+  const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PUT'), confirm(page).click()])
+  return request.postDataJSON() as Record<string, unknown>
+}
+
+describe('a new person', () => {
+  test('is asked for what is missing in both parts, and is created once', async ({ page }) => {
+    await signIn(page, '/usuarios')
+    expect(await page.title()).toBe('Usuários · csnoteweb')
+    await page.getByRole('button', { name: 'Novo Usuário' }).click()
+    expect(await page.getByRole('combobox', { name: 'Departamento' }).inputValue()).toBe('')
+    expect(await page.getByRole('group', { name: 'Status' }).getByRole('switch').isChecked()).toBe(true)
+    await confirm(page).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    for (const text of ['Nome completo', 'E-mail', 'Departamento']) await page.getByText(`${text} precisa ser preenchido.`).waitFor()
+    await page.getByText('Senha precisa ser preenchida.').waitFor()
+    await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
+
+    await field(page, 'Nome completo').fill('Teresa Novais')
+    await field(page, 'E-mail').fill('Teresa@Exemplo.com.br')
+    await select(page, 'Departamento', 'Suporte')
+    await field(page, 'Senha').fill(GOOD)
+    await field(page, 'Confirmar senha').fill(GOOD)
+    await field(page, 'Comissão (%)').fill('12,5')
+    await confirm(page).click()
+    expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
+    await page.getByText('Escolha pelo menos um menu.').waitFor()
+    await expect.poll(() => box(page, 'Cadastros').evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Space')
+    await page.getByText('6 de 23 marcados.').waitFor()
+    await confirm(page).dblclick()
+    await toast(page, 'Usuário criado com sucesso!')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const row = page.locator('tbody tr').first()
+    expect(await row.getByRole('cell').allTextContents()).toEqual(
+      expect.arrayContaining(['Teresa Novais', 'teresa@exemplo.com.br', 'Suporte', 'Não', '12,5 %', 'Ativo']),
+    )
+    expect((await call('supervisor', 'GET', '/users')).body).toHaveLength(32)
+    // Not from the page, whose session it would end.
+    const credentials = JSON.stringify({ email: 'teresa@exemplo.com.br', password: GOOD })
+    const headers = { 'X-CSRF': '1', 'content-type': 'application/json' }
+    expect((await fetch(url('/api/auth'), { method: 'POST', headers, body: credentials })).status).toBe(200)
+  })
+
+  test('says what is wrong with each field, by hand and by the server', async ({ page, expected }) => {
+    expected.push(/40[09]/)
+    await signIn(page, '/usuarios?acao=novo')
+    const wrong = async (label: string, text: string, message: string) => {
+      await field(page, label).fill(text)
+      await confirm(page).click()
+      await page.getByText(message, { exact: true }).waitFor()
+    }
+    await wrong('E-mail', 'teresa', 'E-mail precisa ser válido!')
+    await wrong('Senha', 'curta', 'A senha precisa ter ao menos 12 caracteres.')
+    await wrong('Senha', 'x'.repeat(129), 'A senha não pode ter mais que 128 caracteres.')
+    await wrong('Confirmar senha', 'outra', 'Senhas não conferem')
+    await wrong('Comissão (%)', '', 'Informe um número válido.')
+    await wrong('Comissão (%)', '-1', 'Valor negativo não é permitido.')
+    await wrong('Comissão (%)', '100,01', 'Valor máximo permitido é 100.')
+    await field(page, 'Comissão (%)').fill('0')
+    await field(page, 'Nome completo').fill('Outra Marina')
+    await field(page, 'E-mail').fill('supervisor@exemplo.com.br')
+    await select(page, 'Departamento', 'Suporte')
+    for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill('senhasenhasenha')
+    await tab(page, 'Acessos').click()
+    await box(page, 'Track').check()
+    await confirm(page).click()
+    await toast(page, 'Essa senha é fácil de adivinhar; escolha outra.')
+    await tab(page, 'Geral').click()
+    for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
+    await confirm(page).click()
+    await toast(page, 'Já existe um usuário com esse e-mail.')
+    expect(await field(page, 'Nome completo').inputValue()).toBe('Outra Marina')
+  })
+
+  test('says what failed when the server does not say it', async ({ page, expected }) => {
+    expected.push(/500/)
+    await edit(page, BRUNO)
+    await page.route('**/api/users', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
+    await confirm(page).click()
+    await toast(page, 'Falha ao comunicar com o banco de dados!')
+  })
+
+  test('says so when what can be chosen does not come', async ({ page, expected }) => {
+    expected.push(/500/)
+    await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))
+    await signIn(page, '/usuarios?acao=novo')
+    await page.getByRole('dialog').getByText('Falha ao comunicar com o banco de dados!').waitFor()
+    await tab(page, 'Acessos').click()
+    await page.getByRole('dialog').getByText('Falha ao comunicar com o banco de dados!').waitFor()
+  })
+})
+
+describe('a change', () => {
+  test('sends of what is reserved only what differs', async ({ page }) => {
+    await edit(page, ANA)
+    await field(page, 'Nome completo').fill('Ana Beatriz N. Prado')
+    const sent = await sends(page)
+    await toast(page, 'Usuário alterado com sucesso!')
+    expect(sent).toEqual({ idUser: ANA, versao: 1, nomeCompleto: 'Ana Beatriz N. Prado', email: 'ana.beatriz.nogueira@exemplo.com.br', status: 'A' })
+    await page.getByRole('button', { name: 'Editar Ana Beatriz N. Prado' }).click()
+    await select(page, 'Departamento', 'Projetos')
+    await page.getByRole('group', { name: 'Supervisor' }).getByRole('switch').check({ force: true })
+    expect(await sends(page)).toMatchObject({ versao: 2, departamento: 2, supervisor: 'S' })
+    await toast(page, 'Usuário alterado com sucesso!')
+  })
+
+  test('with something wrong in the part that is not shown, shows it', async ({ page }) => {
+    await edit(page, BRUNO)
+    await field(page, 'Nome completo').fill('')
+    await tab(page, 'Acessos').click()
+    await confirm(page).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await page.getByText('Nome completo precisa ser preenchido.').waitFor()
+    await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  test('opens on the part that its address names, and says when there is none of that name', async ({ page }) => {
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Editar Bruno' }).click()
+    await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
+    await page.goto(url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`), { waitUntil: 'networkidle' })
+    await toast(page, 'Opção de tab inválida!')
+    await page.goto(url('/usuarios?acao=nada'), { waitUntil: 'networkidle' })
+    await toast(page, 'Opção de ação inválida!')
+  })
+})
+
+describe('the tree of menus', () => {
+  test('ticks a branch with its leaves, and shows it partial', async ({ page }) => {
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    const agenda = box(page, 'Agenda')
+    const partial = () => agenda.evaluate((input: HTMLInputElement) => input.indeterminate)
+    const leaves = ['Onde Estou', 'Calendário', 'Painel Onde Estou']
+    const ticked = () => Promise.all(leaves.map((leaf) => box(page, leaf).isChecked()))
+    expect([await partial(), await agenda.isChecked(), await ticked()]).toEqual([true, false, [true, true, false]])
+    await agenda.click()
+    expect([await partial(), await agenda.isChecked(), await ticked()]).toEqual([false, true, [true, true, true]])
+    await agenda.click()
+    expect([await partial(), await agenda.isChecked(), await ticked()]).toEqual([false, false, [false, false, false]])
+    await box(page, 'Calendário').click()
+    expect([await partial(), await ticked()]).toEqual([true, [false, true, false]])
+  })
+
+  test('is found without accents, and Enter in the search sends nothing', async ({ page }) => {
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    await page.keyboard.type('CALENDARIO')
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(2)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Buscar acessos').fill('servicos')
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(3)
+    await page.getByLabel('Buscar acessos').fill('nada disso')
+    await page.getByText('Nada encontrado para “nada disso”.').waitFor()
+    await page.getByText('8 de 23 marcados.').waitFor()
+  })
+
+  test('is walked with the arrows and ticked with the space bar', async ({ page }) => {
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent)
+    await box(page, 'Cadastros').focus()
+    for (const [key, label] of [
+      ['ArrowDown', 'Clientes'],
+      ['ArrowDown', 'Carros'],
+      ['ArrowUp', 'Clientes'],
+      ['End', 'Pendências por Setor'],
+      ['ArrowDown', 'Pendências por Setor'],
+      ['Home', 'Cadastros'],
+      ['ArrowUp', 'Cadastros'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await focused()).toBe(label)
+    }
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    expect(await box(page, 'Clientes').isChecked()).toBe(true)
+  })
+
+  test('takes the menus of somebody else, within what one may give', async ({ page }) => {
+    const whole = await stored(MARINA)
+    const letícia = await stored(LETICIA)
+    await edit(page, 6, 'financeiro', '&aba=acessos')
+    await select(page, 'Copiar acessos de…', 'Marina Lobato')
+    await toast(page, 'Acessos copiados de Marina Lobato. Confirme para salvar.')
+    await page.getByText('16 de 23 marcados.').waitFor()
+    expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
+    const sent = await sends(page)
+    await toast(page, 'Usuário alterado com sucesso!')
+    expect(whole?.menus).toHaveLength(23)
+    expect((sent['menus'] as number[]).toSorted((a, b) => a - b)).toEqual(letícia?.menus)
+    expect((await stored(6))?.menus).toEqual(letícia?.menus)
+  })
+})
+
+describe('what one may not change is not offered', () => {
+  const offered = async (page: Page) => ({
+    name: await field(page, 'Nome completo').isEnabled(),
+    department: await page.getByRole('combobox', { name: 'Departamento' }).isEnabled(),
+    status: await page.getByRole('group', { name: 'Status' }).getByRole('switch').isEnabled(),
+    password: (await field(page, 'Senha').count()) > 0,
+    commission: (await field(page, 'Comissão (%)').count()) > 0,
+    supervisor: (await page.getByRole('group', { name: 'Supervisor' }).count()) > 0,
+  })
+  const nothing = { name: false, department: false, status: false, password: false, commission: false, supervisor: false }
+  const everything = { name: true, department: true, status: true, password: true, commission: true, supervisor: true }
+
+  test('to a supervisor all is', async ({ page }) => {
+    await edit(page, LETICIA)
+    expect(await offered(page)).toEqual(everything)
+  })
+
+  test('to finance, of a supervisor, the commission', async ({ page }) => {
+    await edit(page, MARINA, 'financeiro')
+    await page.getByText('Deste usuário você pode alterar somente a comissão; o resto, somente um supervisor.').waitFor()
+    expect(await offered(page)).toEqual({ ...nothing, commission: true })
+    await tab(page, 'Acessos').click()
+    expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0)
+    expect(await page.getByLabel('Copiar acessos de…').count()).toBe(0)
+    await tab(page, 'Geral').click()
+    await field(page, 'Comissão (%)').fill('3,25')
+    expect(await sends(page)).toMatchObject({ idUser: MARINA, comissao: 3.25 })
+    await toast(page, 'Usuário alterado com sucesso!')
+    expect((await stored(MARINA))?.comissao).toBe(3.25)
+  })
+
+  test('to finance, of anybody else, departments without powers and the menus that she has', async ({ page }) => {
+    await edit(page, BRUNO, 'financeiro')
+    expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
+    await page.getByText('Outros departamentos, somente um supervisor pode escolher.').waitFor()
+    await page.getByRole('combobox', { name: 'Departamento' }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Administrativo', 'Comercial', 'Diretoria', 'Implantação', 'Suporte'])
+    await page.keyboard.press('Escape')
+    await tab(page, 'Acessos').click()
+    await page.getByText('Você pode dar e tirar somente os acessos que também tem.').waitFor()
+    expect(await box(page, 'Sprints').isDisabled()).toBe(true)
+    // A branch gives the leaves that may be given.
+    await box(page, 'Tempo').click()
+    expect(await box(page, 'Track').isChecked()).toBe(false)
+    expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
+    await box(page, 'Clientes').check()
+    expect(Object.keys(await sends(page))).toContain('menus')
+    await toast(page, 'Usuário alterado com sucesso!')
+  })
+
+  test('of oneself the own password, but not the own department of powers', async ({ page }) => {
+    await edit(page, LETICIA, 'financeiro')
+    expect(await offered(page)).toEqual({ ...everything, department: false, supervisor: false })
+    await page.getByText('Somente um supervisor pode trocar este departamento.').waitFor()
+    for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
+    expect(await sends(page)).toMatchObject({ password: GOOD, passwordConfirma: GOOD })
+    await toast(page, 'Usuário alterado com sucesso!')
+    // The session that set it goes on.
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await page.title()).toBe('Usuários · csnoteweb')
+  })
+
+  test('to the team, of a supervisor, nothing at all', async ({ page }) => {
+    await edit(page, MARINA, 'equipe')
+    await page.getByText('Somente um supervisor pode alterar este usuário.').waitFor()
+    expect(await offered(page)).toEqual(nothing)
+    expect(await confirm(page).isDisabled()).toBe(true)
+    await tab(page, 'Acessos').click()
+    await page.getByText('23 de 23 marcados.').waitFor()
+    expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('columnheader', { name: 'Comissão' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Sessões/ }).count()).toBe(0)
+  })
+
+  test('to the team, of herself, name, password and the menus she has', async ({ page }) => {
+    await edit(page, BRUNO, 'equipe')
+    expect(await offered(page)).toEqual({ ...everything, commission: false, supervisor: false })
+    await field(page, 'Nome completo').fill('Bruno C. Cavalcanti')
+    expect(Object.keys(await sends(page)).toSorted()).toEqual(['email', 'idUser', 'nomeCompleto', 'status', 'versao'])
+    await toast(page, 'Usuário alterado com sucesso!')
+  })
+
+  test('the page is not for whoever has no menu for it', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/usuarios', 'projetos')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+  })
+})
+
+test('what a person may, in pages and calls', async ({ page }) => {
+  await signIn(page, '/usuarios', 'financeiro')
+  await page.getByRole('button', { name: 'O que esta pessoa pode Eduardo Moraes Leite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'O que Eduardo Moraes Leite pode' })
+  await dialog.getByText('Painel Onde Estou').waitFor()
+  expect(await dialog.getByText('Carros').count()).toBe(0)
+  await dialog.getByRole('tab', { name: /^Pode/ }).click()
+  await dialog.getByText('POST /trackprojetos', { exact: true }).waitFor()
+  await dialog.getByRole('tab', { name: /^Depende/ }).click()
+  await dialog.getByText('PATCH /user-task/{id}').waitFor()
+  await dialog.getByRole('tab', { name: /^Não pode/ }).click()
+  await dialog.getByText('sem o menu /carros').first().waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
+})
+
+test('the sessions of a person end one by one and all together', async ({ page, open, expected }) => {
+  expected.push(/401/)
+  const others = [await open(), await open()] as const
+  const fresh = async (one: Page) => {
+    await one.goto(url('/'), { waitUntil: 'networkidle' })
+    await one.getByLabel('E-mail').fill('daniela.kuhn@exemplo.com.br')
+    await one.getByLabel('Senha', { exact: true }).fill('exemplo-2026')
+    await one.getByRole('button', { name: 'Conectar' }).click()
+    await one.waitForURL('**/home')
+  }
+  for (const other of others) await fresh(other)
+  await signIn(page, '/usuarios')
+  await page.getByRole('button', { name: 'Sessões Daniela Kuhn' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sessões de Daniela Kuhn' })
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2)
+  await dialog
+    .getByRole('button', { name: /^Encerrar a de/ })
+    .first()
+    .click()
+  await toast(page, 'Sessão encerrada!')
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Encerrar todas' }).click()
+  await toast(page, 'Sessões encerradas!')
+  await dialog.getByText('Nenhuma sessão aberta.').waitFor()
+  for (const other of others) {
+    await other.goto(url('/home'))
+    await other.getByText('Sua sessão terminou.', { exact: false }).waitFor()
+  }
+})
+
+describe.for(['light', 'dark'])('axe finds nothing wrong, %s', (tema) => {
+  const themed = async (open: (options: object) => Promise<Page>) => {
+    const page = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+    return page
+  }
+
+  test('with a new person', async ({ open }) => {
+    const page = await themed(open)
+    await signIn(page, '/usuarios')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Novo Usuário' }).click()
+    await confirm(page).click()
+    await page.getByText('Nome completo precisa ser preenchido.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await tab(page, 'Acessos').click()
+    await page.getByText('Escolha pelo menos um menu.').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('with what may not be changed', async ({ open }) => {
+    const page = await themed(open)
+    await edit(page, MARINA, 'financeiro')
+    await page.getByText('Deste usuário você pode alterar').waitFor()
+    expect(await axe(page)).toEqual([])
+    await edit(page, BRUNO, 'financeiro', '&aba=acessos')
+    await page.getByText('Você pode dar e tirar').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('with what a person may, and her sessions', async ({ open }) => {
+    const page = await themed(open)
+    await signIn(page, '/usuarios')
+    await page
+      .getByRole('button', { name: /^O que esta pessoa pode/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: /^Depende/ }).click()
+    await page.getByText('PATCH /user-task/{id}').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Sessões/ })
+      .last()
+      .click()
+    await page.getByText('(esta)').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

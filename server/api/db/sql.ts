@@ -30,7 +30,7 @@ export async function inColumns<T extends object>(
 ) {
   // In the order in which they are selected; renamed, for two tables may have a column of one name.
   const names = Object.keys(query._.selectedFields)
-  const columns = names.map((_, index) => sql.identifier(`c${index}`))
+  const columns = names.map((_, index) => `c${index}`).map((name) => sql.identifier(name))
   const [found = {}] = await db
     .select(Object.fromEntries(names.map((name, index) => [name, sql<unknown[] | null>`array_to_json(array_agg(${columns[index]}))`])))
     .from(sql`(${query.getSQL()}) as r(${sql.join(columns, sql`, `)})`)

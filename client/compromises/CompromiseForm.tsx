@@ -155,7 +155,7 @@ export function CompromiseForm({
       }}
       save={save}
       lists={lists}
-      warn={clashes}
+      warn={(values, id) => (id === null || isMoved(values, editing.opened?.values) ? clashes(values, id) : Promise.resolve(null))}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}
     >
       {(form) => <Fields form={form} lists={lists.data} opened={editing.opened} row={row} />}
@@ -326,6 +326,10 @@ const startOf = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
 const finishOf = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
 /** 'de 21/11/2026 08:00 a 12:00', or until another day. */
 const spanOf = (when: When) => `de ${dateBr(startOf(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(finishOf(when))}`
+
+/** What it overlaps was said when it was put there. */
+const isMoved = (values: Values, was: Values | undefined) =>
+  (['colaboradores', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some((field) => String(values[field]) !== String(was?.[field]))
 
 const SHOWN = 5
 /** What the same people already do at that time: it may be meant so. */

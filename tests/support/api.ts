@@ -50,6 +50,8 @@ export async function startDemo(kind: Kind) {
   const database = await openDatabase(place, demo)
   const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // A busy machine takes longer between two questions than the five seconds a connection is kept.
+  server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   /** Asks with the token; what comes back, parsed. */

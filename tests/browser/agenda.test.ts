@@ -5,7 +5,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { appointments, users } from '../../server/api/db/schema.ts'
 import { CalendarEvent } from '../../shared/calendar.ts'
 import { addDays, atWall, dayBr, wallDay } from '../../shared/clock.ts'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()

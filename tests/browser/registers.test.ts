@@ -1,6 +1,6 @@
 // The registers that are alike, in a real browser on the real API: each row of the table is one of them.
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, signIn, url } = house()

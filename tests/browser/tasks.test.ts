@@ -1,7 +1,7 @@
 // The drawer 'Atividades' on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, signIn, url } = house()

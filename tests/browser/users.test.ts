@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -266,8 +266,8 @@ describe('what one may not change is not offered', () => {
 
   test('to finance, of anybody else, departments without powers and the menus that she has', async ({ page }) => {
     await edit(page, BRUNO, 'financeiro')
-    expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
     await page.getByText('Outros departamentos, somente um supervisor pode escolher.').waitFor()
+    expect(await offered(page)).toEqual({ ...everything, password: false, supervisor: false })
     await page.getByRole('combobox', { name: 'Departamento' }).click()
     expect(await page.getByRole('option').allTextContents()).toEqual(['Administrativo', 'Comercial', 'Diretoria', 'Implantação', 'Suporte'])
     await page.keyboard.press('Escape')
@@ -285,8 +285,8 @@ describe('what one may not change is not offered', () => {
 
   test('of oneself the own password, but not the own department of powers', async ({ page }) => {
     await edit(page, LETICIA, 'financeiro')
-    expect(await offered(page)).toEqual({ ...everything, department: false, supervisor: false })
     await page.getByText('Somente um supervisor pode trocar este departamento.').waitFor()
+    expect(await offered(page)).toEqual({ ...everything, department: false, supervisor: false })
     for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
     expect(await sends(page)).toMatchObject({ password: GOOD, passwordConfirma: GOOD })
     await toast(page, 'Usuário alterado com sucesso!')

@@ -22,6 +22,8 @@ const LIMITS = { PostgreSQL: 50, embutido: 150 }
 /** Requests a second of Redmine's calendar page for 2,000 issues, on a machine like this one. */
 const REDMINE = 4.5
 const TIMES = 50
+/** Fewer than the pages that may wait to be drawn. */
+const PAGES_AT_ONCE = 4
 const AT_ONCE = 50_000
 
 const secret = 'bench'
@@ -133,7 +135,7 @@ if (process.argv[2] === 'serve') {
   const served = await start(import.meta.filename, join(folder, 'served'), '2000')
   const calendar = questions['calendário (um mês)']?.()
   const asked = [{ path: '/calendario' }, { path: '/api/dash/calendarioOndeEstou', method: 'POST', body: calendar?.body }]
-  const rounds = await alternate(asked, 3, (one) => perSecond(served, one, 5))
+  const rounds = await alternate(asked, 3, (one) => perSecond(served, one, 5, PAGES_AT_ONCE))
   const [page = NaN, data = NaN] = [0, 1].map((column) => median(rounds.map((round) => round[column] ?? NaN)))
   served.child.kill()
   rmSync(folder, { recursive: true, force: true })

@@ -28,8 +28,13 @@ export interface Asked {
   body?: unknown
 }
 
-/** Answers a second, over `CONNECTIONS` connections; one that is not 2xx is an error. */
-export async function perSecond({ url, cookie }: Target, { path, method = 'GET', body }: Asked, seconds: number): Promise<number> {
+/** Answers a second, over so many connections; one that is not 2xx is an error. */
+export async function perSecond(
+  { url, cookie }: Target,
+  { path, method = 'GET', body }: Asked,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-wrk-'))
   const script = join(folder, 'ask.lua')
   const headers = {
@@ -46,7 +51,7 @@ export async function perSecond({ url, cookie }: Target, { path, method = 'GET',
       ...Object.entries(headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`),
     ].join('\n'),
   )
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path])
+  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path])
   rmSync(folder, { recursive: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1])

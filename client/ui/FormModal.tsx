@@ -96,7 +96,7 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
 function Form<V extends object>(props: FormProps<V>) {
   const { name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children, parts, tab = null, showTab } = props
   const me = useMe()
-  const element = useRef<HTMLFormElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const [warning, setWarning] = useState<{ of: V; text: ReactNode } | null>(null)
   const form = useForm<V>({ initialValues: initial, validate: rules })
@@ -106,8 +106,8 @@ function Form<V extends object>(props: FormProps<V>) {
 
   useEffect(() => (blank ? undefined : beforeLeaving(() => keepDraft(me.id, name, { id, values }))), [me.id, name, id, values, blank])
 
-  // From any field, one that keeps Enter for itself included.
-  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
+  // From any field, one that keeps Enter for itself included. By the button, which does nothing while it saves or where nothing may change.
+  useHotkeys([['mod+Enter', () => confirm.current?.click()]], [])
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
     if (parts) showTab?.(partOf(parts, Object.keys(errors)))
@@ -141,7 +141,7 @@ function Form<V extends object>(props: FormProps<V>) {
   )
 
   return (
-    <form ref={element} className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
         {lists?.error && lists.data === undefined && (
@@ -189,7 +189,7 @@ function Form<V extends object>(props: FormProps<V>) {
         <Button variant="default" size="md" onClick={close}>
           Cancelar
         </Button>
-        <Button type="submit" size="md" loading={form.submitting} disabled={closed !== undefined}>
+        <Button ref={confirm} type="submit" size="md" loading={form.submitting} disabled={closed !== undefined}>
           {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? 'Confirmar assim mesmo' : 'Confirmar'}
         </Button>
       </footer>

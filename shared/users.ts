@@ -4,14 +4,17 @@ import { absent, all, any, changesWithin, cut, FINANCE, is, me, not, oneOf, P, S
 import { call, read } from './call.ts'
 import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from './wire.ts'
 
+/** Characters of a password. */
+export const PASSWORD = { min: 12, max: 128 }
+
 export const messages = {
   nomeCompleto: 'Nome completo precisa ser preenchido.',
   email: 'E-mail precisa ser preenchido.',
   emailInvalid: 'E-mail precisa ser válido!',
   departamento: 'Departamento precisa ser preenchido.',
   password: 'Senha precisa ser preenchida.',
-  passwordShort: 'A senha precisa ter ao menos 12 caracteres.',
-  passwordLong: 'A senha não pode ter mais que 128 caracteres.',
+  passwordShort: `A senha precisa ter ao menos ${PASSWORD.min} caracteres.`,
+  passwordLong: `A senha não pode ter mais que ${PASSWORD.max} caracteres.`,
   passwordConfirma: 'Senhas não conferem',
   menus: 'Escolha pelo menos um menu.',
   menuUnknown: 'Menu não encontrado. Escolha os menus da lista.',
@@ -65,7 +68,11 @@ const UserData = z.object({
 })
 
 /** As typed: neither trimmed nor cut. */
-export const Password = z.string(messages.password).min(1, messages.password).min(12, messages.passwordShort).max(128, messages.passwordLong)
+export const Password = z
+  .string(messages.password)
+  .min(1, messages.password)
+  .min(PASSWORD.min, messages.passwordShort)
+  .max(PASSWORD.max, messages.passwordLong)
 const fields = {
   nomeCompleto: text(150, messages.nomeCompleto),
   email: z.string(messages.email).trim().min(1, messages.email).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bring } from '../server/api/db/connection.ts'
 import { importLines, type Kind, type Outcome } from '../server/api/import.ts'
-import { kinds, missing, newPlace, startDemo } from './support/api.ts'
+import { newPlace, onBoth } from './support/api.ts'
 import { root, startServer } from './support/server.ts'
 
 const quiet = () => undefined
@@ -29,85 +29,78 @@ const samples: [Kind, Values, Values, string][] = [
   ],
 ]
 
-describe.each(kinds)('on the %s database', (kind) => {
-  describe.skipIf(missing(kind))('a file', () => {
-    let api: Awaited<ReturnType<typeof startDemo>>
-    beforeAll(async () => {
-      api = await startDemo(kind)
-    })
-    afterAll(() => api.stop())
-    const count = async (table: string) => {
-      const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
-      return row?.n
-    }
+onBoth('a file', (api) => {
+  const count = async (table: string) => {
+    const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
+    return row?.n
+  }
 
-    it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
-      const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
-      const before = (await count(table)) ?? 0
-      expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
-      expect(await count(table)).toBe(before)
-      expect(said(await bringing(fresh))).toEqual([1, 0, 0])
-      expect(said(await bringing(fresh))).toEqual([0, 0, 1])
-      expect(said(await bringing(other))).toEqual(name === 'users' ? [0, 0, 1] : [0, 1, 0])
-      expect(said(await bringing(other))).toEqual([0, 0, 1])
-      expect(await count(table)).toBe(before + 1)
-    })
+  it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
+    const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
+    const before = (await count(table)) ?? 0
+    expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
+    expect(await count(table)).toBe(before)
+    expect(said(await bringing(fresh))).toEqual([1, 0, 0])
+    expect(said(await bringing(fresh))).toEqual([0, 0, 1])
+    expect(said(await bringing(other))).toEqual(name === 'users' ? [0, 0, 1] : [0, 1, 0])
+    expect(said(await bringing(other))).toEqual([0, 0, 1])
+    expect(await count(table)).toBe(before + 1)
+  })
 
-    it('gives people their menus, and no password that fits', async () => {
-      const menus = await api.db.execute(
-        sql`select m.title from users u join user_menus g on g.user_id = u.id join menus m on m.id = g.menu_id where u.email = 'olga@exemplo.com.br'`,
-      )
-      expect(JSON.stringify(menus)).toContain('Clientes')
-      expect(JSON.stringify(menus)).not.toContain('Track')
-      expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: '' } })).toMatchObject({ status: 400 })
-      expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
-    })
+  it('gives people their menus, and no password that fits', async () => {
+    const menus = await api.db.execute(
+      sql`select m.title from users u join user_menus g on g.user_id = u.id join menus m on m.id = g.menu_id where u.email = 'olga@exemplo.com.br'`,
+    )
+    expect(JSON.stringify(menus)).toContain('Clientes')
+    expect(JSON.stringify(menus)).not.toContain('Track')
+    expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: '' } })).toMatchObject({ status: 400 })
+    expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
+  })
 
-    it.each<[Kind, Values[], string[]]>([
-      ['clients', [{ nome: '', cidade: 'Sinop' }], ['2 Razão Social precisa ser preenchida.']],
-      ['clients', [{ nome: 'A', cidade: '' }], ['2 Cidade precisa ser preenchida.']],
-      ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 Cidade não existe: “Lugar Nenhum”.']],
-      ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
-      ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'x' }], ['2 status: “x” não serve; escreva A ou I.']],
+  it.each<[Kind, Values[], string[]]>([
+    ['clients', [{ nome: '', cidade: 'Sinop' }], ['2 Razão Social precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: '' }], ['2 Cidade precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 Cidade não existe: “Lugar Nenhum”.']],
+    ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
+    ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'x' }], ['2 status: “x” não serve; escreva A ou I.']],
+    [
+      'clients',
       [
-        'clients',
-        [
-          { nome: 'Á', cidade: 'Sinop' },
-          { nome: 'a ', cidade: 'sinop', uf: 'MT' },
-        ],
-        ['3 Repete a linha 2.'],
+        { nome: 'Á', cidade: 'Sinop' },
+        { nome: 'a ', cidade: 'sinop', uf: 'MT' },
       ],
-      ['activities', [{ descricao: 'x'.repeat(51) }], ['2 Descrição não pode ter mais que 50 caracteres.']],
-      ['activities', [{ descricao: 'A', tv: 'talvez' }], ['2 tv: “talvez” não serve; escreva N ou S.']],
-      ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
-      ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
-      ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
-    ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
-      const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
-      const before = await count(name)
-      const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
-      expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
-      expect(await count(name)).toBe(before)
-    })
+      ['3 Repete a linha 2.'],
+    ],
+    ['activities', [{ descricao: 'x'.repeat(51) }], ['2 Descrição não pode ter mais que 50 caracteres.']],
+    ['activities', [{ descricao: 'A', tv: 'talvez' }], ['2 tv: “talvez” não serve; escreva N ou S.']],
+    ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
+  ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
+    const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
+    const before = await count(name)
+    const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
+    expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
+    expect(await count(name)).toBe(before)
+  })
 
-    it('never leaves the company without a supervisor', async () => {
-      const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
-        nome: 'X',
-        email: `${email}@exemplo.com.br`,
-        departamento: '1',
-        menus: 'Track',
-        supervisor: 'N',
-      }))
-      await expect(importLines(api.db, { kind: 'users', lines: lines(...supervisors), check: false }, quiet)).rejects.toThrow(
-        'É preciso haver ao menos um supervisor ativo.',
-      )
-    })
+  it('never leaves the company without a supervisor', async () => {
+    const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
+      nome: 'X',
+      email: `${email}@exemplo.com.br`,
+      departamento: '1',
+      menus: 'Track',
+      supervisor: 'N',
+    }))
+    await expect(importLines(api.db, { kind: 'users', lines: lines(...supervisors), check: false }, quiet)).rejects.toThrow(
+      'É preciso haver ao menos um supervisor ativo.',
+    )
+  })
 
-    it('is noted in the audit, by the command’s name', async () => {
-      expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
-        'import regions',
-      )
-    })
+  it('is noted in the audit, by the command’s name', async () => {
+    expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
+      'import regions',
+    )
   })
 })
 

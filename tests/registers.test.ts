@@ -1,11 +1,11 @@
 // The registers that are alike, over real HTTP on both databases: each row of the table is one of them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Car, StoredCar } from '../shared/cars.ts'
 import { Department, StoredDepartment } from '../shared/departments.ts'
 import { Region, StoredRegion } from '../shared/regions.ts'
 import { StoredTask, Task } from '../shared/tasks.ts'
-import { kinds, missing, startDemo } from './support/api.ts'
+import { onBoth } from './support/api.ts'
 
 interface Register {
   path: string
@@ -70,81 +70,76 @@ const registers: Register[] = [
   },
 ]
 
-describe.each(kinds)('on the %s database', (kind) => {
-  describe.skipIf(missing(kind))('a register', () => {
-    let api: Awaited<ReturnType<typeof startDemo>>
-    let token: string
-    beforeAll(async () => {
-      api = await startDemo(kind)
-      token = await api.signIn('supervisor')
-    })
-    afterAll(() => api.stop())
+onBoth('a register', (api) => {
+  let token: string
+  beforeAll(async () => {
+    token = await api.signIn('supervisor')
+  })
 
-    describe.each(registers)('$path', ({ path, listed, stored, id, sent, read, change, changed, required }) => {
-      const send = (method: 'POST' | 'PUT', body: object) => api.ask(method, path, { token, body })
-      const get = async (of: number) => z.strictObject(stored.shape).parse((await api.ask('GET', `${path}/${of}`, { token })).body)
-      const list = async () => z.array(z.strictObject(listed.shape)).parse((await api.ask('GET', path, { token })).body)
-      let made: number
+  describe.each(registers)('$path', ({ path, listed, stored, id, sent, read, change, changed, required }) => {
+    const send = (method: 'POST' | 'PUT', body: object) => api.ask(method, path, { token, body })
+    const get = async (of: number) => z.strictObject(stored.shape).parse((await api.ask('GET', `${path}/${of}`, { token })).body)
+    const list = async () => z.array(z.strictObject(listed.shape)).parse((await api.ask('GET', path, { token })).body)
+    let made: number
 
-      test('creates, with the words trimmed, and lists it first', async () => {
-        const before = await list()
-        const { status, body } = await send('POST', sent)
-        expect(status).toBe(200)
-        made = z.strictObject({ id: z.int().positive() }).parse(body).id
-        expect(await list()).toEqual([{ [id]: made, ...read }, ...before])
-        expect(await get(made)).toEqual({ [id]: made, ...read, versao: 1 })
-      })
-
-      test('changes every field, and counts the change', async () => {
-        expect(await send('PUT', { ...change, id: made, versao: 1 })).toMatchObject({ status: 200, body: {} })
-        expect(await get(made)).toEqual({ [id]: made, ...changed, versao: 2 })
-        expect((await list())[0]).toEqual({ [id]: made, ...changed })
-      })
-
-      test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
-        const answers = await Promise.all([1, 2, 3].map(() => send('PUT', { ...change, id: made, versao: 2 })))
-        expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-        expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-          message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
-        })
-        expect(await get(made)).toMatchObject({ versao: 3 })
-      })
-
-      test('without a version the last one wins', async () => {
-        expect((await send('PUT', { ...change, id: made })).status).toBe(200)
-        expect(await get(made)).toMatchObject({ versao: 4 })
-      })
-
-      test('says why not, and changes nothing', async () => {
-        const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
-        expect(await api.ask('GET', `${path}/2147483647`, { token })).toMatchObject(gone)
-        for (const versao of [undefined, 1]) expect(await send('PUT', { ...change, id: 2147483647, versao })).toMatchObject(gone)
-        for (const [field, message] of Object.entries(required))
-          for (const empty of ['', '  ']) expect(await send('POST', { ...sent, [field]: empty })).toMatchObject({ status: 400, body: { message } })
-        expect(await send('POST', { ...sent, descricao: 'x'.repeat(51) })).toMatchObject({
-          status: 400,
-          body: { message: 'Descrição não pode ter mais que 50 caracteres.' },
-        })
-        for (const wrong of [{ id: made }, { dono: 1 }, ...Object.keys(sent).map((field) => ({ [field]: undefined }))])
-          expect((await send('POST', { ...sent, ...wrong })).status, JSON.stringify(wrong)).toBe(400)
-        expect((await send('PUT', change)).status).toBe(400)
-        expect((await list()).filter((row) => row[id] !== made && JSON.stringify(row).includes(String(Object.values(read)[0])))).toEqual([])
-        expect(await get(made)).toMatchObject({ ...changed, versao: 4 })
-      })
-
-      test('keeps what SQL would understand as it was typed [1.2.4]', async () => {
-        const descricao = `'; drop table cars; -- %_\\ "x" ação 🌾`
-        await send('PUT', { ...change, id: made, descricao })
-        expect(Object.values(await get(made))).toContain(descricao)
-      })
+    test('creates, with the words trimmed, and lists it first', async () => {
+      const before = await list()
+      const { status, body } = await send('POST', sent)
+      expect(status).toBe(200)
+      made = z.strictObject({ id: z.int().positive() }).parse(body).id
+      expect(await list()).toEqual([{ [id]: made, ...read }, ...before])
+      expect(await get(made)).toEqual({ [id]: made, ...read, versao: 1 })
     })
 
-    test('a plate is one car’s only', async () => {
-      const taken = { placa: 'QCA1A01', numero: '1', descricao: 'Outro', status: 'A' }
-      const refused = { status: 409, body: { message: 'Já existe um carro com essa placa.' } }
-      expect(await api.ask('POST', '/cars', { token, body: taken })).toMatchObject(refused)
-      expect(await api.ask('PUT', '/cars', { token, body: { ...taken, id: 2 } })).toMatchObject(refused)
-      expect((await api.ask('PUT', '/cars', { token, body: { ...taken, id: 1 } })).status).toBe(200)
+    test('changes every field, and counts the change', async () => {
+      expect(await send('PUT', { ...change, id: made, versao: 1 })).toMatchObject({ status: 200, body: {} })
+      expect(await get(made)).toEqual({ [id]: made, ...changed, versao: 2 })
+      expect((await list())[0]).toEqual({ [id]: made, ...changed })
     })
+
+    test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => send('PUT', { ...change, id: made, versao: 2 })))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+      expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+        message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+      })
+      expect(await get(made)).toMatchObject({ versao: 3 })
+    })
+
+    test('without a version the last one wins', async () => {
+      expect((await send('PUT', { ...change, id: made })).status).toBe(200)
+      expect(await get(made)).toMatchObject({ versao: 4 })
+    })
+
+    test('says why not, and changes nothing', async () => {
+      const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
+      expect(await api.ask('GET', `${path}/2147483647`, { token })).toMatchObject(gone)
+      for (const versao of [undefined, 1]) expect(await send('PUT', { ...change, id: 2147483647, versao })).toMatchObject(gone)
+      for (const [field, message] of Object.entries(required))
+        for (const empty of ['', '  ']) expect(await send('POST', { ...sent, [field]: empty })).toMatchObject({ status: 400, body: { message } })
+      expect(await send('POST', { ...sent, descricao: 'x'.repeat(51) })).toMatchObject({
+        status: 400,
+        body: { message: 'Descrição não pode ter mais que 50 caracteres.' },
+      })
+      for (const wrong of [{ id: made }, { dono: 1 }, ...Object.keys(sent).map((field) => ({ [field]: undefined }))])
+        expect((await send('POST', { ...sent, ...wrong })).status, JSON.stringify(wrong)).toBe(400)
+      expect((await send('PUT', change)).status).toBe(400)
+      expect((await list()).filter((row) => row[id] !== made && JSON.stringify(row).includes(String(Object.values(read)[0])))).toEqual([])
+      expect(await get(made)).toMatchObject({ ...changed, versao: 4 })
+    })
+
+    test('keeps what SQL would understand as it was typed [1.2.4]', async () => {
+      const descricao = `'; drop table cars; -- %_\\ "x" ação 🌾`
+      await send('PUT', { ...change, id: made, descricao })
+      expect(Object.values(await get(made))).toContain(descricao)
+    })
+  })
+
+  test('a plate is one car’s only', async () => {
+    const taken = { placa: 'QCA1A01', numero: '1', descricao: 'Outro', status: 'A' }
+    const refused = { status: 409, body: { message: 'Já existe um carro com essa placa.' } }
+    expect(await api.ask('POST', '/cars', { token, body: taken })).toMatchObject(refused)
+    expect(await api.ask('PUT', '/cars', { token, body: { ...taken, id: 2 } })).toMatchObject(refused)
+    expect((await api.ask('PUT', '/cars', { token, body: { ...taken, id: 1 } })).status).toBe(200)
   })
 })

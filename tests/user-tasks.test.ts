@@ -1,6 +1,6 @@
 // What the drawer's replies hold for whom (the answer rules of the law); who may call is in permissions.golden.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kinds, missing, startDemo } from './support/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onBoth } from './support/api.ts'
 import { startBff } from './support/bff.ts'
 import { menus, startUpstream } from './support/upstream.ts'
 
@@ -55,80 +55,75 @@ it.each<[Who, number[]]>([
   expect(await asked('/user-task/5', { users: everybody, priority, task: own })).toEqual({ users: named(shown), priority, task: own })
 })
 
-describe.each(kinds)('on the %s database', (kind) => {
-  describe.skipIf(missing(kind))('the API', () => {
-    let api: Awaited<ReturnType<typeof startDemo>>
-    let [plain, supervisor] = ['', '']
-    const [MARINA, BRUNO] = [1, 4]
-    beforeAll(async () => {
-      api = await startDemo(kind)
-      ;[plain, supervisor] = [await api.signIn('equipe'), await api.signIn('supervisor')]
+onBoth('the API', (api) => {
+  let [plain, supervisor] = ['', '']
+  const [MARINA, BRUNO] = [1, 4]
+  beforeAll(async () => {
+    ;[plain, supervisor] = [await api.signIn('equipe'), await api.signIn('supervisor')]
+  })
+  interface Tasks {
+    users: { NOMECOMPLETOUSUARIO: string }[]
+    userTasks: { CODIGOTAREFA: number; DESCRICAOTAREFA: string; id_prioridade: number }[]
+  }
+  const list = async (token: string, owner: number, typeOf?: string) =>
+    (await api.ask('GET', `/user-task?request=grid&id=${owner}${typeOf ? `&typeOf=${typeOf}` : ''}`, { token })).body as Tasks
+  const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
+
+  it('answers the lists, most urgent first, and counts the open ones in GET /auth', async () => {
+    const { userTasks, users } = await list(plain, BRUNO)
+    expect(userTasks.map((each) => each.id_prioridade)).toEqual(userTasks.map((each) => each.id_prioridade).toSorted((a, b) => a - b))
+    expect(users.length).toBeGreaterThan(20)
+    expect((await api.ask('GET', '/auth', { token: plain })).body).toMatchObject({ atividades: userTasks.length })
+    expect(await api.ask('GET', `/user-task?request=data&id=${BRUNO}`, { token: plain })).toMatchObject({
+      body: { priority: [{ id: 1, descricao: 'Urgente' }, { descricao: 'Alta' }, { descricao: 'Normal' }, { descricao: 'Baixa' }] },
     })
-    afterAll(() => api.stop())
-    interface Tasks {
-      users: { NOMECOMPLETOUSUARIO: string }[]
-      userTasks: { CODIGOTAREFA: number; DESCRICAOTAREFA: string; id_prioridade: number }[]
+  })
+
+  it('creates, reads, changes by version, and toggles', async () => {
+    const { status, body } = await api.ask('POST', '/user-task', { token: plain, body: sent })
+    expect(status).toBe(200)
+    const { id } = body as { id: number }
+    const path = `/user-task/${id}`
+    expect(await api.ask('GET', path, { token: plain })).toMatchObject({
+      body: {
+        task: { DESCRICAOTAREFA: 'Ligar', id_prioridade: 2, CODIGO_USUARIO: BRUNO, CODIGO_STATUS: 'A', priority: { descricao: 'Alta' }, versao: 1 },
+      },
+    })
+    const change = { ...sent, id, descricao: 'Ligar já', versao: 1 }
+    expect(await api.ask('PUT', '/user-task', { token: plain, body: change })).toMatchObject({ status: 200, body: {} })
+    expect(await api.ask('PUT', '/user-task', { token: plain, body: change })).toMatchObject({ status: 409 })
+    expect(await api.ask('PATCH', path, { token: plain })).toMatchObject({ status: 200, body: { CODIGO_STATUS: 'I' } })
+    expect((await list(plain, BRUNO, 'closed')).userTasks.map((each) => each.CODIGOTAREFA)).toContain(id)
+    expect((await list(plain, BRUNO)).userTasks.map((each) => each.CODIGOTAREFA)).not.toContain(id)
+    expect(await api.ask('PATCH', path, { token: supervisor })).toMatchObject({ body: { CODIGO_STATUS: 'A' } })
+  })
+
+  it('knows nobody else’s to whoever is no supervisor, in the statement itself', async () => {
+    const theirs = (await list(supervisor, MARINA)).userTasks[0]?.CODIGOTAREFA ?? 0
+    expect((await list(plain, MARINA)).userTasks).toEqual([])
+    for (const [method, path, body] of [
+      ['GET', `/user-task/${theirs}`],
+      ['PATCH', `/user-task/${theirs}`],
+      ['PUT', '/user-task', { ...sent, id: theirs }],
+    ] as const) {
+      const { status } = await api.ask(method, path, { token: plain, body })
+      expect([404, 409], method).toContain(status)
     }
-    const list = async (token: string, owner: number, typeOf?: string) =>
-      (await api.ask('GET', `/user-task?request=grid&id=${owner}${typeOf ? `&typeOf=${typeOf}` : ''}`, { token })).body as Tasks
-    const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
+    expect((await list(supervisor, MARINA)).userTasks.map((each) => each.CODIGOTAREFA)).toContain(theirs)
+  })
 
-    it('answers the lists, most urgent first, and counts the open ones in GET /auth', async () => {
-      const { userTasks, users } = await list(plain, BRUNO)
-      expect(userTasks.map((each) => each.id_prioridade)).toEqual(userTasks.map((each) => each.id_prioridade).toSorted((a, b) => a - b))
-      expect(users.length).toBeGreaterThan(20)
-      expect((await api.ask('GET', '/auth', { token: plain })).body).toMatchObject({ atividades: userTasks.length })
-      expect(await api.ask('GET', `/user-task?request=data&id=${BRUNO}`, { token: plain })).toMatchObject({
-        body: { priority: [{ id: 1, descricao: 'Urgente' }, { descricao: 'Alta' }, { descricao: 'Normal' }, { descricao: 'Baixa' }] },
-      })
+  it('says what is not there', async () => {
+    expect(await api.ask('GET', '/user-task/999999', { token: plain })).toMatchObject({
+      status: 404,
+      body: { message: 'Registro não encontrado.' },
     })
-
-    it('creates, reads, changes by version, and toggles', async () => {
-      const { status, body } = await api.ask('POST', '/user-task', { token: plain, body: sent })
-      expect(status).toBe(200)
-      const { id } = body as { id: number }
-      const path = `/user-task/${id}`
-      expect(await api.ask('GET', path, { token: plain })).toMatchObject({
-        body: {
-          task: { DESCRICAOTAREFA: 'Ligar', id_prioridade: 2, CODIGO_USUARIO: BRUNO, CODIGO_STATUS: 'A', priority: { descricao: 'Alta' }, versao: 1 },
-        },
-      })
-      const change = { ...sent, id, descricao: 'Ligar já', versao: 1 }
-      expect(await api.ask('PUT', '/user-task', { token: plain, body: change })).toMatchObject({ status: 200, body: {} })
-      expect(await api.ask('PUT', '/user-task', { token: plain, body: change })).toMatchObject({ status: 409 })
-      expect(await api.ask('PATCH', path, { token: plain })).toMatchObject({ status: 200, body: { CODIGO_STATUS: 'I' } })
-      expect((await list(plain, BRUNO, 'closed')).userTasks.map((each) => each.CODIGOTAREFA)).toContain(id)
-      expect((await list(plain, BRUNO)).userTasks.map((each) => each.CODIGOTAREFA)).not.toContain(id)
-      expect(await api.ask('PATCH', path, { token: supervisor })).toMatchObject({ body: { CODIGO_STATUS: 'A' } })
+    expect(await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade: 9 } })).toMatchObject({
+      status: 400,
+      body: { message: 'Prioridade não encontrada. Escolha uma da lista.' },
     })
-
-    it('knows nobody else’s to whoever is no supervisor, in the statement itself', async () => {
-      const theirs = (await list(supervisor, MARINA)).userTasks[0]?.CODIGOTAREFA ?? 0
-      expect((await list(plain, MARINA)).userTasks).toEqual([])
-      for (const [method, path, body] of [
-        ['GET', `/user-task/${theirs}`],
-        ['PATCH', `/user-task/${theirs}`],
-        ['PUT', '/user-task', { ...sent, id: theirs }],
-      ] as const) {
-        const { status } = await api.ask(method, path, { token: plain, body })
-        expect([404, 409], method).toContain(status)
-      }
-      expect((await list(supervisor, MARINA)).userTasks.map((each) => each.CODIGOTAREFA)).toContain(theirs)
-    })
-
-    it('says what is not there', async () => {
-      expect(await api.ask('GET', '/user-task/999999', { token: plain })).toMatchObject({
-        status: 404,
-        body: { message: 'Registro não encontrado.' },
-      })
-      expect(await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade: 9 } })).toMatchObject({
-        status: 400,
-        body: { message: 'Prioridade não encontrada. Escolha uma da lista.' },
-      })
-      expect(await api.ask('POST', '/user-task', { token: supervisor, body: { ...sent, idUsuario: 9999 } })).toMatchObject({
-        status: 400,
-        body: { message: 'Colaborador não encontrado. Escolha um da lista.' },
-      })
+    expect(await api.ask('POST', '/user-task', { token: supervisor, body: { ...sent, idUsuario: 9999 } })).toMatchObject({
+      status: 400,
+      body: { message: 'Colaborador não encontrado. Escolha um da lista.' },
     })
   })
 })

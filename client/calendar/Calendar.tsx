@@ -1,5 +1,7 @@
 // Calendário: everyone's appointments by month, week, four days or day.
 import './calendar.css'
+// Before the views, which change how it looks in them.
+import './event.css'
 import { Button, Menu } from '@mantine/core'
 import { useElementSize, useHotkeys, useMediaQuery, type HotkeyItem } from '@mantine/hooks'
 import { CalendarArrowDown, ChevronLeft, ChevronRight, EllipsisVertical, Printer, SlidersHorizontal } from 'lucide-react'

@@ -1,3 +1,4 @@
+import './days.css'
 import { Event } from './Event.tsx'
 import { hoursOn, onDay, type Shown } from './layout.ts'
 import { fullDay } from './periods.ts'

@@ -1,3 +1,4 @@
+import './days.css'
 import { Days } from './Days.tsx'
 import { onDay, type Shown } from './layout.ts'
 import { fullDay, shortWeekday } from './periods.ts'

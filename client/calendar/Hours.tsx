@@ -1,3 +1,4 @@
+import './hours.css'
 import type { CSSProperties } from 'react'
 import { hourBr, wallTime } from '../../shared/clock.ts'
 import { Event } from './Event.tsx'

@@ -1,3 +1,4 @@
+import './month.css'
 import { useElementSize } from '@mantine/hooks'
 import type { CSSProperties } from 'react'
 import { Event } from './Event.tsx'

@@ -11,7 +11,8 @@ import { Dot } from '../ui/Status.tsx'
 import { useGrid, type Column } from '../ui/useGrid.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CompromiseFilter, useCompromiseFilter } from './CompromiseFilter.tsx'
-import { CompromiseForm, copyOf, useCompromiseEditing } from './CompromiseForm.tsx'
+import { CompromiseForm } from './CompromiseForm.tsx'
+import { copyOf, useCompromiseEditing } from './editing.ts'
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 const startOf = ({ dataIni, horaIni }: CompromiseRow) => `${dataIni}T${horaIni}`

@@ -3,7 +3,7 @@ import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../shared/messages.ts'
-import { messages, offers, type MenuNode, type StoredUser, type User } from '../../shared/users.ts'
+import { messages, offers, PASSWORD, type MenuNode, type StoredUser, type User } from '../../shared/users.ts'
 import { read, send, useCall, type Reply } from '../api.ts'
 import { useMe } from '../boot.ts'
 import { CheckTree, leavesOf, type Branch } from '../ui/CheckTree.tsx'
@@ -108,7 +108,7 @@ const sameMenus = (a: number[], b: number[] = []) => a.length === b.length && a.
 
 function wrongPassword(password: string, optional: boolean) {
   if (!password) return optional ? null : messages.password
-  return password.length < 12 ? messages.passwordShort : password.length > 128 ? messages.passwordLong : null
+  return password.length < PASSWORD.min ? messages.passwordShort : password.length > PASSWORD.max ? messages.passwordLong : null
 }
 
 function wrongPercent(typed: number | string) {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -348,6 +348,7 @@ describe('the form', () => {
       route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     )
     if (method === 'POST') {
+      await page.getByLabel('Hora final').waitFor()
       await page.keyboard.press('Escape')
       await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
       await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
@@ -363,9 +364,9 @@ describe('the form', () => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
-    await page.goto(url(editing(id)), { waitUntil: 'networkidle' })
+    await goTo(page, url(editing(id)))
     await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
-    await page.goto(url(`${PATH}?acao=nada`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`${PATH}?acao=nada`))
     await toast(page, 'Opção de ação inválida!')
   })
 
@@ -493,7 +494,7 @@ describe('the grid', () => {
     await closed(page)
     await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(his), String(mine)])
     expect(new URL(page.url()).search).toBe(`?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
-    await page.reload({ waitUntil: 'networkidle' })
+    await goTo(page)
     const chip = (name: string) => page.getByRole('button', { name })
     for (const label of ['Colaboradores: Ana Beatriz Nogueira +1', `De: ${dayBr(day)}`, `Até: ${dayBr(day)}`]) await chip(label).waitFor()
 
@@ -512,8 +513,9 @@ describe('the grid', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(3)
   })
 
-  test('asks again for a filter that is put back', async ({ page }) => {
+  test('asks again for a filter that is put back', async ({ open }) => {
     const day = newDay()
+    const page = await open()
     // What was asked just now is not asked again.
     await page.clock.install()
     await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
@@ -636,7 +638,7 @@ describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
     await page.getByRole('combobox', { name: 'Cliente' }).fill('vale')
     await page.getByRole('option').first().waitFor()
     expect(await axe(page)).toEqual([])
-    await page.goto(url(`${PATH}${few}&acao=editar&id=${reversed}`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`${PATH}${few}&acao=editar&id=${reversed}`))
     await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
     expect(await axe(page)).toEqual([])
   })

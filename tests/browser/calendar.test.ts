@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { appointments, users } from '../../server/api/db/schema.ts'
 import { CalendarEvent } from '../../shared/calendar.ts'
 import { addDays, atWall, dayBr, wallDay } from '../../shared/clock.ts'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -64,13 +64,13 @@ describe('the views', () => {
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(Date.now()).slice(8))} de `)
 
-    await page.goto(url('/calendario?visao=semana&data=2031-12-31'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=semana&data=2031-12-31'))
     await period(page, '28 de dezembro de 2031 – 3 de janeiro de 2032')
-    await page.goto(url('/calendario?visao=4dias&data=2031-03-31'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=4dias&data=2031-03-31'))
     await period(page, '31 de março – 3 de abril de 2031')
-    await page.goto(url('/calendario?visao=dia&data=2031-03-31'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=dia&data=2031-03-31'))
     await period(page, 'segunda-feira, 31 de março de 2031')
-    await page.goto(url('/calendario?data=2031-03-31'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?data=2031-03-31'))
     await period(page, 'março de 2031')
   })
 
@@ -99,7 +99,7 @@ describe('the views', () => {
       expect(await event.count()).toBe(1)
     }
     for (const visao of ['semana', '4dias']) {
-      await page.goto(url(`/calendario?visao=${visao}&data=2031-12-31`), { waitUntil: 'networkidle' })
+      await goTo(page, url(`/calendario?visao=${visao}&data=2031-12-31`))
       const [eve, first] = [dayCell(page, 'quarta-feira, 31 de dezembro de 2031'), dayCell(page, 'quinta-feira, 1 de janeiro de 2032')]
       const [evening, night] = [
         eve.getByRole('button', { name: `22:00 ${nameOf(2)}` }),
@@ -112,9 +112,9 @@ describe('the views', () => {
       expect((await boxOf(night)).y).toBeLessThan((await boxOf(evening)).y)
       expect((await boxOf(evening)).y + (await boxOf(evening)).height).toBeCloseTo((await boxOf(eve)).y + (await boxOf(eve)).height, -1)
     }
-    await page.goto(url('/calendario?visao=dia&data=2032-01-01'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=dia&data=2032-01-01'))
     await page.getByRole('button', { name: `até 02:00 ${nameOf(2)}` }).waitFor()
-    await page.goto(url('/calendario?visao=dia&data=2031-12-31'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=dia&data=2031-12-31'))
     await page.getByRole('button', { name: `22:00 ${nameOf(2)}` }).waitFor()
   })
 
@@ -122,7 +122,7 @@ describe('the views', () => {
     await add({ from: '2031-05-06 20:00', to: '2031-05-07 00:00' }, { from: '2031-05-05 00:00', to: '2031-05-06 00:00', user: 3 })
     await signIn(page, '/calendario?visao=dia&data=2031-05-07')
     await page.getByText('Nenhum compromisso neste período.').waitFor()
-    await page.goto(url('/calendario?visao=semana&data=2031-05-07'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/calendario?visao=semana&data=2031-05-07'))
     expect(await page.getByRole('button', { name: nameOf(2) }).count()).toBe(1)
     await dayCell(page, 'segunda-feira, 5 de maio de 2031')
       .getByRole('button', { name: nameOf(3), exact: true })
@@ -191,7 +191,7 @@ describe('much in one day', () => {
     await period(page, 'setembro de 2031')
 
     for (const name of ['Sêmana', '4 dias']) {
-      await page.goto(url('/calendario?data=2031-09-10'), { waitUntil: 'networkidle' })
+      await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await more.waitFor()
       expect(await more.textContent()).toContain(`mais ${40 - (await events.count())} `)
@@ -238,7 +238,7 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Anterior' }).click()
     await period(page, 'sexta-feira, 31 de janeiro de 2031')
     expect(search(page)).toBe('?data=2031-01-31&visao=dia')
-    await page.reload({ waitUntil: 'networkidle' })
+    await goTo(page)
     await period(page, 'sexta-feira, 31 de janeiro de 2031')
     await page.goBack()
     await page.goBack()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe, goTo, test } from '../support/browser.ts'
 import { company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
@@ -75,7 +75,7 @@ describe('signing in', () => {
 test('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
-  await page.goto(url('/'), { waitUntil: 'networkidle' })
+  await goTo(page, url('/'))
   const assets = join(import.meta.dirname, '../../dist/client')
   expect(readdirSync(assets)).toContain('assets')
   const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0)

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { readBuild } from '../../server/bff/render.ts'
 import { wallTime } from '../../shared/clock.ts'
-import { axe, test } from '../support/browser.ts'
+import { axe, inFlight, test } from '../support/browser.ts'
 import { startBff } from '../support/bff.ts'
 import { root } from '../support/server.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
@@ -78,7 +78,10 @@ async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, op
   await page.clock.install({ time: now })
   await enter(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const asked = inFlight(page)
   const pass = async (ms: number) => {
+    // Time that passes under a question aborts it, and the next one is asked 30 s later.
+    await expect.poll(() => asked.size).toBe(0)
     now += ms
     await page.clock.fastForward(ms)
   }

@@ -1,9 +1,11 @@
 // The registers that are alike, in a real browser on the real API: each row of the table is one of them.
-import { describe, expect } from 'vitest'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { beforeAll, describe, expect } from 'vitest'
+import { menus, userMenus, users } from '../../server/api/db/schema.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, signIn, url } = house()
+const { call, db, signIn, url } = house()
 
 interface Register {
   path: string
@@ -71,6 +73,18 @@ const registers: Register[] = [
     words: ['Todos', 'Ativos', 'Inativos'],
   },
 ]
+
+// The plain staff of the demo company have no menu for them.
+beforeAll(async () => {
+  const offered = inArray(
+    menus.route,
+    registers.map(({ path }) => path),
+  )
+  const equipe = db().select({ userId: users.id }).from(users).where(eq(users.email, 'equipe@exemplo.com.br')).as('equipe')
+  await db()
+    .insert(userMenus)
+    .select(db().select({ userId: equipe.userId, menuId: menus.id }).from(menus).crossJoin(equipe).where(offered))
+})
 
 describe.each(registers)('$path', ({ path, list, titles, fields, created, changed, createFailed, changeFailed, words }) => {
   const name = fields.at(-1)?.[1] ?? ''
@@ -168,15 +182,30 @@ describe.each(registers)('$path', ({ path, list, titles, fields, created, change
     await signIn(page, `${path}?acao=novo`)
     await page.getByRole('dialog', { name: titles.create }).waitFor()
     expect(new URL(page.url()).search).toBe('')
-    await page.goto(url(`${path}?acao=editar&id=1`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`${path}?acao=editar&id=1`))
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    await page.goto(url(`${path}?acao=nada`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`${path}?acao=nada`))
     await toast(page, 'Opção de ação inválida!')
+  })
+
+  test.for(['financeiro', 'equipe'])('is for %s too, who has its menu', async (who, { page }) => {
+    await signIn(page, path, who)
+    await page.getByRole('button', { name: titles.create }).click()
+    // Two cars do not have one plate.
+    for (const [label, text] of fields) await page.getByLabel(label).fill(label === 'Placa' ? `${who.slice(0, 3)}0A11` : `${text} de ${who}`)
+    await page.getByRole('button', confirm).click()
+    await toast(page, created)
+    await page.getByRole('button', { name: `Editar ${name} de ${who}` }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByLabel(fields.at(-1)?.[0] ?? '').fill(`${name} mudado por ${who}`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
   })
 
   test('is not for whoever has no menu for it', async ({ page, expected }) => {
     expected.push(/403/)
-    await signIn(page, path, 'equipe')
+    await signIn(page, path, 'projetos')
     await page.waitForURL('**/home')
     await toast(page, 'Acesso não permitido')
   })

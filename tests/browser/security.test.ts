@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { wallDay } from '../../shared/clock.ts'
-import { test } from '../support/browser.ts'
+import { goTo, hydrated, test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import { menus } from '../support/upstream.ts'
 
@@ -32,7 +32,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await page.getByRole('button', { name: /^Editar/ }).click()
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toContain('</script>')
     await page.keyboard.press('Escape')
-    await page.goto(url(`/clientes?q=${encodeURIComponent(EVIL)}`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`/clientes?q=${encodeURIComponent(EVIL)}`))
     expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toContain('</script>')
     await inert(page)
   })
@@ -95,7 +95,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await page.getByText('</script>').first().waitFor()
     await inert(page)
     await page.context().clearCookies()
-    await page.goto(url(`/?volta=${encodeURIComponent(EVIL)}&aviso=${encodeURIComponent(EVIL)}`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`/?volta=${encodeURIComponent(EVIL)}&aviso=${encodeURIComponent(EVIL)}`))
     await inert(page, 'Bem vindo')
   })
 })
@@ -108,8 +108,8 @@ test('the token is nowhere in the browser: page, storage, cookies that scripts s
   await page.getByLabel('E-mail').fill('ana@x.co')
   await page.getByLabel('Senha', { exact: true }).fill('senha')
   await page.getByRole('button', { name: 'Conectar' }).click()
-  // What is pressed before hydration is lost.
-  await page.waitForURL(({ pathname }) => pathname === '/clientes', { waitUntil: 'networkidle' })
+  await page.waitForURL(({ pathname }) => pathname === '/clientes')
+  await hydrated(page)
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
   await page.getByRole('dialog').waitFor()
   const held = await page.evaluate(async () => {

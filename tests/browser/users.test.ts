@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -161,9 +161,9 @@ describe('a change', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Editar Bruno' }).click()
     await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
-    await page.goto(url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`), { waitUntil: 'networkidle' })
+    await goTo(page, url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`))
     await toast(page, 'Opção de tab inválida!')
-    await page.goto(url('/usuarios?acao=nada'), { waitUntil: 'networkidle' })
+    await goTo(page, url('/usuarios?acao=nada'))
     await toast(page, 'Opção de ação inválida!')
   })
 })
@@ -291,7 +291,7 @@ describe('what one may not change is not offered', () => {
     expect(await sends(page)).toMatchObject({ password: GOOD, passwordConfirma: GOOD })
     await toast(page, 'Usuário alterado com sucesso!')
     // The session that set it goes on.
-    await page.reload({ waitUntil: 'networkidle' })
+    await goTo(page)
     expect(await page.title()).toBe('Usuários · csnoteweb')
   })
 
@@ -345,7 +345,7 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   expected.push(/401/)
   const others = [await open(), await open()] as const
   const fresh = async (one: Page) => {
-    await one.goto(url('/'), { waitUntil: 'networkidle' })
+    await goTo(one, url('/'))
     await one.getByLabel('E-mail').fill('daniela.kuhn@exemplo.com.br')
     await one.getByLabel('Senha', { exact: true }).fill('exemplo-2026')
     await one.getByRole('button', { name: 'Conectar' }).click()

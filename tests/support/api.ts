@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
 import { openDatabase, type Place } from '../../server/api/db/connection.ts'
 import { atWall } from '../../shared/clock.ts'
@@ -88,4 +88,22 @@ export async function startDemo(kind: Kind) {
       await place[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Tests on both databases, each with a demo company of its own; the clock stands at NOW when one begins. */
+export function onBoth(title: string, tests: (api: Awaited<ReturnType<typeof startDemo>>, kind: Kind) => void) {
+  describe.each(kinds)('on the %s database', (kind) => {
+    describe.skipIf(missing(kind))(title, () => {
+      let started: Awaited<ReturnType<typeof startDemo>>
+      beforeAll(async () => {
+        started = await startDemo(kind)
+      })
+      afterAll(() => started.stop())
+      beforeEach(() => {
+        started.time.now = NOW
+      })
+      // It is started after the tests are written down.
+      tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
+    })
+  })
 }

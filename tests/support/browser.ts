@@ -1,13 +1,14 @@
 // A real browser for a test file. `import { test } from './support/browser.ts'`; every page is a fresh person's, and a console message fails its test.
 import axeCore from 'axe-core'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import { programs } from './programs.ts'
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: { width: 1440, height: 900 } }
+const VIEWPORT = { width: 1440, height: 900 }
+const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: VIEWPORT }
 
 interface Fixtures {
   browser: Browser | undefined
@@ -49,25 +50,27 @@ export const test = plain.extend<Fixtures>({
   page: async ({ open }, use) => use(await open()),
 })
 
-/** The same, with pages that share what the browser keeps of our files: half as long where a file has many tests. Cookies end with each; `open` is anew. */
-export const testInOne = test.extend<{ shared: BrowserContext | undefined; page: Page }>({
-  shared: [
+/** The same, with one page for all tests of a file, emptied after each: half as long where there are many. Not for a test that changes its clock; `open` is anew. */
+export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
+  one: [
     async ({ browser }, use) => {
       const context = await browser?.newContext(USUAL)
-      await use(context)
+      await use(await context?.newPage())
       await context?.close()
     },
     { scope: 'file' },
   ],
-  page: async ({ shared, expected, skip }, use) => {
-    if (!shared) return skip('falta o Chromium')
+  page: async ({ one: page, expected, skip }, use) => {
+    if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
-    const page = await shared.newPage()
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
-    await page.close()
-    await shared.clearCookies()
+    page.removeAllListeners()
+    await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('about:blank')
+    await Promise.all([page.context().clearCookies(), page.emulateMedia({ media: null }), page.setViewportSize(VIEWPORT)])
     expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
   },
 })
@@ -79,4 +82,29 @@ export async function axe(page: Page) {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) ${target.join(' ')}: ${failureSummary}`),
   )
+}
+
+/** The requests of a page that wait for their answer, from now on. */
+export function inFlight(page: Page) {
+  const asked = new Set<Request>()
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  return asked
+}
+
+/** Waits until React has taken up the page that the server rendered: what is pressed before is lost. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
+
+const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Goes to a page of ours, or asks for the same again; it is ready to be used, with what it asked for. */
+export async function goTo(page: Page, url?: string) {
+  const asked = inFlight(page)
+  await (url === undefined ? page.reload() : page.goto(url))
+  await hydrated(page)
+  await drawn(page)
+  await expect.poll(() => asked.size, { interval: 20 }).toBe(0)
+  await drawn(page)
 }

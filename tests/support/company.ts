@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startBff } from './bff.ts'
+import { goTo } from './browser.ts'
 import { startUpstream } from './upstream.ts'
 
 export const client = (id: number, name = `Cliente ${id}`, status: 'A' | 'I' = 'A', city = 'Sinop') => ({
@@ -57,8 +58,7 @@ export function company() {
     signIn: async (page: Page, path: string, email = 'ana@x.co') => {
       const [name = '', value = ''] = (await started.bff.signIn(email)).split('=')
       await page.context().addCookies([{ name, value, url: started.bff.url }])
-      // What is pressed before hydration is lost.
-      await page.goto(started.bff.url + path, { waitUntil: 'networkidle' })
+      await goTo(page, started.bff.url + path)
     },
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Page } from 'playwright-core'
 import { PASSWORD, startDemo, type Kind } from './api.ts'
 import { startBff } from './bff.ts'
+import { goTo } from './browser.ts'
 
 /** Starts both for a test file; `signIn` leaves a page signed in as one of the demo's accounts, by its name before the @. */
 export function house(kind: Kind = 'embedded') {
@@ -34,8 +35,7 @@ export function house(kind: Kind = 'embedded') {
     signIn: async (page: Page, path: string, who = 'supervisor') => {
       const [name = '', value = ''] = (await cookieOf(who)).split('=')
       await page.context().addCookies([{ name, value, url: started.bff.url }])
-      // What is pressed before hydration is lost.
-      await page.goto(started.bff.url + path, { waitUntil: 'networkidle' })
+      await goTo(page, started.bff.url + path)
     },
   }
 }

@@ -313,7 +313,7 @@ describe('an appointment', () => {
     expect(await popup.getByRole('definition').allTextContents()).toEqual(['—', 'Reunião', '—', '—', '02/04/2031', '08:05', '03/04/2031', '17:30'])
     await page.keyboard.press('Escape')
     await popup.waitFor({ state: 'detached' })
-    expect(await event.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('that was reversed meanwhile is said to be gone', async ({ page, expected }) => {

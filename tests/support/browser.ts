@@ -10,6 +10,14 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 const VIEWPORT = { width: 1440, height: 900 }
 const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: VIEWPORT }
 
+/** Less than a test has, so that it fails by the step that waits. */
+const PATIENCE = 20_000
+async function contextOf(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ ...USUAL, ...options })
+  context.setDefaultTimeout(PATIENCE)
+  return context
+}
+
 interface Fixtures {
   browser: Browser | undefined
   /** Console messages that this test provokes; Chromium writes one for every 4xx and 5xx. */
@@ -38,7 +46,7 @@ export const test = plain.extend<Fixtures>({
     const contexts: { close: () => Promise<void> }[] = []
     await use(async (options = {}) => {
       if (!browser) return skip('falta o Chromium')
-      const context = await browser.newContext({ ...USUAL, ...options })
+      const context = await contextOf(browser, options)
       contexts.push(context)
       context.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
       context.on('weberror', (error) => complaints.push(`exception: ${error.error().stack}`))
@@ -54,7 +62,7 @@ export const test = plain.extend<Fixtures>({
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
     async ({ browser }, use) => {
-      const context = await browser?.newContext(USUAL)
+      const context = browser && (await contextOf(browser))
       await use(await context?.newPage())
       await context?.close()
     },

@@ -10,6 +10,7 @@ import { createApi } from '../../server/api/app.ts'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { insertRows, type Db } from '../../server/api/db/sql.ts'
+import { startApi } from '../../server/api/start.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { median } from './median.ts'
 import { alternate, perSecond, start, type Asked } from './wrk.ts'
@@ -123,7 +124,8 @@ if (process.argv[2] === 'serve') {
   const dataDir = process.argv[3] ?? ''
   const database = await openCompany({ dataDir })
   await addAppointments(database.db, 0, Number(process.argv[4]))
-  const api = await listen(database.db)
+  await database.close()
+  const api = await startApi({ ...demo, dataDir, secret })
   const bff = await startBff({ upstream: { url: api.url, secret } })
   process.send?.({ url: bff.url, cookie: await bff.signIn('supervisor@exemplo.com.br', demo.demoPassword) })
 } else {

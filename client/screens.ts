@@ -31,11 +31,7 @@ export const screens: Record<Page, Screen> = {
     load: () => import('./departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
   },
-  '/calendario': {
-    module: 'client/calendar/Calendar.tsx',
-    load: () => import('./calendar/Calendar.tsx'),
-    enter: ({ ask }) => ask('GET /dash/calendarioOndeEstou'),
-  },
+  '/calendario': { module: 'client/calendar/Calendar.tsx', load: () => import('./calendar/Calendar.tsx') },
   '/painel-onde-estou': {
     module: 'client/panel/Panel.tsx',
     load: () => import('./panel/Panel.tsx'),

@@ -40,7 +40,8 @@ export default function Calendar() {
   const { view, day, go } = place
   const filter = useCalendarFilter()
   const [filtering, setFiltering] = useState(false)
-  const lists = useCall('GET /dash/calendarioOndeEstou')
+  // Only who filters needs what is filtered by.
+  const lists = useCall(filtering || filter.used.length > 0 ? 'GET /dash/calendarioOndeEstou' : null)
   const days = daysOf(view, day)
   const since = addDays(today, -WINDOW_DAYS)
   const asked = askedOf(filter, days, since)

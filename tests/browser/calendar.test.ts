@@ -404,13 +404,10 @@ test('says that the database does not answer, and asks again', async ({ page, ex
 
 test('says that the filter’s lists did not come, and asks for them again', async ({ page, expected }) => {
   expected.push(/500/)
-  // Not the page's own answer: the server asked for it.
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  await signIn(page, '/home')
-  await page.keyboard.press('g')
-  await page.keyboard.press('l')
+  await signIn(page, '/calendario')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await page.getByRole('dialog').getByText('Falha ao comunicar com o banco de dados!').waitFor()
   await page.unroute('**/api/dash/calendarioOndeEstou')

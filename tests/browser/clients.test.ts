@@ -1,6 +1,6 @@
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 

@@ -264,6 +264,10 @@ onBoth('the API', (api, kind) => {
       expect(await said('PUT', { id: 2147483647 })).toMatchObject({ status: 404, body: { message: 'Registro não encontrado.' } })
       expect(await said('PUT', { id: 2147483647, versao: 1 })).toMatchObject({ status: 404 })
       expect(await said('POST', { nome: '   ' })).toMatchObject({ status: 400, body: { message: 'Razão Social precisa ser preenchida.' } })
+      expect(await said('POST', { nome: 'x'.repeat(151) })).toMatchObject({
+        status: 400,
+        body: { message: 'Razão Social não pode ter mais que 150 caracteres.' },
+      })
       expect(await said('POST', { nome: 'a\u0000b' })).toMatchObject({ status: 400 })
       expect(await said('POST', { id: 7 })).toMatchObject({ status: 400 })
       expect(await said('POST', { dono: 1 })).toMatchObject({ status: 400 })

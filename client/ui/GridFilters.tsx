@@ -2,6 +2,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { Columns3, Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { messages } from '../../shared/messages.ts'
 import { notify } from './notify.ts'
 import { useTitle } from './Screen.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -66,7 +67,7 @@ export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters
         [...grid.narrowed, ...filters],
       )
     } catch {
-      notify.error('Falha ao exportar. Tente novamente.')
+      notify.error(messages.database)
     } finally {
       setBusy(false)
     }

@@ -83,6 +83,15 @@ describe('the grid', () => {
     expect(book.getWorksheet('Clientes')?.getCell('B3').type).toBe(ValueType.String)
   })
 
+  test('says that it could not be exported', async ({ open, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED/)
+    const page = await open()
+    await signIn(page, '/clientes')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await toast(page, 'Falha ao comunicar com o banco de dados!')
+  })
+
   test('says what failed, and asks again', async ({ page, expected }) => {
     expected.push(/502|503/)
     answer('GET /clients', { status: 500, json: {} })
@@ -182,6 +191,21 @@ describe('the form', () => {
     })
     await page.getByRole('button', { name: 'Confirmar' }).click()
     await page.getByText('Contém caracteres que não são aceitos.').waitFor()
+  })
+
+  test.for([
+    ['POST', 'novo', 'Falha ao criar cliente!'],
+    ['PUT', 'editar&id=1', 'Falha ao alterar cliente!'],
+  ] as const)('says what failed when the server does not say it: %s', async ([method, action, words], { page, expected }) => {
+    expected.push(/502/)
+    answer(`${method} /clients`, { status: 500, json: {} })
+    await signIn(page, `/clientes?acao=${action}`)
+    await page.getByLabel('Razão Social').fill('Fazenda Nova')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sao jose')
+    await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, words)
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 
   test('keeps what was typed without a network, says so, and tries again', async ({ page, expected }) => {

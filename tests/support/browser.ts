@@ -76,6 +76,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     await use(page)
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
+    await page.context().setOffline(false)
     await page.evaluate(() => sessionStorage.clear())
     await page.goto('about:blank')
     await Promise.all([page.context().clearCookies(), page.emulateMedia({ media: null }), page.setViewportSize(VIEWPORT)])

@@ -1,6 +1,6 @@
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { axe, inScheme, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
@@ -276,9 +276,8 @@ describe('the form', () => {
 })
 
 describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
-  test('finds nothing in the grid and its form', async ({ open }) => {
-    const page = await open({ reducedMotion: 'reduce' })
-    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+  test('finds nothing in the grid and its form', async ({ page }) => {
+    await inScheme(page, tema, url('/'))
     await signIn(page, '/clientes')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()

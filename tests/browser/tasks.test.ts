@@ -1,7 +1,7 @@
 // The drawer 'Atividades' on the real API.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe, testInOne as test } from '../support/browser.ts'
+import { axe, inScheme, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, signIn, url } = house()
@@ -157,9 +157,8 @@ describe('the drawer', () => {
     expect(await form.getByLabel('Descrição').inputValue()).toBe('Não se perde')
   })
 
-  test.for(['light', 'dark'])('has nothing that axe finds wrong, %s', async (tema, { open: newPage }) => {
-    const page = await newPage({ reducedMotion: 'reduce' })
-    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
+  test.for(['light', 'dark'] as const)('has nothing that axe finds wrong, %s', async (tema, { page }) => {
+    await inScheme(page, tema, url('/'))
     await signIn(page, '/home')
     await open(page)
     expect(await axe(page)).toEqual([])

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
-import { axe, goTo, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, inScheme, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -371,15 +371,9 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   }
 })
 
-describe.for(['light', 'dark'])('axe finds nothing wrong, %s', (tema) => {
-  const themed = async (open: (options: object) => Promise<Page>) => {
-    const page = await open({ reducedMotion: 'reduce' })
-    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
-    return page
-  }
-
-  test('with a new person', async ({ open }) => {
-    const page = await themed(open)
+describe.for(['light', 'dark'] as const)('axe finds nothing wrong, %s', (tema) => {
+  test('with a new person', async ({ page }) => {
+    await inScheme(page, tema, url('/'))
     await signIn(page, '/usuarios')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Novo Usuário' }).click()
@@ -391,8 +385,8 @@ describe.for(['light', 'dark'])('axe finds nothing wrong, %s', (tema) => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('with what may not be changed', async ({ open }) => {
-    const page = await themed(open)
+  test('with what may not be changed', async ({ page }) => {
+    await inScheme(page, tema, url('/'))
     await edit(page, MARINA, 'financeiro')
     await page.getByText('Deste usuário você pode alterar').waitFor()
     expect(await axe(page)).toEqual([])
@@ -401,8 +395,8 @@ describe.for(['light', 'dark'])('axe finds nothing wrong, %s', (tema) => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('with what a person may, and her sessions', async ({ open }) => {
-    const page = await themed(open)
+  test('with what a person may, and her sessions', async ({ page }) => {
+    await inScheme(page, tema, url('/'))
     await signIn(page, '/usuarios')
     await page
       .getByRole('button', { name: /^O que esta pessoa pode/ })

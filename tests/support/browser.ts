@@ -79,10 +79,16 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     await page.context().setOffline(false)
     await page.evaluate(() => sessionStorage.clear())
     await page.goto('about:blank')
-    await Promise.all([page.context().clearCookies(), page.emulateMedia({ media: null }), page.setViewportSize(VIEWPORT)])
+    await Promise.all([page.context().clearCookies(), page.emulateMedia({ media: null, reducedMotion: null }), page.setViewportSize(VIEWPORT)])
     expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
   },
 })
+
+/** What a page of ours shows from now on is light or dark, and does not move: what is half faded in has no contrast. */
+export async function inScheme(page: Page, scheme: 'light' | 'dark', url: string) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.context().addCookies([{ name: 'tema', value: scheme, url }])
+}
 
 /** What axe finds wrong with the page as it is now, one line each. */
 export async function axe(page: Page) {

@@ -221,8 +221,9 @@ describe('refuses, in one sentence and with code 1', { timeout: 60_000 }, () => 
     expect(await answers(`${holder.url}/readyz`)).toBe(true)
   })
 
-  // env.test.ts has every variable.
-  test('a broken variable', () => refused({ PUBLIC_ORIGIN: 'não é isto' }, 'PUBLIC_ORIGIN'))
+  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])('a broken %s', (name) =>
+    refused({ [name]: 'não é isto' }, name),
+  )
 
   async function refused(env: Record<string, string>, words: string) {
     await using server = await launchReady(env, { command: ['node', 'scripts/up.mjs', 'server/main.ts'] })

@@ -58,7 +58,7 @@ export const test = plain.extend<Fixtures>({
   page: async ({ open }, use) => use(await open()),
 })
 
-/** The same, with one page for all tests of a file, emptied after each: half as long where there are many. Not for a test that changes its clock; `open` is anew. */
+/** The same, with one page for all tests of a file, emptied after each: a quarter less of the processors where there are many. Not for a test that changes its clock; `open` is anew. */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
     async ({ browser }, use) => {

@@ -2,7 +2,7 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell draws as the browser does, without the browser's own windows: a test takes two thirds of the time.
+// The shell draws as the browser does, without the browser's own windows: a file of tests takes a seventh less of the processors.
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',

@@ -86,13 +86,12 @@ export interface Facts {
 class Needed extends Error {
   readonly call: string
   readonly id: number | undefined
-  constructor(call: string, id: number | undefined) {
+  readonly key: string
+  constructor(call: string, id: number | undefined, key: string) {
     super(call)
     this.call = call
     this.id = id
-  }
-  get key() {
-    return `${this.call} ${this.id}`
+    this.key = key
   }
 }
 
@@ -103,10 +102,11 @@ export async function decide(rule: Rule, facts: Facts): Promise<Verdict> {
     if ('value' in operand) return operand.value
     if (operand.from === 'reply') throw new Error('A rule on input cannot look at the reply')
     if (operand.from !== 'read') return at(facts[operand.from], operand.at)
-    const id = operand.id && value(operand.id)
-    const needed = new Needed(operand.call, typeof id === 'number' ? id : undefined)
-    if (!stored.has(needed.key)) throw needed
-    return at(stored.get(needed.key), operand.at)
+    const wanted = operand.id && value(operand.id)
+    const id = typeof wanted === 'number' ? wanted : undefined
+    const key = `${operand.call} ${id}`
+    if (!stored.has(key)) throw new Needed(operand.call, id, key)
+    return at(stored.get(key), operand.at)
   }
   for (;;) {
     try {

@@ -349,15 +349,21 @@ onBoth('the agenda', (api) => {
       })
     })
 
-    test('goes to one of 50 who take it at once', async () => {
+    test('goes to one of 50 who take it at once, and to those who go along', async () => {
       const carro = await car('Disputado')
-      const body = visit({ carro, ...times('2030-12-01') })
+      const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const refused = answers.filter(({ status }) => status !== 200)
       expect(refused).toHaveLength(49)
-      for (const answer of refused) expect(answer).toMatchObject(taken('Disputado', 'Bruno Cavalcanti', '01/12/2030 08:00', '01/12/2030 10:00'))
-      expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(1)
+      for (const { status, body: said } of refused) {
+        expect(status).toBe(409)
+        // Of those who go together any one may be named.
+        expect(said).toMatchObject({
+          message: expect.stringMatching(/^O carro Disputado \(TDisputado\) já está com .+ de 01\/12\/2030 08:00 a 01\/12\/2030 10:00\.$/),
+        })
+      }
+      expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
     test('is shared by those who go together, and only by them', async () => {

@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: 'tests/support/global.ts',
     setupFiles: 'tests/support/cleanup.ts',
     pool: 'forks',
+    // What the files share is imported once for each worker, and its browser started once.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

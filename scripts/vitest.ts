@@ -14,7 +14,7 @@ export function installPrograms() {
 
 /** Runs the tests that `args` choose, as vitest's own command line would. `broken`: files that cannot be loaded, hooks that fail, errors outside every test. */
 export async function runTests(args: string[], more: CliOptions = {}) {
-  process.env.NODE_ENV = 'test'
+  process.env.NODE_ENV = 'production'
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   const vitest = await startVitest('test', filter, { ...options, ...more })
   const modules = vitest.state.getTestModules()

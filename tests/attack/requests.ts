@@ -443,11 +443,15 @@ function changedBodies(body: unknown): string[] {
   ].map((one) => JSON.stringify(one))
 }
 
+/** A row's path as a pattern, made once: every attempt asks every row. */
+const patterns = new Map<string, RegExp>()
 /** Whether a path is that of a row. */
 export const isAt = (row: Row, path: string) => idsAt(row, path) !== undefined
 /** The ids that a path has where the row's has them; undefined when it is another path. */
 export function idsAt({ path: template, alias }: Row, path: string): number[] | undefined {
-  const found = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([1-9]\\d{0,9})')}$`).exec(path === alias ? template : path)
+  const pattern = patterns.get(template) ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([1-9]\\d{0,9})')}$`)
+  patterns.set(template, pattern)
+  const found = pattern.exec(path === alias ? template : path)
   return found?.slice(1).map(Number)
 }
 

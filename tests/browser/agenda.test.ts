@@ -5,7 +5,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
-import { axe, goTo, inScheme, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -614,13 +614,13 @@ describe('the grid', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
+describe('axe', () => {
   test('finds nothing in the grid, its form, its lists and its filter', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const reversed = await enter(on)
     await call('supervisor', 'PUT', '/compromises', { ...appointment(on), id: reversed, status: 'I', motivoEstorno: 'Chuva' })
-    await inScheme(page, tema, url('/'))
+    await still(page)
     const few = `?colaboradores=${ana}&dataInicial=${day}&dataFinal=${day}`
     await signIn(page, PATH + few)
     await row(page, reversed).waitFor()

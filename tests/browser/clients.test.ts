@@ -1,6 +1,6 @@
 import { ValueType, Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
-import { axe, inScheme, testInOne as test } from '../support/browser.ts'
+import { axe, still, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
@@ -275,9 +275,9 @@ describe('the form', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
+describe('axe', () => {
   test('finds nothing in the grid and its form', async ({ page }) => {
-    await inScheme(page, tema, url('/'))
+    await still(page)
     await signIn(page, '/clientes')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()

@@ -28,7 +28,7 @@ function Page() {
 createRoot(document.body).render(
   // The part of it that a grid reads.
   <BootContext value={{ columns: '' } as Boot}>
-    <Theme initial="light" nonce="">
+    <Theme initial="auto" nonce="">
       <MemoryRouter>
         <Page />
       </MemoryRouter>

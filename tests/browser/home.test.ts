@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe, still, testInOne as test } from '../support/browser.ts'
 import { company } from '../support/company.ts'
 import { wallDay } from '../../shared/clock.ts'
 
-const { answer, sent, signIn, url } = company()
+const { answer, sent, signIn } = company()
 
 const today = wallDay(Date.now())
 const full = {
@@ -43,11 +43,10 @@ describe('Home', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
-  test('finds nothing, the menu and the palette open too', async ({ open }) => {
-    const page = await open({ reducedMotion: 'reduce' })
+describe('axe', () => {
+  test('finds nothing, the menu and the palette open too', async ({ page }) => {
+    await still(page)
     answer('GET /dash/Home', { json: full })
-    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
     await signIn(page, '/home')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Abrir menu' }).click()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { axe, goTo, test } from '../support/browser.ts'
+import { axe, goTo, test as alone, testInOne as test } from '../support/browser.ts'
 import { company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
@@ -72,7 +72,7 @@ describe('signing in', () => {
   })
 })
 
-test('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
   const files: string[] = []
   page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
   await goTo(page, url('/'))
@@ -83,15 +83,12 @@ test('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) =>
   expect(size).toBeLessThanOrEqual(125_000)
 })
 
-describe.each(['light', 'dark'] as const)('axe, %s', (tema) => {
-  test('finds nothing', async ({ page }) => {
-    await page.context().addCookies([{ name: 'tema', value: tema, url: url('/') }])
-    await page.goto(url('/?aviso=sessao-encerrada'))
-    expect(await axe(page)).toEqual([])
-  })
+test('axe finds nothing wrong', async ({ page }) => {
+  await page.goto(url('/?aviso=sessao-encerrada'))
+  expect(await axe(page)).toEqual([])
 })
 
-test('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
+alone('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
   // Chromium says what the header made it forget.
   expected.push(/Clear-Site-Data/)
   await signIn(page, '/home')

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { axe, test } from '../support/browser.ts'
+import { axe, test as alone, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import type { Page } from 'playwright-core'
 
@@ -104,7 +104,7 @@ describe('the theme', () => {
 })
 
 describe('what goes wrong', () => {
-  test('toasts stay while pointed at, and leave after three seconds', async ({ page }) => {
+  alone('toasts stay while pointed at, and leave after three seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()

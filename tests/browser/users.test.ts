@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
-import { axe, goTo, inScheme, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -371,9 +371,9 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   }
 })
 
-describe.for(['light', 'dark'] as const)('axe finds nothing wrong, %s', (tema) => {
+describe('axe finds nothing wrong', () => {
   test('with a new person', async ({ page }) => {
-    await inScheme(page, tema, url('/'))
+    await still(page)
     await signIn(page, '/usuarios')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Novo Usuário' }).click()
@@ -386,7 +386,7 @@ describe.for(['light', 'dark'] as const)('axe finds nothing wrong, %s', (tema) =
   })
 
   test('with what may not be changed', async ({ page }) => {
-    await inScheme(page, tema, url('/'))
+    await still(page)
     await edit(page, MARINA, 'financeiro')
     await page.getByText('Deste usuário você pode alterar').waitFor()
     expect(await axe(page)).toEqual([])
@@ -396,7 +396,7 @@ describe.for(['light', 'dark'] as const)('axe finds nothing wrong, %s', (tema) =
   })
 
   test('with what a person may, and her sessions', async ({ page }) => {
-    await inScheme(page, tema, url('/'))
+    await still(page)
     await signIn(page, '/usuarios')
     await page
       .getByRole('button', { name: /^O que esta pessoa pode/ })

@@ -169,17 +169,24 @@ export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => reques
 /** Sends a write (or a filter) once; no retry. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 
+/** What is held of a read. */
+export type Called<T> = Pick<SWRResponse<T, Failure>, 'data' | 'error' | 'mutate'>
+/** Taken out at once: SWR draws anew only for what was read of it, and a modal reads it later than the answer may come. */
+const called = <T>({ data, error, mutate }: SWRResponse<T, Failure>): Called<T> => ({ data, error, mutate })
+
 /** The reply of a read, cached and shared. Seeded by the server's HTML; asked again on every entry to the screen. Without a name: not asked yet. */
-export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
-    // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
-    revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
-  })
+export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
+  return called(
+    useSWR<Reply<N>, Failure>(name && keyOf(name, input), () => request(name as N, input) as Promise<Reply<N>>, {
+      // Entering the screen does not ask for what a filter asks: it is asked again whenever the filter is put back.
+      revalidateIfStale: typeof input === 'object' && input !== null && 'query' in input,
+    }),
+  )
 }
 
 /** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */
-export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): SWRResponse<Reply<N>, Failure> {
-  return useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: true })
+export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): Called<Reply<N>> {
+  return called(useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: true }))
 }
 
 /** What is held of a read, without asking. */

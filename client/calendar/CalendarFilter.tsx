@@ -1,8 +1,7 @@
-import type { SWRResponse } from 'swr'
 import { messages as agenda } from '../../shared/compromises.ts'
 import { messages, type CalendarLists } from '../../shared/calendar.ts'
 import { dayBr } from '../../shared/clock.ts'
-import type { Failure } from '../api.ts'
+import type { Called } from '../api.ts'
 import type { Chip } from '../ui/Chips.tsx'
 import { DateField } from '../ui/dates.tsx'
 import { MultiPicker, type Options } from '../ui/fields.tsx'
@@ -62,7 +61,7 @@ export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists 
 interface Props {
   filter: CalendarFilter
   /** The call that answers what is chosen from. */
-  lists: SWRResponse<CalendarLists, Failure>
+  lists: Called<CalendarLists>
   /** The first day that an empty one stands for. */
   since: string
   opened: boolean

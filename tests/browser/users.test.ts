@@ -217,6 +217,16 @@ describe('the tree of menus', () => {
     expect(await box(page, 'Clientes').isChecked()).toBe(true)
   })
 
+  test('is there too when what can be chosen came before the form was drawn', async ({ open }) => {
+    const page = await open()
+    await page.addInitScript(() => {
+      const drawn = requestAnimationFrame
+      globalThis.requestAnimationFrame = (draw) => drawn(() => void setTimeout(() => draw(performance.now()), 500))
+    })
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    await box(page, 'Cadastros').waitFor()
+  })
+
   test('takes the menus of somebody else, within what one may give', async ({ page }) => {
     const whole = await stored(MARINA)
     const letícia = await stored(LETICIA)

@@ -68,12 +68,13 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     },
     { scope: 'file' },
   ],
-  page: async ({ one: page, expected, skip }, use) => {
+  page: async ({ one: page, expected, skip, task }, use) => {
     if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
+    if (task.result?.state === 'fail') console.log(`${page.url()} showed:\n${await page.locator('body').innerText()}\n${complaints.join('\n')}`)
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)

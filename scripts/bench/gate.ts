@@ -154,7 +154,7 @@ async function bench() {
   for (const call of KINDS) {
     const seen = await alternate<Target>([gate, bare, nginx], ROUNDS, async (server) => {
       await counted()
-      const rate = await perSecond(server, call, SECONDS)
+      const rate = await perSecond(server, [call], SECONDS)
       const { calls, lookUps } = await counted()
       // wrk leaves in the middle of its last calls.
       const needed = server === gate ? call.lookUps * calls : 0

@@ -73,7 +73,7 @@ else {
     ['2 kB', '/clients'],
     ['131 kB', '/cities'],
   ] as const) {
-    const seen = await alternate(all, ROUNDS, (server) => perSecond(server, { path }, SECONDS))
+    const seen = await alternate(all, ROUNDS, (server) => perSecond(server, [{ path }], SECONDS))
     const rate = (column: number) => median(seen.map((round) => round[column] ?? NaN)).toFixed(0)
     const ratio = (a: number, b: number) => median(seen.map((round) => (round[a] ?? NaN) / (round[b] ?? NaN)))
     failed ||= ratio(0, 1) < LIMITS[size]

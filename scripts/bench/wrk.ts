@@ -28,33 +28,32 @@ export interface Asked {
   body?: unknown
 }
 
-/** Answers a second, over so many connections; one that is not 2xx is an error. */
-export async function perSecond(
-  { url, cookie }: Target,
-  { path, method = 'GET', body }: Asked,
-  seconds: number,
-  connections = CONNECTIONS,
-): Promise<number> {
+/** How often a second all of these are answered, one after the other on each of so many connections; one answer that is not 2xx is an error. */
+export async function perSecond({ url, cookie }: Target, asked: Asked[], seconds: number, connections = CONNECTIONS): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-wrk-'))
   const script = join(folder, 'ask.lua')
   const headers = {
     'X-CSRF': '1',
     ...(cookie !== undefined && { Cookie: cookie }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(asked.some(({ body }) => body !== undefined) && { 'Content-Type': 'application/json' }),
   }
   const lua = (text: string) => `[==[${text}]==]`
+  const turns = asked.map(({ path, method = 'GET', body }) =>
+    [lua(method), lua(path), 'nil', ...(body === undefined ? [] : [lua(JSON.stringify(body))])].join(', '),
+  )
   writeFileSync(
     script,
     [
-      `wrk.method = ${lua(method)}`,
-      ...(body === undefined ? [] : [`wrk.body = ${lua(JSON.stringify(body))}`]),
       ...Object.entries(headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`),
+      'local turns, turn = {}, 0',
+      `init = function() turns = { ${turns.map((turn) => `wrk.format(${turn})`).join(', ')} } end`,
+      'request = function() turn = turn % #turns + 1 return turns[turn] end',
     ].join('\n'),
   )
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path])
+  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url])
   rmSync(folder, { recursive: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
-  return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1])
+  return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1]) / asked.length
 }
 
 /** Each round's measures, one a target; before the first a round that does not count. */

@@ -1,7 +1,7 @@
 // What the embedded API keeps of changes, and of looks at others: by itself, and only ever added to.
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { forgetOld, newestChanges, newestReads } from '../server/api/audit.ts'
+import { forgetOld, newestChanges, newestReads, readsNoted } from '../server/api/audit.ts'
 import { auditChanges, auditReads, users } from '../server/api/db/schema.ts'
 import { onBoth } from './support/api.ts'
 
@@ -75,7 +75,14 @@ onBoth('the audit', (api) => {
   test('says who looked where others are, once an hour [LGPD 37]', async () => {
     for (let i = 0; i < 3; i += 1) expect((await api.ask('GET', '/dash/painelOndeEstou', { token })).status).toBe(200)
     await api.ask('GET', '/dash/Home', { token })
-    expect(await api.db.select().from(auditReads)).toMatchObject([{ userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }])
+    const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
+    expect(await api.db.select().from(auditReads)).toMatchObject([read])
+    // Another process on the same database does not know what this one noted.
+    await readsNoted({ db: api.db, clock: () => api.time.now })({ id: me, token: '' }, read.call, { path: {}, query: undefined, body: undefined }, [])
+    expect(await api.db.$count(auditReads)).toBe(1)
+    api.time.now += 3600_000
+    await api.ask('GET', '/dash/painelOndeEstou', { token })
+    expect(await api.db.select().from(auditReads)).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
   })
 
   test.each(['audit_changes', 'audit_reads'])('%s is only added to [16.4.2-3]', async (table) => {

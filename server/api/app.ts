@@ -6,7 +6,7 @@ import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { sessions } from '../../shared/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
-import { asChangeOf, noteRead } from './audit.ts'
+import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, revokeToken } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
@@ -53,6 +53,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
     res.json({})
   })
 
+  const noteRead = readsNoted(options)
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
@@ -67,7 +68,7 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
       const answer = (db: Db) => handle({ db, ...given })
       // A sign-in computes for long, and notes its writes itself.
       const reply = await (row.safe ? answer(options.db) : asChangeOf(options.db, me, row.name, answer))
-      if (row.safe) await noteRead(options.db, me, row.name, given, reply)
+      if (row.safe) await noteRead(me, row.name, given, reply)
       res.json(reply)
     })
   }

@@ -1,9 +1,15 @@
 // Who changed what, and who looked at what of others. Both tables are only added to; the database refuses anything else.
+import { hash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { CallName } from '../../shared/calls.ts'
 import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
-import type { Caller } from './implement.ts'
+import type { Api, Caller } from './implement.ts'
+
+/** Questions of one hour, of all people. */
+const NOTED = 10_000
+const digest = (text: string) => hash('sha256', text, 'base64url')
 
 type About = (typeof auditReads.$inferInsert)['about']
 /** Where it says whose it is: a person's id, or a list of them. Absent: everybody's. */
@@ -40,19 +46,26 @@ export const asChangeOf = <T>(db: Db, me: Caller, call: string, write: (tx: Db) 
   })
 
 /** Notes that somebody was told of others: once an hour for the same question. */
-export async function noteRead(db: Db, me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
-  const { path, query, body } = given
-  // A call that is not named tells of nobody else.
-  const [about, whose] = tellsOfOthers[call as CallName] ?? []
-  if (!about) return
-  // Parsed by the row, which has the field that is named here.
-  const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
-  const owners = [source?.[whose?.[1] ?? '']].flat()
-  if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
-  await db
-    .insert(auditReads)
-    .values({ userId: me.id, call, about, input: { ...path, ...(query as object | undefined), ...(body as object | undefined) } })
-    .onConflictDoNothing()
+export function readsNoted({ db, clock }: Api) {
+  // What is known to be noted needs no statement: the wall and a calendar ask the same again and again.
+  const noted = new LRUCache<string, true>({ max: NOTED })
+  return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
+    const { path, query, body } = given
+    // A call that is not named tells of nobody else.
+    const [about, whose] = tellsOfOthers[call as CallName] ?? []
+    if (!about) return
+    // Parsed by the row, which has the field that is named here.
+    const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
+    const owners = [source?.[whose?.[1] ?? '']].flat()
+    if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
+    const input = { ...path, ...(query as object | undefined), ...(body as object | undefined) }
+    // The same clock says the hour here and, in `at`, in the table's unique index.
+    const at = new Date(clock())
+    const key = digest(JSON.stringify([at.toISOString().slice(0, 13), me.id, call, input]))
+    if (noted.has(key)) return
+    await db.insert(auditReads).values({ at, userId: me.id, call, about, input }).onConflictDoNothing()
+    noted.set(key, true)
+  }
 }
 
 const SHOWN = 50

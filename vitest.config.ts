@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // What the files share is imported once for each worker, and its browser started once.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

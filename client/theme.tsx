@@ -147,7 +147,7 @@ export function Theme({ initial, nonce, children }: { initial: 'light' | 'dark' 
       defaultColorScheme={initial}
       getStyleNonce={() => nonce}
     >
-      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: variables }} />
+      <style nonce={nonce}>{variables}</style>
       {children}
     </MantineProvider>
   )

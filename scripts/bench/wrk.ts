@@ -38,8 +38,10 @@ export async function perSecond({ url, cookie }: Target, asked: Asked[], seconds
     ...(asked.some(({ body }) => body !== undefined) && { 'Content-Type': 'application/json' }),
   }
   const lua = (text: string) => `[==[${text}]==]`
+  // wrk takes only host and port of its URL: what is asked says the whole path.
+  const prefix = new URL(url).pathname.replace(/\/$/, '')
   const turns = asked.map(({ path, method = 'GET', body }) =>
-    [lua(method), lua(path), 'nil', ...(body === undefined ? [] : [lua(JSON.stringify(body))])].join(', '),
+    [lua(method), lua(prefix + path), 'nil', ...(body === undefined ? [] : [lua(JSON.stringify(body))])].join(', '),
   )
   writeFileSync(
     script,

@@ -45,6 +45,11 @@ onBoth('a file', (api) => {
     expect(said(await bringing(other))).toEqual(name === 'users' ? [0, 0, 1] : [0, 1, 0])
     expect(said(await bringing(other))).toEqual([0, 0, 1])
     expect(await count(table)).toBe(before + 1)
+    const [planned] = await api.db
+      .select({ rows: sql<number>`reltuples::int` })
+      .from(sql`pg_class`)
+      .where(sql`oid = ${table}::regclass`)
+    expect(planned?.rows).toBe(before + 1)
   })
 
   it('gives people their menus, and no password that fits', async () => {

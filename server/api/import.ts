@@ -308,6 +308,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       tx,
       wanted.map(({ body }) => body),
     )
+    // Plans follow what the table holds; nothing else would look for hours.
+    await tx.execute(sql`analyze ${sql.identifier(job.table)}`)
     if (check) throw undo
   })
   await write.catch((error: unknown) => {

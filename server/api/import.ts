@@ -255,6 +255,7 @@ const CHUNK = 500
 export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
   // One of six, each whole in itself: which, the compiler cannot follow.
   const job = imports[kind] as unknown as Import<unknown>
+  const { table } = job
   const ids = (await job.names?.(db)) ?? {}
   const problems: Outcome['problems'] = []
   const seen = new Map<string, number>()
@@ -284,7 +285,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
     const columns = Object.keys(wanted[0]?.row ?? {})
-    const stored = await all(tx, job.table, columns)
+    const stored = await all(tx, table, columns)
     const known = new Map(stored.map((row) => [keyOf(row), row]))
     const changes: Row[] = []
     const fresh: Row[] = []
@@ -301,7 +302,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       [changes, updateRows],
     ] as const)
       for (let at = 0; at < rows.length; at += CHUNK) {
-        await put(tx, job.table, rows.slice(at, at + CHUNK))
+        await put(tx, table, rows.slice(at, at + CHUNK))
         tell((done += Math.min(CHUNK, rows.length - at)))
       }
     await job.finish?.(
@@ -309,7 +310,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       wanted.map(({ body }) => body),
     )
     // Plans follow what the table holds; nothing else would look for hours.
-    await tx.execute(sql`analyze ${sql.identifier(job.table)}`)
+    await tx.execute(sql`analyze ${sql.identifier(table)}`)
     if (check) throw undo
   })
   await write.catch((error: unknown) => {

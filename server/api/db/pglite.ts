@@ -50,7 +50,7 @@ class DurableFS extends NodeFS {
 /** A query whose plan does not depend on what is asked for: its parameters, if any, are all compared for equality. */
 const isPlannedOnce = (text: string) => text.startsWith('select ') && !text.replaceAll(/ = \$\d+/g, '').includes('$')
 
-/** PGlite, which parses and plans such a query once; the library does anew each time, for longer than most of them run. */
+/** PGlite, which parses such a query once and lets the database keep its plan; the library does both each time, for longer than most of them run. */
 class Planned extends PGlite {
   readonly #statements = new Map<string, { name: string; types: number[] }>()
 

@@ -1,4 +1,4 @@
-// A request to a stream of HTML. Loaded by server/bff/render.ts only.
+// A request to HTML. Loaded by server/bff/render.ts only.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
 import { keyOf } from './api.ts'
@@ -30,11 +30,9 @@ export interface Page {
 const handler = createStaticHandler(routes)
 const EMBEDDED = 256 * 1024
 
-export type Rendered =
-  | { redirect: string }
-  | { status: number; stream: (on: { ready: (stream: PipeableStream) => void; failed: (error: unknown) => void }) => PipeableStream }
+export type Rendered = { redirect: string } | { status: number; draw: (signal: AbortSignal) => Promise<PipeableStream> }
 
-/** Loads the page's data and starts its render. `failed`: nothing was sent yet, an error page can be. */
+/** Loads the page's data. `draw`: the page, ready to its last byte; rejects with the signal's reason once that is given. */
 export async function render({ url, boot, nonce, assets, scripts, ask, denied }: Page): Promise<Rendered> {
   const cache: Boot['cache'] = []
   const requestContext = new RouterContextProvider()
@@ -55,18 +53,20 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} nonce={nonce} />
     </Document>
   )
-  return {
-    status,
-    stream: ({ ready, failed }) => {
-      const stream = renderToPipeableStream(tree, {
-        nonce,
-        bootstrapModules: scripts,
-        onAllReady: () => ready(stream),
-        onShellError: failed,
-        onError: failed,
-      })
-      return stream
-    },
+  return { status, draw }
+
+  function draw(signal: AbortSignal) {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<PipeableStream>()
+    const stream = renderToPipeableStream(tree, {
+      nonce,
+      bootstrapModules: scripts,
+      onAllReady: () => resolve(stream),
+      onShellError: reject,
+      onError: reject,
+    })
+    signal.addEventListener('abort', () => stream.abort(signal.reason))
+    return promise
   }
 }
 

@@ -54,7 +54,7 @@ await run(async ([url = '']) => {
   const upstream = createUpstream(url)
   const get = (path: string, token: string) => upstream.ask('GET', path, token, DEADLINES.total)
 
-  const signedIn = await upstream.ask('POST', '/auth', null, DEADLINES.total, Buffer.from(JSON.stringify(credentials)))
+  const signedIn = await upstream.ask('POST', '/auth', null, DEADLINES.total, { body: Buffer.from(JSON.stringify(credentials)) })
   if (signedIn.status !== 200) throw new Error(`POST /auth respondeu ${signedIn.status}.`)
   const person = Person.extend({ token: z.string().min(1) }).safeParse(jsonOf(signedIn.body))
   if (!person.success) throw new Error(`POST /auth difere:\n  ${differences(person.error).join('\n  ')}`)

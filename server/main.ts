@@ -4,7 +4,8 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { startApi } from './api/start.ts'
-import { createApp, createEdge, type Bff } from './bff/app.ts'
+import { createApp, type Bff } from './bff/app.ts'
+import { createEdge } from './bff/edge.ts'
 import { devBuild, readBuild } from './bff/render.ts'
 import { isExposed, isLoopback, readEnv, type Env } from './env.ts'
 import { createLog } from './log.ts'
@@ -96,13 +97,13 @@ async function front(upstream: { url: string; secret?: string }) {
   const common = { env, clock, log, upstream, root }
   if (!dev) {
     const bff = createApp({ ...common, build: await readBuild(root) })
-    return { bff, server: createEdge(bff.app) }
+    return { bff, server: createEdge(bff.app, log) }
   }
   const { createServer } = await import('vite')
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { host: 'localhost', port: env.PORT + 1 } } })
   stops.push(() => vite.close())
   const bff = createApp({ ...common, build: devBuild(vite), dev: vite.middlewares })
-  return { bff, server: createEdge(bff.app) }
+  return { bff, server: createEdge(bff.app, log) }
 }
 
 function listen(server: Server) {

@@ -1,6 +1,6 @@
 // What a call is. Everything about a call derives from its row: routes, input, reply, rule, types, matrix.
 import type { z } from 'zod'
-import { operandOf, ref, type Cut, type Me, type Ref, type Rule } from './access.ts'
+import { operandOf, ref, type Cut, type Me, type Operand, type Ref, type Rule } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Name = `${Method} /${string}`
@@ -35,6 +35,8 @@ export interface Row<
   query?: Q
   body?: B
   rule?: Rule
+  /** The version of the stored record that the rule judged: it goes with the write as the body's `versao`, so that what was judged is what is written over. */
+  judged?: Operand
   reply: R
   /** The reply is a file: a PDF or an XML, of this name. */
   file?: string
@@ -70,6 +72,7 @@ export function call<
     query?: Q
     body?: B
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
+    judged?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Ref<number | undefined>
     reply: R
     file?: string
     largest?: number
@@ -82,10 +85,16 @@ export function call<
     safe?: Safe
   },
 ): Row<N, Q, B, R, Safe> {
-  const { rule, cut, safe, ...rest } = row
+  const { rule, judged, cut, safe, ...rest } = row
   const space = name.indexOf(' ')
   // The template type of Name is what this cut relies on.
   const method = name.slice(0, space) as Method
+  const refs: Refs<N, z.output<Q>, z.output<B>> = {
+    me: ref({ from: 'me', at: [] }),
+    path: ref({ from: 'path', at: [] }),
+    query: ref({ from: 'query', at: [] }),
+    body: ref({ from: 'body', at: [] }),
+  }
   return {
     ...rest,
     name,
@@ -93,14 +102,8 @@ export function call<
     path: name.slice(space + 1),
     // What is not said is the type's own default.
     safe: safe ?? ((method === 'GET') as Safe),
-    ...(rule && {
-      rule: rule({
-        me: ref({ from: 'me', at: [] }),
-        path: ref({ from: 'path', at: [] }),
-        query: ref({ from: 'query', at: [] }),
-        body: ref({ from: 'body', at: [] }),
-      }),
-    }),
+    ...(rule && { rule: rule(refs) }),
+    ...(judged && { judged: operandOf(judged(refs)) }),
     ...(cut && { cut: cut(ref({ from: 'reply', at: [] })) }),
   }
 }

@@ -128,6 +128,7 @@ export const compromises = [
       const stored = read(compromise, body.id)
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
+    judged: ({ body }) => read(compromise, body.id).versao,
     reply: Done,
   }),
 ]

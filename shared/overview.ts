@@ -46,13 +46,22 @@ export type CashFlow = z.output<typeof CashFlow>
 /** A table whose columns the upstream chooses; a row's other fields fall away. */
 export const DrillDown = z
   .object({
-    dataset: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-    columns: z.array(z.object({ title: Words, field: Words })),
+    // What no column names is not looked at: a record's schema would collect each of a million wrong fields.
+    dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
+    columns: z.array(z.object({ title: Words, field: Words })).max(1000),
   })
   .transform(({ dataset, columns }) => ({
-    dataset: dataset.map((row) => Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? row[field] : null]))),
+    dataset: dataset.map((row) =>
+      Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? Reflect.get(row, field) : null])),
+    ),
     columns,
   }))
+  .pipe(
+    z.object({
+      dataset: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+      columns: z.array(z.object({ title: z.string(), field: z.string() })),
+    }),
+  )
 export type DrillDown = z.output<typeof DrillDown>
 
 export const DreRow = z.object({

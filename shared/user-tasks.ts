@@ -61,6 +61,7 @@ export const userTasks = [
     menu,
     body: z.strictObject({ id: Id, versao: Version, idUsuario: Chosen.optional(), ...fields }),
     rule: ({ body }) => any(S, all(any(absent(body.idUsuario), is(body.idUsuario, me.id)), ownTask(body.id))),
+    judged: ({ body }) => read(stored, body.id).task.versao,
     reply: Done,
   }),
   call('PATCH /user-task/{id}', {

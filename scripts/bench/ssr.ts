@@ -1,5 +1,5 @@
-// CPU of one /home page (three lists of 50 rows; session, gate and data included) against a bare renderToPipeableStream of the same tree,
-// piped into a bare node:http response. For comparison: the same after one bare fetch of the data, and the stream into nothing at all.
+// CPU of one /home page (three lists of 50 rows; session, gate and data included) against a bare renderToPipeableStream of the same tree, piped
+// into a bare node:http response. For comparison: the same after one bare fetch of the data, and the stream into nothing at all.
 // Each in a process of its own, by process.cpuUsage() over the same requests; rounds alternate.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -107,8 +107,8 @@ async function serve(role: string) {
       },
     })
     if ('redirect' in rendered) throw new Error('a redirect has no tree')
-    const bare = (sink: NodeJS.WritableStream) =>
-      rendered.stream({ ready: (stream) => stream.pipe(sink), failed: (error) => sink.emit('error', error) })
+    const { signal } = new AbortController()
+    const bare = async (sink: NodeJS.WritableStream) => (await rendered.draw(signal)).pipe(sink)
     if (role === 'served' || role === 'fetched') {
       const upstream = createUpstream(process.argv[4] ?? '')
       const fetched = async () =>
@@ -125,8 +125,7 @@ async function serve(role: string) {
         cost(async () => {
           for (let i = 0; i < PAGES; i += 1) {
             const sink = new Writable({ write: (_chunk, _encoding, next) => next() })
-            bare(sink)
-            await once(sink, 'finish')
+            await Promise.all([once(sink, 'finish'), bare(sink)])
           }
         }),
       )

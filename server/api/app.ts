@@ -1,5 +1,6 @@
 // The embedded API as an express app: the channel, the rows of the table, the errors.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import express, { type Express, type Request } from 'express'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
@@ -48,6 +49,10 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
   app.use((req, _res, next) => next(timingSafeEqual(digest(req.get('x-channel') ?? ''), channel) ? undefined : refusal(404, failure(404))))
   app.use(express.json({ limit: '64kb' }))
 
+  app.get('/readyz', async (_req, res) => {
+    await options.db.execute(sql`select 1`)
+    res.json({})
+  })
   app.delete('/auth', async (req, res) => {
     await revokeToken(options.db, bearer(req))
     res.json({})

@@ -1,5 +1,4 @@
 // The BFF, read top to bottom.
-import { createServer, type Server } from 'node:http'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import compression from 'compression'
@@ -11,6 +10,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { failure } from '../../shared/messages.ts'
 import { isLoopback, trusted, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
+import { onceClosed } from './edge.ts'
 import { onError, Refusal } from './errors.ts'
 import { createGate } from './gate.ts'
 import { createLimits } from './limits.ts'
@@ -39,6 +39,9 @@ export interface Parts {
   table?: readonly Row[]
 }
 
+/** ms for which an answer of /readyz is good. */
+const READY = 1_000
+
 export interface Bff {
   app: Express
   /** No new work: /readyz says so to whoever balances. */
@@ -54,8 +57,13 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const sessions = createSessions({ env, clock, upstream, registry, log })
   const gate = createGate({ calls: table, upstream, log, metrics })
   const signIn = createSignIn({ upstream, sessions, limits, log, metrics })
-  const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log })
+  const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
+  /** What a call needs: the upstream with its database, the registry, the limits. One question at a time, and one answer for a second, whoever asks. */
+  const ready = shared(READY, async () => {
+    const [{ status }] = await Promise.all([upstream.ready(), registry.answers(), limits.answers()])
+    return status < 500
+  })
   const files = (folder: string, own: Record<string, string>, fallthrough: boolean) =>
     express.static(join(root, folder), {
       fallthrough,
@@ -78,13 +86,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   app.use(headers(clock))
   app.get('/healthz', (_req, res) => void res.json({}))
   app.get('/readyz', async (_req, res) => {
-    const up =
-      !draining &&
-      (await upstream.ask('GET', '/auth', null, 5_000).then(
-        ({ status }) => status < 500,
-        () => false,
-      ))
-    res.status(up ? 200 : 503).json({})
+    res.status(!draining && (await ready()) ? 200 : 503).json({})
   })
   app.get('/metrics', async (req, res) => {
     const direct = isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) && req.headers['x-forwarded-for'] === undefined
@@ -93,10 +95,10 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
+  app.use(observe({ log, metrics }))
   app.use(shape(env))
   if (dev) app.use(dev)
   app.use(cookieParser())
-  app.use(observe({ log, metrics }))
 
   app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
 
@@ -121,6 +123,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     drain: () => void (draining = true),
     close: async () => {
       upstream.close()
+      sessions.close()
       limits.close()
       await registry.close()
     },
@@ -131,11 +134,20 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
 const fixedFiles = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
 
+/** One answer to whoever asks, good for `ms`; no answer is false. */
+function shared(ms: number, ask: () => Promise<boolean>) {
+  let said: Promise<boolean> | undefined
+  return () =>
+    (said ??= ask()
+      .catch(() => false)
+      .finally(() => setTimeout(() => (said = undefined), ms).unref()))
+}
+
 /** One line of log and one count for every answer: who, which call, what became of it; never a body. */
 function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof createMetrics> }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now()
-    res.once('close', () => {
+    onceClosed(req, res, () => {
       const ms = Math.round((performance.now() - start) * 10) / 10
       const {
         call = req.path.startsWith('/api') ? 'unknown' : 'page',
@@ -149,19 +161,4 @@ function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof create
     })
     next()
   }
-}
-
-/** An HTTP server with the limits of its edge. */
-export function createEdge(app: Express): Server {
-  const server = createServer(
-    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
-    app,
-  )
-  // Counted by us, not cut: shape() refuses what is over 64.
-  server.maxHeadersCount = 0
-  // shape() refuses them, with the headers and the body of every refusal.
-  for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, app)
-  // No WebSocket here: an upgrade is closed, unanswered.
-  server.on('upgrade', (_req, socket) => socket.destroy())
-  return server
 }

@@ -95,8 +95,8 @@ class Needed extends Error {
   }
 }
 
-/** Judges a rule; reads a stored record only when a clause gets to it, and each at most once. */
-export async function decide(rule: Rule, facts: Facts): Promise<Verdict> {
+/** Judges a rule; reads a stored record only when a clause gets to it, and each at most once. `known`: a value as it was judged; undefined of a record that no clause read. */
+export async function decide(rule: Rule, facts: Facts): Promise<{ verdict: Verdict; known: (operand: Operand) => unknown }> {
   const stored = new Map<string, unknown>()
   const value = (operand: Operand): unknown => {
     if ('value' in operand) return operand.value
@@ -108,9 +108,17 @@ export async function decide(rule: Rule, facts: Facts): Promise<Verdict> {
     if (!stored.has(key)) throw new Needed(operand.call, id, key)
     return at(stored.get(key), operand.at)
   }
+  const known = (operand: Operand) => {
+    try {
+      return value(operand)
+    } catch (needed) {
+      if (!(needed instanceof Needed)) throw needed
+      return undefined
+    }
+  }
   for (;;) {
     try {
-      return evaluate(rule, value, facts.me)
+      return { verdict: evaluate(rule, value, facts.me), known }
     } catch (needed) {
       if (!(needed instanceof Needed)) throw needed
       stored.set(needed.key, await facts.read(needed.call, needed.id))

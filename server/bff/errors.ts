@@ -14,15 +14,26 @@ export class Refusal extends Error {
   constructor(status: number, message: string, more: { reason?: string; fields?: Record<string, string>; headers?: Record<string, string> } = {}) {
     super(message)
     this.status = status
-    this.reason = more.reason ?? message
+    this.reason = status >= 500 ? (more.reason ?? message) : short(more.reason ?? message)
     this.fields = more.fields
     this.headers = more.headers ?? {}
   }
 }
 
-/** What is wrong with which field: the first word on each. */
-export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> =>
-  Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+const FIELDS = 50
+const LENGTH = 200
+const short = (text: string) => (text.length > LENGTH ? `${text.slice(0, LENGTH - 1)}…` : text)
+
+/** What is wrong with which field: the first word on each, of the first fields; both as long as a person reads. */
+export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
+  const fields = new Map<string, string>()
+  for (const { path, message } of issues) {
+    const field = short(path.join('.'))
+    if (!fields.has(field)) fields.set(field, short(message))
+    if (fields.size === FIELDS) break
+  }
+  return Object.fromEntries(fields)
+}
 
 /** The error body of everything under /api: W4's message, the request's id, and of a 400 what is wrong with which field. */
 export function sendError(res: Response, { status, message, fields, headers }: Refusal) {

@@ -1,4 +1,5 @@
 // The gate: match, session, menu, input, rule; and on the way back: reply, cut. Every road to the upstream leads through it.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pt } from 'zod/locales'
 import type { Me } from '../../shared/access.ts'
@@ -10,9 +11,12 @@ import { decide, foresee, reduce, say } from './decide.ts'
 import { asRefusal, fieldsOf, Refusal } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
-import { DEADLINES, jsonOf, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
 z.config(pt())
+
+/** How often a call is judged anew because the person changed meanwhile. */
+const ROUNDS = 3
 
 /** What a browser, or a page, hands over: nothing in it is believed. */
 export interface Raw {
@@ -22,13 +26,23 @@ export interface Raw {
   body: () => Promise<unknown>
 }
 
-/** A call that may go: its canonical path and its body, built from what was judged. */
+/** A call that may go, in whose name: its canonical path and its body, built from what was judged. */
 export interface Allowed {
   row: Row
+  principal: Principal
   url: string
   body: Uint8Array | undefined
   /** The same, as it was judged. */
   judged: { path: Record<string, number>; body: unknown }
+}
+
+/** In whose name a GET is asked for a page or an answer of our own. */
+export interface Asking {
+  principal: Principal
+  requestId: string
+  path?: Record<string, number>
+  /** Whoever it is for has gone. */
+  signal?: AbortSignal
 }
 
 export type Gate = ReturnType<typeof createGate>
@@ -47,32 +61,50 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     return parseReply(row, answer.body)
   }
 
-  /** Judges a call. Throws the Refusal: 403 menu, 400 input, 403 or 409 rule. */
-  async function allow(row: Row, principal: Principal, raw: Raw): Promise<Allowed> {
-    if (!holdsMenu(row.menu, principal.me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
+  /** Judges a call. `who` is asked again whenever time has passed. Throws the Refusal: 401 session, 403 menu, 400 input, 403 or 409 rule. */
+  async function allow(row: Row, who: () => Promise<Principal>, raw: Raw): Promise<Allowed> {
+    holds(row, await who())
     const path = parse(PATH, raw.path, false)
     const query = parse(queryOf(row), entries(raw.query), false)
     const body = row.method === 'GET' ? undefined : parse(bodyOf(row), await raw.body(), true)
-    if (row.rule) {
-      const read = (name: string, id: number | undefined) => stored(principal, name, id)
-      const verdict = await decide(row.rule, { me: principal.me, path, query, body, read })
-      if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: `rule: ${say(verdict.clause)}` })
-      if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
+    // A body may be held for half a minute, a look-up takes its time: who was judged must still be who it is when the call goes.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const principal = await who()
+      holds(row, principal)
+      const judged = { path, body: await ruled(row, principal, path, query, body) }
+      if (!isDeepStrictEqual((await who()).me, principal.me)) continue
+      const ids = Object.values(path)
+      const search = encode(query)
+      return {
+        row,
+        principal,
+        url: row.path.replace(/\{\w+\}/g, () => String(ids.shift())) + (search && `?${search}`),
+        body: judged.body === undefined ? undefined : Buffer.from(JSON.stringify(judged.body)),
+        judged,
+      }
     }
-    const ids = Object.values(path)
-    const search = encode(query)
-    return {
-      row,
-      url: row.path.replace(/\{\w+\}/g, () => String(ids.shift())) + (search && `?${search}`),
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-      judged: { path, body },
-    }
+    throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
+  }
+
+  /** The body that the rule lets through: with the version of the stored record that it judged. */
+  async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown): Promise<unknown> {
+    if (!row.rule) return body
+    const read = (name: string, id: number | undefined) => stored(principal, name, id)
+    const { verdict, known } = await decide(row.rule, { me: principal.me, path, query, body, read })
+    if (typeof verdict === 'object') throw new Refusal(verdict.status, verdict.message, { reason: `rule: ${say(verdict.clause)}` })
+    if (verdict !== 'allowed') throw new Refusal(403, messages.denied, { reason: 'rule: undecided' })
+    const versao = row.judged && known(row.judged)
+    if (versao === undefined) return body
+    // A row that names a version has an object with `versao` for its body.
+    const sent = body as { versao?: number | undefined }
+    if (sent.versao !== undefined && sent.versao !== versao) throw new Refusal(409, messages.changedElsewhere, { reason: 'version' })
+    return { ...sent, versao }
   }
 
   function parseReply(row: Row, bytes: Buffer): unknown {
-    const parsed = safely(row, jsonOf(bytes))
-    if (parsed?.success) return parsed.data
-    const field = parsed?.error.issues[0]?.path.join('.') ?? ''
+    const reply = parsed(row.reply, jsonOf(bytes))
+    if (reply?.success) return reply.data
+    const field = reply?.error.issues[0]?.path.join('.') ?? ''
     metrics.drift.inc({ call: row.name })
     log.error({ call: row.name, field }, 'reply not of its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
@@ -88,7 +120,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /** A GET of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
-  async function ask(name: string, principal: Principal, requestId: string, ids: Record<string, number> = {}): Promise<unknown> {
+  async function ask(name: string, { principal, requestId, path: ids = {}, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
     if (row?.method !== 'GET') throw new Refusal(404, failure(404))
     const decided = (status: number, reason?: string) => {
@@ -97,8 +129,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
-      const { url } = await allow(row, principal, { path, query: new URLSearchParams(), body: async () => undefined })
-      const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page))
+      const { url } = await allow(row, async () => principal, { path, query: new URLSearchParams(), body: async () => undefined })
+      const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {}))
       decided(200)
       return reply
     } catch (error) {
@@ -136,6 +168,10 @@ export function holdsMenu(menu: Row['menu'], me: Me) {
   return [menu].flat().some((route) => me.routes.includes(route))
 }
 
+function holds({ menu }: Row, { me }: Principal) {
+  if (!holdsMenu(menu, me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
+}
+
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
 /** A query as one value a key; a repeated key is a list, which only a list's schema takes. */
@@ -158,24 +194,15 @@ function encode(query: unknown) {
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z.output<S> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const fields = fieldsOf(parsed.error)
+  const given = schema.safeParse(value)
+  if (given.success) return given.data
+  const fields = fieldsOf(given.error)
   throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
-}
-
-/** A reply by its schema; undefined when it is nested deeper than the stack. */
-function safely({ reply }: Row, json: unknown) {
-  try {
-    return reply.safeParse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
 function told(body: Buffer): string | undefined {
-  const said = Told.safeParse(jsonOf(body))
-  return said.success ? said.data.message : undefined
+  const said = parsed(Told, jsonOf(body))
+  return said?.success ? said.data.message : undefined
 }
 const Told = z.object({ message: z.string().min(1).max(300) })

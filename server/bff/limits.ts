@@ -1,13 +1,13 @@
 // How much anyone may ask for. Every number is here, with what it counts.
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { Request } from 'express'
-import Redis from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
-import { Refusal } from './errors.ts'
+import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
+import { connectRedis } from './redis.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
@@ -17,8 +17,7 @@ const WAIT = 15 * MINUTE
 export type Limits = ReturnType<typeof createLimits>
 
 export function createLimits(env: Env) {
-  const redis = env.REDIS_URL ? new Redis(env.REDIS_URL, { maxRetriesPerRequest: 1, commandTimeout: 2_000, connectTimeout: 2_000 }) : undefined
-  redis?.on('error', () => undefined)
+  const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL) : undefined
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
     const options = { keyPrefix: `csnoteweb:limit:${keyPrefix}`, points, duration }
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
@@ -26,7 +25,8 @@ export function createLimits(env: Env) {
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
-  const perAddress = limiter('address', 120, MINUTE)
+  /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
+  const strangers = { call: limiter('address', 120, MINUTE), page: limiter('pages', 600, MINUTE) }
   // Failed sign-ins.
   const pair = limiter('pair', 5, 15 * MINUTE)
   const account = limiter('account', 20, 60 * MINUTE)
@@ -35,29 +35,20 @@ export function createLimits(env: Env) {
   const attempts = limiter('attempts', 300, 15 * MINUTE)
   /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. Forgotten at a restart, which is the stricter side. */
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
-  const flying = new Map<string, number>()
+  const flying = new Map<number, number>()
 
   const take = async (limit: RateLimiterAbstract, key: string) => {
     try {
-      await limit.consume(key)
+      return await limit.consume(key)
     } catch (spent) {
       throw spent instanceof RateLimiterRes
         ? tooMany(spent.msBeforeNext)
         : new Refusal(503, messages.unavailable, { reason: `limits: ${String(spent)}` })
     }
   }
-  /** One more failure; the last that is allowed begins the wait. */
-  const fail = async (limit: RateLimiterAbstract, key: string) => {
-    const { remainingPoints } = await limit.consume(key)
-    if (remainingPoints <= 0) await limit.block(key, WAIT)
-  }
-  const isSpent = async (limit: RateLimiterAbstract, key: string) => {
-    const spent = await limit.get(key)
-    return spent && spent.consumedPoints >= limit.points && spent.remainingPoints <= 0 ? spent.msBeforeNext : 0
-  }
 
   return {
-    /** One more call of a session; with 0 calls a minute configured, none is counted. */
+    /** One more call or page of a session; with 0 calls a minute configured, none is counted. */
     session: async (sid: string) => {
       if (env.CALLS_PER_MINUTE > 0) await take(perSession, sid)
     },
@@ -68,40 +59,63 @@ export function createLimits(env: Env) {
       rare.set(row.name, own)
       await take(own, sid)
     },
-    /** One more call of an address without a session. */
-    address: (req: Request) => (env.CALLS_PER_MINUTE === 0 ? Promise.resolve() : take(perAddress, addressOf(req))),
-    /** At most 8 calls of a session at the same time. Gives the function that lets the place go. */
-    fly: (sid: string) => {
-      const count = flying.get(sid) ?? 0
+    /** One more call or page without a session. `ended`: of a session of ours that is no more, which nobody can make up. */
+    stranger: async (req: Request, what: keyof typeof strangers, ended?: string) => {
+      if (env.CALLS_PER_MINUTE > 0) await take(strangers[what], ended ?? addressOf(req))
+    },
+    /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
+    fly: (id: number) => {
+      const count = flying.get(id) ?? 0
       if (count >= IN_FLIGHT && env.CALLS_PER_MINUTE !== 0) throw tooMany(1000)
-      flying.set(sid, count + 1)
+      flying.set(id, count + 1)
       return () => {
-        const left = (flying.get(sid) ?? 1) - 1
-        if (left) flying.set(sid, left)
-        else flying.delete(sid)
+        const left = (flying.get(id) ?? 1) - 1
+        if (left) flying.set(id, left)
+        else flying.delete(id)
       }
     },
-    signIn: {
-      /** Before the upstream is asked: a limited attempt never reaches it. */
-      check: async (req: Request, email: string) => {
-        const address = addressOf(req)
-        await take(attempts, address)
-        const own = known.has(`${email} ${address}`)
-        const waits = await Promise.all([isSpent(pair, `${email} ${address}`), isSpent(failures, address), own ? 0 : isSpent(account, email)])
-        const wait = Math.max(...waits)
-        if (wait > 0) throw tooMany(wait)
-      },
-      failed: async (req: Request, email: string) => {
-        const address = addressOf(req)
-        const own = known.has(`${email} ${address}`)
-        // The one that spends the last point is still told about its password; the next one waits.
-        await Promise.allSettled([fail(pair, `${email} ${address}`), fail(failures, address), own ? undefined : fail(account, email)])
-      },
-      succeeded: async (req: Request, email: string) => {
-        const key = `${email} ${addressOf(req)}`
-        known.set(key, true)
-        await pair.delete(key)
-      },
+    /** A sign-in is charged before the upstream is asked, so that those of one moment count too; what becomes of it is told afterwards. */
+    signIn: async (req: Request, email: string) => {
+      const address = addressOf(req)
+      const key = `${email} ${address}`
+      await take(attempts, address)
+      const all: (readonly [RateLimiterAbstract, string])[] = [
+        [pair, key],
+        [failures, address],
+        ...(known.has(key) ? [] : [[account, email] as const]),
+      ]
+      const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
+      const refused: Refusal[] = []
+      await Promise.all(
+        all.map(async ([limit, of]) => {
+          await take(limit, of).then(
+            ({ remainingPoints: left }) => charged.push({ limit, of, left }),
+            (error: unknown) => refused.push(asRefusal(error)),
+          )
+        }),
+      )
+      /** What cannot be given back now passes with its time. */
+      const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => limit.reward(of)))
+      const waits = ({ headers }: Refusal) => Number(headers['Retry-After'] ?? 0)
+      const [longest] = refused.toSorted((a, b) => waits(b) - waits(a))
+      if (longest) {
+        await refund()
+        throw longest
+      }
+      return {
+        /** The one that spends the last point is still told about its password; the next one waits. */
+        failed: () => Promise.allSettled(charged.filter(({ left }) => left <= 0).map(({ limit, of }) => limit.block(of, WAIT))),
+        succeeded: async () => {
+          known.set(key, true)
+          await Promise.allSettled([pair.delete(key), refund(charged.filter(({ limit }) => limit !== pair))])
+        },
+        /** Nobody said yes or no: it was no failure of whoever tried. */
+        unanswered: () => refund(),
+      }
+    },
+    /** Whether what calls need to be counted answers. */
+    answers: async () => {
+      if (redis) await redis.ping()
     },
     close: () => redis?.disconnect(),
   }
@@ -110,9 +124,12 @@ export function createLimits(env: Env) {
 const tooMany = (ms: number) =>
   new Refusal(429, messages.tooMany, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
 
-/** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. */
+/** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. Some proxies write the port behind it, new with each connection. */
 function addressOf(req: Request): string {
-  const address = (req.ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
+  // What is no address ('unknown', a name that somebody made up) is the address of whoever passed it on.
+  if (!isIP(address)) return (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)

@@ -8,10 +8,20 @@ import { fieldsOf, Refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Sessions } from './session.ts'
-import { DEADLINES, jsonOf, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 
 /** A token that a header can carry. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
+
+/** Whom the upstream let in; undefined: its no. Throws when it said neither: its fault, no one's session, and nobody's failed attempt. */
+function verdict({ status, body }: Answer) {
+  if (status >= 500 || status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${status}` })
+  const said = status === 200 ? jsonOf(body) : undefined
+  const person = parsed(Person, said)
+  const token = parsed(Token, said)
+  if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, not of its schema` })
+  return person?.success && person.data.status === 'A' && token?.success ? { person: person.data, token: token.data.token } : undefined
+}
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -39,25 +49,25 @@ export function createSignIn({
       metrics.signIns.inc({ outcome: word })
       log.info({ requestId: res.getHeader('X-Request-Id'), signIn: word }, 'sign-in')
     }
-    await limits.signIn.check(req, email).catch((error: unknown) => {
+    const attempt = await limits.signIn(req, email).catch((error: unknown) => {
       outcome('limited')
       throw error
     })
-    const answer = await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, Buffer.from(JSON.stringify(given.data)))
-    if (answer.status >= 500 || answer.status === 429) throw new Refusal(503, messages.unavailable, { reason: `POST /auth: ${answer.status}` })
-    const said = answer.status === 200 ? jsonOf(answer.body) : undefined
-    const person = Person.safeParse(said)
-    const token = Token.safeParse(said)
-    // Neither a no nor anyone's name: its fault, no one's session, and not the person's failed attempt.
-    if (answer.status < 400 && !person.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${answer.status}, not of its schema` })
-    if (!person.success || person.data.status !== 'A' || !token.success) {
+    const answered = await upstream
+      .ask('POST', '/auth', null, DEADLINES.firstByte, { body: Buffer.from(JSON.stringify(given.data)) })
+      .then(verdict)
+      .catch(async (error: unknown) => {
+        await attempt.unanswered()
+        throw error
+      })
+    if (!answered) {
       outcome('refused')
-      await limits.signIn.failed(req, email)
+      await attempt.failed()
       throw new Refusal(401, texts.refused, { reason: 'credentials' })
     }
-    await sessions.begin(req, res, token.data.token, person.data)
-    await limits.signIn.succeeded(req, email)
+    await attempt.succeeded()
+    await sessions.begin(req, res, answered.token, answered.person)
     outcome('accepted')
-    return person.data
+    return answered.person
   }
 }

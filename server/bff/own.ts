@@ -8,7 +8,7 @@ import type { sessions as rows } from '../../shared/sessions.ts'
 import type { MenuNode } from '../../shared/users.ts'
 import { Refusal } from './errors.ts'
 import { verdicts } from './explain.ts'
-import { holdsMenu, type Gate } from './gate.ts'
+import { holdsMenu, type Asking, type Gate } from './gate.ts'
 import { idHash } from './registry.ts'
 import type { Principal, Sessions } from './session.ts'
 
@@ -26,13 +26,13 @@ export type Own = { [R in Row as R['name']]: (given: Given<R>) => Promise<ReplyO
 
 export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }): Own {
   /** A GET of the table, in the name of whoever asks. */
-  const ask = <N extends CallName>(name: N, { principal, requestId }: Pick<Given<Row>, 'principal' | 'requestId'>, path?: { id: number }) =>
+  const ask = <N extends CallName>(name: N, asking: Asking) =>
     // The gate parsed it by the row's schema.
-    gate.ask(name, principal, requestId, path) as Promise<ReplyOf<CallOf<N>>>
+    gate.ask(name, asking) as Promise<ReplyOf<CallOf<N>>>
 
   return {
     'GET /access/{id}': async ({ path, ...by }) => {
-      const [user] = await ask('GET /users/{id}', by, path)
+      const [user] = await ask('GET /users/{id}', { ...by, path })
       if (!user) throw new Refusal(404, messages.notFound)
       const { menus } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))

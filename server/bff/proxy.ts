@@ -12,6 +12,7 @@ import { parseJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Own } from './own.ts'
+import { isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
@@ -47,20 +48,26 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   })
 
   const guarded =
-    (row: Row, answer: (req: Request, res: Response, principal: Principal) => Promise<void>): RequestHandler =>
+    (row: Row, answer: (req: Request, res: Response, who: () => Promise<Principal>) => Promise<void>): RequestHandler =>
     async (req, res) => {
       crossSite(env, req)
-      const principal = await sessions.who(req)
-      if (!principal) {
-        await limits.address(req)
+      const asking = sessions.asking(req)
+      const who = async () => {
+        const principal = await asking()
+        if (principal) return principal
+        const reason = sessions.presented(req) ? 'bad or ended cookie' : 'no session'
         if (sessions.presented(req)) sessions.clear(res)
-        throw new Refusal(401, messages.signedOut, { reason: sessions.presented(req) ? 'bad or ended cookie' : 'no session' })
+        throw new Refusal(401, messages.signedOut, { reason })
       }
-      res.locals['user'] = principal.me.id
-      await limits.session(principal.sid)
-      const land = limits.fly(principal.sid)
+      const { me, sid } = await who().catch(async (error: unknown) => {
+        if (asRefusal(error).status === 401) await limits.stranger(req, 'call', sessions.ended(req))
+        throw error
+      })
+      res.locals['user'] = me.id
+      await limits.session(sid)
+      const land = limits.fly(me.id)
       try {
-        await answer(req, res, principal)
+        await answer(req, res, who)
       } catch (error) {
         // The upstream no longer knows the token: so does no one.
         if (asRefusal(error).status === 401) {
@@ -69,7 +76,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         }
         throw error
       } finally {
-        land()
+        // A reply that nobody reads is kept as long as one that is being made.
+        onceClosed(req, res, land)
       }
     }
 
@@ -92,13 +100,16 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       router[method](
         row.alias ? [path, row.alias] : path,
         named,
-        guarded(row, async (req, res, principal) => {
-          const allowed = await gate.allow(row, principal, {
+        guarded(row, async (req, res, who) => {
+          const allowed = await gate.allow(row, who, {
             path: req.params as Record<string, string>,
             query: new URLSearchParams(req.url.split('?')[1] ?? ''),
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
+          const { principal } = allowed
           await limits.rare(principal.sid, allowed)
+          // Who hung up while it was judged did not ask for it any more.
+          if (isClosed(req, res)) throw new Refusal(499, failure(499), { reason: 'gone' })
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
             return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
@@ -115,7 +126,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   router.post('/logout', async (req, res) => {
     res.locals['call'] = 'POST /logout'
     crossSite(env, req)
-    await sessions.end(req)
+    if (!(await sessions.end(req))) await limits.stranger(req, 'call')
     sessions.clear(res)
     res.set('Clear-Site-Data', '"cache", "storage"').json({})
   })

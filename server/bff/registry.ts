@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import Redis from 'ioredis'
 import type { Clock } from '../../shared/clock.ts'
 import type { Env } from '../env.ts'
+import { connectRedis } from './redis.ts'
 
 const PER_USER = 10
 
@@ -21,10 +21,11 @@ export interface LiveSession {
 export interface Registry {
   /** Begins a session; the user's oldest beyond ten end. */
   add(sid: string, user: number): Promise<void>
-  has(sid: string): Promise<boolean>
-  end(sid: string): Promise<void>
+  has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
+  /** Resolves when it answers. */
+  answers(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -55,31 +56,22 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
     },
-    has: async (sid) => {
-      const hash = idHash(sid)
+    has: async (hash) => {
       const row = find.get(hash)
       if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
       return row !== undefined
     },
-    end: async (sid) => void remove.run(idHash(sid)),
     // The table's own columns, created above.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
     endByHash: async (hash) => remove.run(hash).changes > 0,
+    answers: async () => find.get(''),
     close: async () => db.close(),
   }
 }
 
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
 function redisRegistry(url: string, clock: Clock, days: number): Registry {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: 1,
-    commandTimeout: 2_000,
-    enableOfflineQueue: true,
-    connectTimeout: 2_000,
-    keyPrefix: 'csnoteweb:',
-  })
-  // Every command's failure reaches its caller; the connection's own retries need no one.
-  redis.on('error', () => undefined)
+  const redis = connectRedis(url, 'csnoteweb:')
   const session = (hash: string) => `session:${hash}`
   const ofUser = (user: number) => `user:${user}`
   const load = async (hash: string): Promise<LiveSession | null> => {
@@ -105,18 +97,17 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
         .exec()
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
-    has: async (sid) => {
-      const hash = idHash(sid)
+    has: async (hash) => {
       const used = await redis.hget(session(hash), 'used')
       if (used !== null && Number(used) !== toHour(clock())) await redis.hset(session(hash), { used: toHour(clock()) })
       return used !== null
     },
-    end: async (sid) => void (await endByHash(idHash(sid))),
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)
       return (await Promise.all(hashes.map(load))).filter((live) => live !== null)
     },
     endByHash,
+    answers: () => redis.ping(),
     close: async () => redis.disconnect(),
   }
 }

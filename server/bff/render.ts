@@ -1,7 +1,10 @@
 // A request to HTML: its data through the same gate as every call.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ViteDevServer } from 'vite'
@@ -10,14 +13,17 @@ import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { messages } from '../../shared/messages.ts'
+import { failure, messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
+import { onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
+import type { Metrics } from './metrics.ts'
+import { createPlaces } from './places.ts'
 import { crossSiteForm, pageHeaders } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 
@@ -110,22 +116,12 @@ interface Parts {
   signIn: SignIn
   build: Build
   log: Log
+  metrics: Metrics
 }
 
-export function createPages({ env, clock, gate, sessions, limits, signIn, build, log }: Parts) {
-  let running = 0
-  const queue: (() => void)[] = []
-  const place = async () => {
-    if (running >= AT_ONCE) {
-      if (queue.length >= WAITING) throw new Refusal(503, messages.unavailable, { reason: 'renders' })
-      await new Promise<void>((resolve) => queue.push(resolve))
-    }
-    running += 1
-    return () => {
-      running -= 1
-      queue.shift()?.()
-    }
-  }
+export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
+  const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : AT_ONCE / 2, waiting: WAITING })
+  metrics.places(places.free)
 
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
     const { status: forced, ...own } = more
@@ -147,14 +143,14 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       cache: [],
       ...own,
     }
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    let stream: { abort: () => void } | undefined
-    let over = false
-    const late = setTimeout(() => {
-      over = true
-      reject(new Refusal(503, messages.unavailable, { reason: 'render deadline' }))
-      stream?.abort()
-    }, TOTAL)
+    const gone = new AbortController()
+    const over = once(gone.signal, 'abort').then(() => Promise.reject(gone.signal.reason as Error))
+    // Heard by nobody once the page is drawn.
+    over.catch(() => undefined)
+    onceClosed(req, res, () => gone.abort(new Refusal(499, failure(499), { reason: 'gone' })))
+    // A person's pages take their turn behind each other, and so do those of an address without one.
+    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${req.ip}`, gone.signal)
+    const late = setTimeout(() => gone.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
       const rendered = await render({
         url: req.originalUrl,
@@ -164,26 +160,25 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         scripts: build.scripts,
         denied: '/home?aviso=acesso-negado',
         ask: (name) =>
-          principal ? gate.ask(name, principal, String(res.getHeader('X-Request-Id'))) : Promise.reject(new Refusal(401, messages.signedOut)),
+          principal
+            ? gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: gone.signal })
+            : Promise.reject(new Refusal(401, messages.signedOut)),
       })
-      if (over) return
-      if ('redirect' in rendered) {
-        res.redirect(302, rendered.redirect)
-        return resolve()
-      }
-      stream = rendered.stream({
-        ready: (html) => {
-          // Giving up makes what was drawn so far ready.
-          if (over) return
-          res.status(forced ?? rendered.status).type('html')
-          html.pipe(res)
-          res.once('close', resolve)
-        },
-        failed: (error) => reject(error instanceof Error ? error : new Error('render')),
-      })
+      if ('redirect' in rendered) return rendered
+      // Whole, into memory: how fast it is read, and whether at all, is no other page's matter.
+      return { status: rendered.status, html: await buffer((await rendered.draw(gone.signal)).pipe(new PassThrough())) }
     }
-    draw().catch(reject)
-    return promise.finally(() => clearTimeout(late))
+    try {
+      const drawn = await Promise.race([draw(), over])
+      if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
+      res
+        .status(forced ?? drawn.status)
+        .type('html')
+        .send(drawn.html)
+    } finally {
+      clearTimeout(late)
+      leave()
+    }
   }
 
   /** GET of a page: who may not is sent elsewhere before anything is rendered. */
@@ -195,10 +190,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const page = pages.find(({ path }) => `${path}/` === req.path)
       if (page) return res.redirect(308, page.path)
     }
-    const principal = await sessions.who(req)
+    const principal = await sessions.asking(req)()
     res.locals['user'] = principal?.me.id
     if (principal) await limits.session(principal.sid)
-    else await limits.address(req)
+    else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
@@ -209,11 +204,11 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }
-    const leave = await place()
+    const land = principal && limits.fly(principal.me.id)
     try {
       await page(req, res, principal)
     } finally {
-      leave()
+      if (land) onceClosed(req, res, land)
     }
   }
 
@@ -224,6 +219,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const { email, password, volta } = (req.body ?? {}) as Record<string, unknown>
     try {
       crossSiteForm(env, req)
+      await limits.stranger(req, 'page')
       await signIn(req, res, { email, password })
     } catch (error) {
       const { status, message, headers, fields, reason } = asRefusal(error)

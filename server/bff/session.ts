@@ -14,9 +14,11 @@ import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 import { idHash, type Registry } from './registry.ts'
-import { DEADLINES, jsonOf, NoAnswer, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
+/** ms until a silent registry is told again. */
+const INSIST = 5_000
 /** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
 const SPELLING = /^[^~]+~2$/
 /** Whoever an answer speaks of, active or not. */
@@ -26,11 +28,15 @@ const Sealed = z.object({ sid: z.string().min(1), token: z.string().min(1), sinc
 /** Someone with a live session. The token stays on the server. */
 export interface Principal {
   sid: string
+  /** How the registry knows the sid. */
+  hash: string
   token: string
   me: Me
   person: Person
   /** When the sign-in ends, ms. */
   ends: number
+  /** How many changes of people there were when this was asked. */
+  asked: number
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -69,23 +75,37 @@ export function createSessions({
     return undefined
   }
 
+  // What changed through this process holds at once, also for an answer that was on its way then.
+  let changes = 0
+  /** When a person was last changed, by the count above. */
+  const changedAt = new Map<number, number>()
+  /** The sessions that ended here, by their hash: dead also while the registry cannot be told. */
+  const dead = new LRUCache<string, true>({ max: 100_000 })
+  /** The cookies that are ours and good for nothing any more, by their hash: whoever shows one was somebody's browser. */
+  const ended = new LRUCache<string, true>({ max: 10_000 })
+  /** What the registry could not be told. */
+  const untold = new Map<string, () => Promise<unknown>>()
+  const retry = setInterval(() => untold.forEach((work, key) => void insist(key, work)), INSIST).unref()
   const cache = new LRUCache<string, Principal, string>({
     max: 10_000,
     ttl: FRESH,
     perf: { now: clock },
+    ttlResolution: 0,
     ignoreFetchAbort: true,
     // Asked once for any number of simultaneous requests; an answer older than 30 s is asked anew before anything is decided.
-    fetchMethod: async (_hash, _stale, { context: cookie }) => {
+    fetchMethod: async (cookieHash, _stale, { context: cookie }) => {
+      const asked = changes
       const opened = await unseal(cookie)
       if (!opened) return undefined
-      const alive = await registry.has(opened.sid).catch(silentRegistry)
-      if (!alive) return undefined
-      const person = await whoIs(opened.token)
+      const hash = idHash(opened.sid)
+      const alive = !dead.has(hash) && (await registry.has(hash).catch(silentRegistry))
+      const person = alive ? await whoIs(opened.token) : undefined
       if (!person) {
-        await registry.end(opened.sid)
+        if (alive) await insist(hash, () => endByHash(hash))
+        ended.set(cookieHash, true)
         return undefined
       }
-      return { ...opened, person, me: meOf(person), ends: opened.since + lifetime }
+      return { ...opened, hash, person, me: meOf(person), ends: opened.since + lifetime, asked }
     },
   })
 
@@ -99,10 +119,10 @@ export function createSessions({
     }
     // Only a clear no ends a session: a 4xx, or someone who is not active. A redirect, a page of maintenance or half an answer is none.
     const said = answer.status === 200 ? jsonOf(answer.body) : undefined
-    const isClear = answer.status === 200 ? Someone.safeParse(said).success : answer.status >= 400 && answer.status < 500 && answer.status !== 429
+    const isClear = answer.status === 200 ? parsed(Someone, said)?.success : answer.status >= 400 && answer.status < 500 && answer.status !== 429
     if (!isClear) throw unavailable(`GET /auth: ${answer.status}`)
-    const person = Person.safeParse(said)
-    return person.success && person.data.status === 'A' ? person.data : undefined
+    const person = parsed(Person, said)
+    return person?.success && person.data.status === 'A' ? person.data : undefined
   }
 
   const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64')
@@ -113,20 +133,33 @@ export function createSessions({
   }
 
   return {
-    /** Who asks; undefined without a live session. Throws 503 while the upstream or the registry is silent: the session stays. */
-    who: async (req: Request): Promise<Principal | undefined> => {
+    /** What says who asks, whenever it is called; undefined without a live session. Throws 503 while the upstream or the registry is silent: the session stays. */
+    asking: (req: Request): (() => Promise<Principal | undefined>) => {
       const cookie = cookieOf(req)
-      if (cookie === undefined) return undefined
+      if (cookie === undefined) return async () => undefined
       const hash = hashOf(cookie)
-      return cache.get(hash) ?? cache.fetch(hash, { context: cookie })
+      return async () => {
+        for (;;) {
+          const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: cookie }))
+          if (!principal || dead.has(principal.hash)) return undefined
+          if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
+          cache.delete(hash)
+        }
+      }
     },
     presented: (req: Request) => cookieOf(req) !== undefined,
+    /** The hash of a cookie that was seen to be of a session of ours that ended; undefined of any other, or none. */
+    ended: (req: Request) => {
+      const cookie = cookieOf(req)
+      const hash = cookie && hashOf(cookie)
+      return hash !== undefined && ended.has(hash) ? hash : undefined
+    },
 
     /** Begins a session and sets its cookie. The one that was presented ends. */
     begin: async (req: Request, res: Response, token: string, person: Person) => {
       await end(req)
       const sid = randomBytes(32).toString('base64url')
-      await registry.add(sid, person.id)
+      await registry.add(sid, person.id).catch(silentRegistry)
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
@@ -134,32 +167,53 @@ export function createSessions({
     end,
     /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it. */
     changed: async (by: Principal, field: string, body: unknown) => {
-      cache.clear()
       // Parsed by the row's schema, which is an object's.
       const { [field]: user, password } = body as Record<string, unknown>
-      if (typeof user !== 'number' || password === undefined) return
-      for (const { hash } of await registry.list(user)) if (hash !== idHash(by.sid)) await registry.endByHash(hash)
+      if (typeof user !== 'number') return
+      changedAt.set(user, (changes += 1))
+      if (password === undefined) return
+      // The change is made: that the registry is silent is not its answer.
+      await insist(`user ${user}`, async () => {
+        for (const { hash } of await registry.list(user)) if (hash !== by.hash) await endByHash(hash)
+      })
     },
     /** The live sessions of a person, the newest first. */
     of: (user: number) => registry.list(user).catch(silentRegistry),
     /** Ends sessions by their hashes: here at once, in other processes within 30 s. */
     endAll: async (hashes: string[]) => {
-      for (const hash of hashes) await registry.endByHash(hash).catch(silentRegistry)
-      cache.clear()
+      for (const hash of hashes) await endByHash(hash).catch(silentRegistry)
     },
     clear: (res: Response) => void res.clearCookie(name, attributes),
+    close: () => clearInterval(retry),
   }
 
-  /** Ends the session that was presented: here at once, upstream as well as it can. */
-  async function end(req: Request): Promise<void> {
+  /** Ends the session that was presented: here at once, upstream as well as it can. False: there was none of ours. */
+  async function end(req: Request): Promise<boolean> {
     const cookie = cookieOf(req)
     const opened = cookie === undefined ? undefined : await unseal(cookie)
-    if (cookie === undefined || !opened) return
-    await registry.end(opened.sid)
-    cache.delete(hashOf(cookie))
+    if (!opened) return false
+    const hash = idHash(opened.sid)
+    await insist(hash, () => endByHash(hash))
     await upstream
       .ask('DELETE', '/auth', opened.token, DEADLINES.lookUp)
       .catch((error: unknown) => log.warn({ reason: String(error) }, 'token not revoked upstream'))
+    return true
+  }
+
+  function endByHash(hash: string) {
+    dead.set(hash, true)
+    return registry.endByHash(hash)
+  }
+
+  /** Does it, or, while the registry is silent, goes on trying in the background: what has ended must not live again when it speaks. */
+  async function insist(key: string, work: () => Promise<unknown>) {
+    try {
+      await work()
+      untold.delete(key)
+    } catch (error) {
+      if (!untold.has(key)) log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
+      untold.set(key, work)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import type { z } from 'zod'
 import { failure } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
@@ -9,6 +10,9 @@ const CONNECT = 2_000
 export const DEADLINES = { lookUp: 5_000, page: 5_000, gap: 10_000, firstByte: 15_000, total: 30_000, slow: 60_000 }
 export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
+/** The most values in a reply, about. */
+const VALUES = 1_000_000
+const COMMA = 44
 
 export interface Answer {
   status: number
@@ -18,10 +22,29 @@ export interface Answer {
   file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
 
-/** The JSON of an answer; undefined where it is none. */
+/** The JSON of an answer; undefined where it is none, or has more values than any company's: they would fill the memory before the first is looked at. */
 export function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return commas(body) > VALUES ? undefined : JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function commas(body: Buffer) {
+  if (body.length <= VALUES) return 0
+  let count = 0
+  for (const byte of body) if (byte === COMMA) count += 1
+  return count
+}
+
+/** What zod's validate() runs with; safeParse() takes it too (the version is pinned, tests/misbehaving.test.ts sees it work). */
+const FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
+
+/** What an upstream said, by its schema, up to the first thing that is wrong: however much is, no more is collected. Undefined when it is nested deeper than the stack. */
+export function parsed<S extends z.ZodType>(schema: S, json: unknown) {
+  try {
+    return schema.safeParse(json, FIRST)
   } catch {
     return undefined
   }
@@ -41,16 +64,22 @@ export type Upstream = ReturnType<typeof createUpstream>
 export function createUpstream(url: string, secret?: string) {
   const target = new URL(url)
   const tls = target.protocol === 'https:'
-  // Free sockets go before the upstream's own 5 s of patience end.
-  const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
-  const agent = tls ? new TlsAgent(options) : new Agent(options)
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, done) => {
-    const socket = connect(options, done) as Socket
-    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), CONNECT)
-    socket.once(tls ? 'secureConnect' : 'connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-    return socket
+  const newAgent = () => {
+    // Free sockets go before the upstream's own 5 s of patience end.
+    const options = { keepAlive: true, maxSockets: 64, timeout: 4_000 }
+    const agent = tls ? new TlsAgent(options) : new Agent(options)
+    const connect = agent.createConnection.bind(agent)
+    agent.createConnection = (options, done) => {
+      const socket = connect(options, done) as Socket
+      const timer = setTimeout(() => socket.destroy(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), CONNECT)
+      socket.once(tls ? 'secureConnect' : 'connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+      return socket
+    }
+    return agent
   }
+  // Who it is, what a rule looks up and the data of pages have sockets of their own: calls that hang take none of theirs.
+  const agent = newAgent()
+  const asking = newAgent()
 
   /** Every header that reaches the upstream: built here, never a client's. */
   const headersFor = (token: string | null, body?: Uint8Array): Record<string, string> => ({
@@ -61,7 +90,13 @@ export function createUpstream(url: string, secret?: string) {
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   })
 
-  function once(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, body?: Uint8Array): Promise<Answer> {
+  interface More {
+    body?: Uint8Array
+    /** Whoever asked has gone: nobody needs the answer. */
+    signal?: AbortSignal
+  }
+
+  function once(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, { body, signal }: More): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const request = (tls ? tlsRequest : httpRequest)({
       host: target.hostname,
@@ -69,7 +104,8 @@ export function createUpstream(url: string, secret?: string) {
       method,
       path: target.pathname.replace(/\/$/, '') + path,
       headers: headersFor(token, body),
-      agent,
+      agent: asking,
+      ...(signal && { signal }),
     })
     const timer = setTimeout(() => {
       reject(new NoAnswer('deadline', true))
@@ -83,20 +119,27 @@ export function createUpstream(url: string, secret?: string) {
     return promise.finally(() => clearTimeout(timer))
   }
 
+  /** One answer of the upstream, whole. Throws NoAnswer. A GET on a socket that was just closed is asked once more; a write never. */
+  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, more: More = {}) {
+    try {
+      return await once(method, path, token, deadline, more)
+    } catch (error) {
+      if (error instanceof Stale) return once(method, path, token, deadline, more)
+      throw error
+    }
+  }
+
   return {
     target,
     agent,
     headersFor,
-    /** One answer of the upstream, whole. Throws NoAnswer. A GET on a socket that was just closed is asked once more; a write never. */
-    ask: async (method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, body?: Uint8Array) => {
-      try {
-        return await once(method, path, token, deadline, body)
-      } catch (error) {
-        if (error instanceof Stale) return once(method, path, token, deadline, body)
-        throw error
-      }
+    ask,
+    /** Its answer to whether it can work. Another's API is asked for nobody, as anyone would; our own asks its database. */
+    ready: () => ask('GET', secret === undefined ? '/auth' : '/readyz', null, DEADLINES.lookUp),
+    close: () => {
+      agent.destroy()
+      asking.destroy()
     },
-    close: () => agent.destroy(),
   }
 }
 

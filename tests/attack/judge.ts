@@ -98,7 +98,10 @@ async function arrived({ attacker, token }: Lane, attempt: Attempt, arrival: Arr
       const read = others.find((one) => one.method === 'GET' && record && isDeepStrictEqual(idsAt(record, one.path), id === undefined ? [] : [id]))
       return record?.reply.parse(read?.json)
     },
-  }).catch((error: unknown) => String(error))
+  }).then(
+    (decided) => decided.verdict,
+    (error: unknown) => String(error),
+  )
   return verdict === 'allowed' ? [] : said(`the rule says ${JSON.stringify(verdict)}`)
 }
 

@@ -9,7 +9,8 @@ import { is, me } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { passwordFits } from '../../server/api/passwords.ts'
-import { createEdge } from '../../server/bff/app.ts'
+import { createEdge } from '../../server/bff/edge.ts'
+import { createLog } from '../../server/log.ts'
 import { readBuild } from '../../server/bff/render.ts'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
@@ -97,7 +98,7 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
   })
 
   it('has 10 s for its headers, 30 s for all of it, and 65 s between two requests', () => {
-    expect(createEdge(express())).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 })
+    expect(createEdge(express(), createLog('silent'))).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 })
   })
 
   it('is 8 calls of a session at a time', async () => {

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp, createEdge, type Parts } from '../../server/bff/app.ts'
+import { createApp, type Parts } from '../../server/bff/app.ts'
+import { createEdge } from '../../server/bff/edge.ts'
 import { readBuild } from '../../server/bff/render.ts'
 import { readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/log.ts'
@@ -16,15 +17,16 @@ export async function startBff({
   ...more
 }: { env?: Record<string, string>; port?: number; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
+  const log = more.log ?? createLog('silent')
   const bff = createApp({
     env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
     clock: Date.now,
-    log: createLog('silent'),
     build: await readBuild(root),
     root,
     ...more,
+    log,
   })
-  const server = createEdge(bff.app)
+  const server = createEdge(bff.app, log)
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   // It listens on TCP.
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,75 @@
+// The edge: what a connection may cost, whoever is behind it.
+import { createServer, STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Express, Request, Response } from 'express'
+import type { Log } from '../log.ts'
+
+/** ms in which whoever is sent something has to take some of it. */
+const STALLED = 30_000
+const LOOK = 5_000
+
+/** What Node could not read as a request, by its error's code; any other is 400. */
+const UNREADABLE = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
+/** An HTTP server with the limits of its edge. */
+export function createEdge(app: Express, log: Log): Server {
+  const server = createServer(
+    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    app,
+  )
+  // Counted by us, not cut: shape() refuses what is over 64.
+  server.maxHeadersCount = 0
+  // shape() refuses them, with the headers and the body of every refusal.
+  for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, app)
+  // No WebSocket here: an upgrade is closed, unanswered.
+  server.on('upgrade', (_req, socket) => socket.destroy())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = UNREADABLE.get(error.code ?? '') ?? 400
+    if (error.code !== 'ECONNRESET') log.info({ call: 'unknown', status, reason: error.code }, 'answered')
+    if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
+    socket.destroy()
+  })
+  destroyStalled(server)
+  return server
+}
+
+/** Ends the connections of those who are sent something and take nothing of it. Node's own time-out of the server would also end those who wait for us. */
+function destroyStalled(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    // Each request that was written ahead waits for its end.
+    socket.setMaxListeners(0)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const look = setInterval(() => {
+    for (const socket of sockets) {
+      // The socket's own time-out knows of a chunk that is taken bit by bit; it is armed only while something waits to be taken.
+      const waits = socket.writableLength > 0
+      if (waits !== (socket.timeout === STALLED)) socket.setTimeout(waits ? STALLED : 0)
+    }
+  }, LOOK)
+  look.unref()
+  server.once('close', () => clearInterval(look))
+}
+
+/** Whether nobody is there any more to take the answer. */
+export const isClosed = (req: Request, res: Response) => res.closed || req.socket.destroyed
+
+/** Runs when the response was taken whole, or nobody is there any more to take it; at once, if so already. */
+export function onceClosed(req: Request, res: Response, run: () => void) {
+  if (isClosed(req, res)) return run()
+  // A response that waits behind another one of its connection never closes by itself.
+  const { socket } = req
+  const done = () => {
+    res.off('close', done)
+    socket.off('close', done)
+    run()
+  }
+  res.once('close', done)
+  socket.once('close', done)
+}

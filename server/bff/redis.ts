@@ -1,0 +1,10 @@
+// The connections to Redis: whoever asks waits two seconds at most, and a connection that says nothing for three is replaced.
+import Redis from 'ioredis'
+
+/** Silent, or gone: every question rejects, and its asker answers 503. */
+export function connectRedis(url: string, keyPrefix = '') {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, connectTimeout: 2_000, socketTimeout: 3_000, keyPrefix })
+  // Every command's failure reaches its caller; the connection's own retries need no one.
+  redis.on('error', () => undefined)
+  return redis
+}

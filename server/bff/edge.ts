@@ -2,7 +2,9 @@
 import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express, Request, Response } from 'express'
+import { failure } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
+import { Refusal } from './errors.ts'
 
 /** ms in which whoever is sent something has to take some of it. */
 const STALLED = 30_000
@@ -60,16 +62,25 @@ function destroyStalled(server: Server) {
 /** Whether nobody is there any more to take the answer. */
 export const isClosed = (req: Request, res: Response) => res.closed || req.socket.destroyed
 
-/** Runs when the response was taken whole, or nobody is there any more to take it; at once, if so already. */
-export function onceClosed(req: Request, res: Response, run: () => void) {
-  if (isClosed(req, res)) return run()
+/** Nobody waits for this answer any more. */
+export const gone = () => new Refusal(499, failure(499), { reason: 'gone' })
+
+/** Runs when the response was taken whole, or nobody is there any more to take it; at once, if so already. Returns what calls it off. */
+export function onceClosed(req: Request, res: Response, run: () => void): () => void {
   // A response that waits behind another one of its connection never closes by itself.
   const { socket } = req
-  const done = () => {
+  const off = () => {
     res.off('close', done)
     socket.off('close', done)
+  }
+  const done = () => {
+    off()
     run()
   }
-  res.once('close', done)
-  socket.once('close', done)
+  if (isClosed(req, res)) run()
+  else {
+    res.once('close', done)
+    socket.once('close', done)
+  }
+  return off
 }

@@ -12,7 +12,7 @@ import { parseJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Own } from './own.ts'
-import { isClosed, onceClosed } from './edge.ts'
+import { gone, isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
@@ -109,7 +109,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           const { principal } = allowed
           await limits.rare(principal.sid, allowed)
           // Who hung up while it was judged did not ask for it any more.
-          if (isClosed(req, res)) throw new Refusal(499, failure(499), { reason: 'gone' })
+          if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
             return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
@@ -246,8 +246,11 @@ function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // Who hung up waits for nothing.
-    res.once('close', stop)
+    // Who hung up waits for nothing; the proxy itself says nothing then.
+    const off = onceClosed(req, res, () => {
+      reject(gone())
+      stop()
+    })
     // An error was told to `fail` above; the second telling has nowhere to go.
     void proxy(outgoing, sink, () => undefined)
     try {
@@ -255,7 +258,7 @@ function createForward(upstream: Upstream) {
     } finally {
       clearTimeout(total)
       clearTimeout(firstByte)
-      res.off('close', stop)
+      off()
     }
   }
 

@@ -13,11 +13,11 @@ import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { failure, messages } from '../../shared/messages.ts'
+import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
-import { onceClosed } from './edge.ts'
+import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
@@ -143,14 +143,14 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       cache: [],
       ...own,
     }
-    const gone = new AbortController()
-    const over = once(gone.signal, 'abort').then(() => Promise.reject(gone.signal.reason as Error))
+    const leaving = new AbortController()
+    const over = once(leaving.signal, 'abort').then(() => Promise.reject(leaving.signal.reason as Error))
     // Heard by nobody once the page is drawn.
     over.catch(() => undefined)
-    onceClosed(req, res, () => gone.abort(new Refusal(499, failure(499), { reason: 'gone' })))
+    onceClosed(req, res, () => leaving.abort(gone()))
     // A person's pages take their turn behind each other, and so do those of an address without one.
-    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${req.ip}`, gone.signal)
-    const late = setTimeout(() => gone.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
+    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${req.ip}`, leaving.signal)
+    const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
       const rendered = await render({
         url: req.originalUrl,
@@ -161,12 +161,12 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         denied: '/home?aviso=acesso-negado',
         ask: (name) =>
           principal
-            ? gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: gone.signal })
+            ? gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal })
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered
       // Whole, into memory: how fast it is read, and whether at all, is no other page's matter.
-      return { status: rendered.status, html: await buffer((await rendered.draw(gone.signal)).pipe(new PassThrough())) }
+      return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
       const drawn = await Promise.race([draw(), over])

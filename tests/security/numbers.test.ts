@@ -139,6 +139,8 @@ async function answeredAfter(ms: number, ask: () => Promise<Response>, reached: 
   let over = false
   const asked = ask().finally(() => (over = true))
   await reached
+  // What the upstream has begun to say has come after this.
+  await from.call('GET', '/healthz')
   await vi.advanceTimersByTimeAsync(ms - 1)
   // What had been answered would have come before this.
   await from.call('GET', '/healthz')

@@ -1,4 +1,5 @@
 // Requests that no HTTP client would send.
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** Sends bytes as they are and gives everything that came back until the server closed, or `ms` passed without a byte. */
@@ -14,3 +15,30 @@ export function raw(port: number, text: string, ms = 10_000): Promise<string> {
 }
 
 export const statusOf = (answer: string) => Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0)
+
+/** A call of which only the first byte of the body is sent; `finish` sends the rest and gives the answer. */
+export async function hold(port: number, { method, path, cookie, body }: { method: string; path: string; cookie: string; body: unknown }) {
+  const text = JSON.stringify(body)
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let got = ''
+  socket.on('data', (chunk) => (got += chunk.toString())).on('error', () => undefined)
+  const closed = once(socket, 'close')
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+    'X-CSRF: 1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`)
+  return {
+    finish: async () => {
+      socket.write(text.slice(1))
+      await closed
+      return got
+    },
+  }
+}

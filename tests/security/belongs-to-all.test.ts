@@ -1,0 +1,186 @@
+// What belongs to all: places to draw pages in, sockets, memory. One who gives up, does not read, or asks for more than a share takes none of it from the others.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+const cookies: Record<string, string[]> = { ana: [], bia: [] }
+const open: Socket[] = []
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  for (const [id, name] of ['ana', 'bia'].entries())
+    upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+})
+afterAll(() => upstream.stop())
+beforeEach(async () => {
+  upstream.answers.clear()
+  upstream.answers.set('GET /clients', { json: [] })
+  upstream.answers.set('GET /cities', { json: [] })
+  upstream.seen.length = 0
+  // Counted, but by so many that only what is in flight matters.
+  bff = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '1000000' } })
+  cookies['ana'] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+  cookies['bia'] = [await bff.signIn('bia@x.co')]
+})
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy()
+  await bff.stop()
+})
+const get = (who: string, path: string, session = 0) => bff.call('GET', path, { cookie: cookies[who]?.[session] })
+const status = async (...args: Parameters<typeof get>) => (await get(...args)).status
+
+/** A connection that sends these paths, one behind the other, and reads nothing. */
+async function unread(who: string, ...paths: string[]) {
+  const socket = connect(bff.port, '127.0.0.1')
+  open.push(socket)
+  await once(socket, 'connect')
+  socket.pause()
+  const head = `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookies[who]?.[0]}\r\n\r\n`
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n${head}`).join(''))
+  return socket
+}
+const freePlaces = async () => Number(/^csnoteweb_free_places (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
+
+describe('pages [2.4.1 15.1.3 15.2.2]', () => {
+  it('that are given up, at whatever moment, give their place back', { timeout: 60_000 }, async () => {
+    for (let ms = 0; ms < 80; ms += 1) {
+      const socket = await unread('ana', '/clientes')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setTimeout(resolve, ms)
+      await promise
+      socket.resetAndDestroy()
+    }
+    expect(await status('ana', '/clientes')).toBe(200)
+    await expect.poll(freePlaces).toBe(8)
+  })
+
+  it('whose data does not come are no one’s any more once their reader is gone', async () => {
+    let asked = 0
+    upstream.answers.set('GET /clients', () => void (asked += 1))
+    for (let i = 0; i < 20; i += 1) {
+      const socket = await unread('ana', '/clientes')
+      await expect.poll(() => asked).toBe(i + 1)
+      socket.destroy()
+    }
+    upstream.answers.set('GET /clients', { json: [] })
+    expect(await status('bia', '/clientes')).toBe(200)
+    await expect.poll(freePlaces).toBe(8)
+  })
+
+  it('that nobody reads hold no place', async () => {
+    for (let i = 0; i < 10; i += 1) await unread('ana', ...Array<string>(9).fill('/clientes'))
+    for (let i = 0; i < 5; i += 1) expect(await status('bia', '/clientes')).toBe(200)
+    await expect.poll(freePlaces).toBe(8)
+  })
+
+  it('of one person take half of the places at the most', async () => {
+    const waiting: (() => void)[] = []
+    upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
+    const theirs = Array.from({ length: 8 }, () => status('ana', '/clientes'))
+    await expect.poll(() => waiting.length).toBe(4)
+    const other = status('bia', '/clientes')
+    await expect.poll(() => waiting.length).toBe(5)
+    upstream.answers.set('GET /clients', { json: [] })
+    for (const answer of waiting) answer()
+    expect([...(await Promise.all(theirs)), await other]).toEqual(Array(9).fill(200))
+  })
+})
+
+describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
+  const answering: (() => void)[] = []
+  beforeEach(() => {
+    answering.length = 0
+    upstream.answers.set('GET /clients', (_req, res) => void answering.push(() => res.writeHead(200).end('[]')))
+  })
+
+  it('are 8 calls and pages of a person, whatever the number of sessions', async () => {
+    const all = [0, 0, 0, 1, 1, 1].map((session) => status('ana', '/api/clients', session))
+    const pages = [0, 1].map((session) => status('ana', '/clientes', session))
+    await expect.poll(() => answering.length).toBe(8)
+    expect(await Promise.all([status('ana', '/api/cities', 0), status('ana', '/api/cities', 1), status('ana', '/clientes', 1)])).toEqual([
+      429, 429, 429,
+    ])
+    expect(await status('bia', '/api/cities')).toBe(200)
+    for (const answer of answering) answer()
+    expect(await Promise.all([...all, ...pages])).toEqual(Array(8).fill(200))
+    expect(await status('ana', '/api/cities')).toBe(200)
+  })
+
+  it('is a reply until it was read, also one that waits behind another', async () => {
+    const large = JSON.stringify(Array.from({ length: 100_000 }, (_, i) => ({ CODIGOCIDADE: i + 1, NOMECIDADE: 'Sorriso' })))
+    upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
+    await unread('ana', ...Array<string>(6).fill('/api/cities'))
+    const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
+    await expect.poll(() => status('ana', '/api/clients', 1)).toBe(429)
+    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
+    upstream.answers.set('GET /clients', { json: [] })
+    expect(await status('bia', '/api/clients')).toBe(200)
+    last.destroy()
+    await expect.poll(() => status('ana', '/api/clients', 1)).toBe(200)
+  })
+
+  it('is nothing of who hung up', async () => {
+    for (let i = 0; i < 40; i += 1) {
+      const socket = await unread('ana', '/api/clients')
+      await expect.poll(() => answering.length).toBe(i + 1)
+      socket.destroy()
+    }
+    upstream.answers.set('GET /clients', { json: [] })
+    await expect.poll(() => status('ana', '/api/clients')).toBe(200)
+  })
+})
+
+it('calls that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.6]', async () => {
+  const free = await startBff({ upstream: { url: upstream.url } })
+  const cookie = await free.signIn('ana@x.co')
+  let [hanging, answered] = [0, 0]
+  upstream.answers.set('GET /cities', () => void (hanging += 1))
+  const ask = () => free.call('GET', '/api/cities', { cookie }).then(() => (answered += 1))
+  const held = Array.from({ length: 80 }, () => ask().catch(() => undefined))
+  await expect.poll(() => hanging).toBe(64)
+  const other = await free.signIn('bia@x.co')
+  expect([(await free.call('GET', '/clientes', { cookie: other })).status, answered]).toEqual([200, 0])
+  await free.stop()
+  await Promise.all(held)
+})
+
+it('/readyz asks upstream once for all who ask it in a second [2.4.1 15.2.2]', async () => {
+  const asked = () => upstream.seen.filter(({ headers }) => headers.authorization === undefined).length
+  const before = asked()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${bff.url}/readyz`).then((response) => response.status)))
+  expect([new Set(answers), asked() - before]).toEqual([new Set([200]), 1])
+  upstream.answers.set('GET /auth', { status: 500 })
+  await expect.poll(async () => (await fetch(`${bff.url}/readyz`)).status, { timeout: 5_000 }).toBe(503)
+})
+
+it('the sign-in form without JavaScript counts among the pages of its address, also with an e-mail that is none [2.4.1 15.2.2]', async () => {
+  const post = () =>
+    bff
+      .call('POST', '/', {
+        body: 'email=x&password=y',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      })
+      .then((response) => response.status)
+  const answers: number[] = []
+  for (let i = 0; i < 620; i += 20) answers.push(...(await Promise.all(Array.from({ length: 20 }, post))))
+  expect(answers.filter((one) => one === 400)).toHaveLength(600)
+  expect(answers.filter((one) => one === 429)).toHaveLength(20)
+})
+
+it('people of one office keep their pages when their sessions are lost: each counts by the cookie that was theirs [2.4.1]', async () => {
+  const upstreamPeople = Array.from({ length: 130 }, (_, i) => `p${i}@x.co`)
+  for (const [i, email] of upstreamPeople.entries())
+    upstream.people.set(email, { id: 100 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+  const theirs = await Promise.all(upstreamPeople.map((email) => bff.signIn(email)))
+  for (const email of upstreamPeople) upstream.people.delete(email)
+  const ask = (cookie: string) => bff.call('GET', '/api/clients', { cookie }).then((response) => response.status)
+  for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
+  for (const cookie of theirs) expect(await ask(cookie)).toBe(401)
+  // One that nobody sealed is nobody's: it counts by its address.
+  const made = await Promise.all(Array.from({ length: 130 }, (_, i) => ask(`csnoteweb=Fe26.2*1*${i}~2`)))
+  expect(made.filter((one) => one === 429)).toHaveLength(10)
+})

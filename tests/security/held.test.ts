@@ -1,0 +1,115 @@
+// Time between judging and writing: what is judged when a call goes is who asks then, and the record that is written over.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
+import type { MenuNode } from '../../shared/users.ts'
+import { kinds, missing, PASSWORD, startDemo } from '../support/api.ts'
+import { startBff } from '../support/bff.ts'
+import { hold, statusOf } from '../support/raw.ts'
+
+const GOOD = 'trem bom de senha'
+let made = 0
+
+describe.each(kinds)('with the %s database', (kind) => {
+  describe.skipIf(missing(kind))('whoever loses a right', () => {
+    let api: Awaited<ReturnType<typeof startDemo>>
+    let bff: Awaited<ReturnType<typeof startBff>>
+    let chief = ''
+    let leaves: { ID: number; ROTA?: string | undefined }[] = []
+    beforeAll(async () => {
+      api = await startDemo(kind)
+      bff = await startBff({ upstream: { url: api.url, secret: api.secret }, clock: () => api.time.now })
+      chief = await bff.signIn('supervisor@exemplo.com.br', PASSWORD)
+      const { menus } = (await (await bff.call('GET', '/api/users/data', { cookie: chief })).json()) as { menus: MenuNode[] }
+      leaves = menus.flatMap(({ dados }) => dados)
+    })
+    afterAll(async () => {
+      await bff.stop()
+      await api.stop()
+    })
+
+    const menusOf = (...routes: string[]) => leaves.filter(({ ROTA = '' }) => routes.includes(ROTA)).map(({ ID }) => ID)
+    const put = (body: object, cookie = chief) => bff.call('PUT', '/api/users', { cookie, body })
+    /** Somebody new, signed in. */
+    async function someone(more: object = {}) {
+      made += 1
+      const email = `presa${made}@exemplo.com.br`
+      const record = {
+        nomeCompleto: `Presa ${made}`,
+        email,
+        status: 'A',
+        departamento: 3,
+        supervisor: 'N',
+        menus: menusOf('/usuarios', '/clientes', '/carros'),
+        ...more,
+      }
+      const response = await bff.call('POST', '/api/users', { cookie: chief, body: { ...record, password: GOOD, passwordConfirma: GOOD } })
+      const { id } = z.object({ id: z.int() }).parse(await response.json())
+      return { id, email, record: { ...record, idUser: id }, cookie: await bff.signIn(email, GOOD) }
+    }
+    const stored = async (id: number) => {
+      const [user] = (await (await bff.call('GET', `/api/users/${id}`, { cookie: chief })).json()) as {
+        SUPERVISOR: string
+        departamento: number
+        menus: number[]
+      }[]
+      return user
+    }
+
+    const losses: [string, object, (them: Awaited<ReturnType<typeof someone>>) => Promise<{ status: number }>, number][] = [
+      ['the mark of a supervisor', { supervisor: 'S' }, ({ record }) => put({ ...record, supervisor: 'N' }), 403],
+      ['the menu', { supervisor: 'S' }, ({ record }) => put({ ...record, menus: menusOf('/carros') }), 403],
+      ['the status', { supervisor: 'S' }, ({ record }) => put({ ...record, status: 'I' }), 401],
+      ['the session, by a supervisor', { supervisor: 'S' }, ({ id }) => bff.call('DELETE', `/api/sessions/${id}`, { cookie: chief, body: {} }), 401],
+      ['the session, by signing out', { supervisor: 'S' }, ({ cookie }) => bff.call('POST', '/api/logout', { cookie }), 401],
+    ]
+    it.each(losses)('%s, has lost it for a body that was held meanwhile [8.2.2 7.4.2 15.4.2]', async (_what, more, lose, status) => {
+      const them = await someone(more)
+      const email = `feito${made}@exemplo.com.br`
+      const calls = [
+        { method: 'PUT', path: '/api/users', body: { ...them.record, nomeCompleto: 'Mudada' } },
+        { method: 'POST', path: '/api/users', body: { ...them.record, idUser: 0, email, password: GOOD, passwordConfirma: GOOD } },
+      ]
+      const held = await Promise.all(calls.map((call) => hold(bff.port, { ...call, cookie: them.cookie })))
+      // Both have been let in: what comes after them is answered.
+      expect((await bff.call('GET', '/api/auth', { cookie: them.cookie })).status).toBe(200)
+      expect((await lose(them)).status).toBe(200)
+      expect((await Promise.all(held.map(({ finish }) => finish()))).map(statusOf)).toEqual([status, status])
+      const everyone = await (await bff.call('GET', '/api/users', { cookie: chief })).text()
+      expect([everyone.includes(email), everyone.includes('"Mudada"')]).toEqual([false, false])
+    })
+
+    it('while the own record is saved unchanged in a loop, loses it in every round [15.4.2]', { timeout: 120_000 }, async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const them = await someone({ departamento: 4, menus: menusOf('/usuarios', '/clientes', '/carros', '/regioes') })
+        const before = await stored(them.id)
+        let over = false
+        const loops = Array.from({ length: 4 }, async () => {
+          while (!over) await (await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)).text()
+        })
+        const taken = { ...them.record, departamento: 3, menus: menusOf('/usuarios') }
+        // A supervisor says no version: whoever comes last wins.
+        while ((await put(taken)).status !== 200) expect(over).toBe(false)
+        // Whatever was judged by then has been written, or refused, when these are answered.
+        for (let i = 0; i < 3; i += 1) await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)
+        over = true
+        await Promise.all(loops)
+        expect(await stored(them.id)).toMatchObject({ departamento: 3, menus: menusOf('/usuarios') })
+      }
+    })
+  })
+})
+
+test('every change whose rule judges a stored record is written over that version of it', async () => {
+  const { calls } = await import('../../shared/calls.ts')
+  const { pending } = await import('../../server/api/pending.ts')
+  const waits: readonly string[] = pending
+  const judging = calls.filter(
+    (row) => 'rule' in row && row.method !== 'GET' && JSON.stringify(row.rule).includes('"from":"read"') && !waits.includes(row.name),
+  )
+  expect(judging.filter((row) => !('judged' in row)).map(({ name }) => name)).toEqual([
+    // It writes a new record; the rule reads only who asks.
+    'POST /users',
+    // No body: whose it is stands in the statement itself.
+    'PATCH /user-task/{id}',
+  ])
+})

@@ -120,6 +120,38 @@ describe('a line is left by [16.1.1 16.2.1-4 16.3.1-4]', () => {
   })
 })
 
+describe('a line is left by what is turned away unread [16.3.1-4]', () => {
+  const head = (more = '') => `Host: localhost\r\n${more}Connection: close\r\n\r\n`
+  it.each([
+    ['a foreign Host', `GET /home HTTP/1.1\r\n${head().replace('localhost', 'evil.example')}`, 421],
+    ['a path that is none', `GET //evil.example/home HTTP/1.1\r\n${head()}`, 400],
+    ['a path that is too long', `GET /${'a'.repeat(5000)} HTTP/1.1\r\n${head()}`, 414],
+    ['a body that waits to be asked for', `POST /api/clients HTTP/1.1\r\n${head('Expect: 100-continue\r\n')}`, 417],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
+    ['headers that are too long', `GET /home HTTP/1.1\r\n${head(`X-A: ${'a'.repeat(17_000)}\r\n`)}`, 431],
+  ])('%s', async (_what, bytes, status) => {
+    expect(Number((await raw(bff.port, bytes)).slice(9, 12))).toBe(status)
+    expect(await line({ msg: 'answered', status })).toMatchObject({ reason: expect.any(String) as string })
+  })
+})
+
+it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`campo${i}`, 1]))
+  const long = { nome: 'x', idCidade: 'x', telefone: 1, status: 'x', ['x'.repeat(10_000)]: 1, ...fields }
+  const lists = { users: Array(1000).fill('x'), ticket: Array(1000).fill('x') }
+  for (const [path, body] of [
+    ['/api/clients', long],
+    ['/api/nfse', { contas: Array(1000).fill('x') }],
+    ['/api/users', { ...lists, menus: Array(1000).fill('x') }],
+  ] as const) {
+    lines.length = 0
+    const response = await bff.call('PUT', path, { cookie, body })
+    const text = await response.text()
+    expect([response.status, text.length < 12_000]).toEqual([400, true])
+    expect(JSON.stringify(await line({ status: 400 })).length).toBeLessThan(600)
+  }
+})
+
 it('nothing that is sent forges a line, and no secret is in one [16.2.5 16.4.1 1.3.10 10.1.1 14.3.3]', async () => {
   upstream.answers.set('GET /clients', { status: 500, json: { message: 'token-of-nobody' } })
   const evil = '%s%o%d\\r\\n{"level":"fatal","msg":"forjada"}'

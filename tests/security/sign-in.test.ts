@@ -49,6 +49,50 @@ describe('failures', () => {
     expect((await attempt(email, '192.0.2.2')).status).toBe(200)
   })
 
+  it('of one moment count too: of 34 passwords tried at once five reach the API, and the owner elsewhere is not locked out [6.1.1 6.3.1]', async () => {
+    const email = account('rajada')
+    const asked: (() => void)[] = []
+    upstream.answers.set('POST /auth', (_req, res) => void asked.push(() => res.writeHead(401).end('{}')))
+    const all = Promise.all(Array.from({ length: 34 }, () => attempt(email, '192.0.2.110').then(({ status }) => status)))
+    await expect.poll(() => asked.length).toBe(5)
+    upstream.answers.delete('POST /auth')
+    for (const answer of asked) answer()
+    expect((await all).toSorted()).toEqual([...refused(5), ...Array<number>(29).fill(429)])
+    expect((await attempt(email, '192.0.2.111')).status).toBe(200)
+  })
+
+  it.each<[string, Parameters<typeof upstream.answers.set>[1], number]>([
+    ['fails', { status: 500 }, 503],
+    ['has its queue full', { status: 503 }, 503],
+    ['hangs up', (req) => void req.socket.destroy(), 502],
+    ['says what is no answer', { json: { token: 1 } }, 502],
+  ])('are none of whoever signs in while the API %s', async (what, answer, status) => {
+    const [email, address] = [account(`sem-resposta-${what.replaceAll(' ', '-')}`), `192.0.2.${120 + what.length}`]
+    upstream.answers.set('POST /auth', answer)
+    for (let i = 0; i < 8; i += 1) expect((await attempt(email, address)).status).toBe(status)
+    upstream.answers.delete('POST /auth')
+    expect((await attempt(email, address)).status).toBe(200)
+  })
+
+  it('are no successes: sixty people sign in from one address', async () => {
+    for (let i = 0; i < 60; i += 1) expect((await attempt(account(`certa${i}`), '192.0.2.115')).status).toBe(200)
+  })
+
+  it('from one address count as one, with whatever port some proxies write behind it [15.3.4]', async () => {
+    for (const [name, written] of [
+      ['porta4', (i: number) => `192.0.2.116:${4000 + i}`],
+      ['porta6', (i: number) => `[2001:db8:77::1]:${4000 + i}`],
+    ] as const) {
+      const email = account(name)
+      expect(await fails(5, email, written)).toEqual(refused(5))
+      expect((await attempt(email, written(99))).status).toBe(429)
+    }
+    // No address at all is that of whoever passed it on.
+    const email = account('sem-endereco')
+    expect(await fails(5, email, (i) => `ninguem${i}`)).toEqual(refused(5))
+    expect((await attempt(email, 'ninguem99')).status).toBe(429)
+  })
+
   it('of an account from everywhere: twenty, and its owner is not locked out where they sign in [6.1.1 6.3.1]', async () => {
     const email = account('vinte')
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)

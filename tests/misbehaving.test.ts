@@ -252,6 +252,34 @@ describe.each(Object.entries(roads))('while it is asked for %s, an upstream that
   })
 })
 
+/** Lists of what is no record, where each road's schema has one; the last of them is what a broken one may be told in. */
+const wrongLists = ([item, count]: [string, number]) => {
+  const list = `[${Array(count).fill(item).join()}]`
+  return [
+    list,
+    `{"id":7,"name":"x","supervisor":"N","departamento":3,"status":"A","token":"x","acessos":${list}}`,
+    `{"users":${list},"priority":[],"task":{}}`,
+  ]
+}
+describe.each<[string, [string, number]]>([
+  ['16 MB of ones', ['1', 8_000_000]],
+  ['1.5 MB of empty objects', ['{}', 500_000]],
+  ['16 MB of empty objects', ['{}', 5_300_000]],
+])('an upstream whose lists are %s hurts nobody [2.4.1 13.2.6]', (_what, kind) => {
+  // A file is none of JSON's; a write's answer is no list.
+  it.each(['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'])('%s', async (at) => {
+    const road = roads[at]
+    if (!road) throw new Error('no such road')
+    for (const text of wrongLists(kind)) {
+      const start = performance.now()
+      const { status } = await meet(road, (_req, res) => void res.end(text))
+      expect(status).toBe(road.broken)
+      expect(performance.now() - start).toBeLessThan(5_000)
+    }
+    expect((await road.ask()).status).toBe(200)
+  })
+})
+
 describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
   it.each([
     ['firstByte', 'a call that reads', 'says nothing'],

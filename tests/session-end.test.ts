@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startBff } from './support/bff.ts'
 import { startRedis } from './support/redis.ts'
+import { startRelay } from './support/relay.ts'
 import { menus, startUpstream } from './support/upstream.ts'
 
 const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
@@ -147,6 +148,88 @@ it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and fo
   redis.resume()
   expect(await clients(cookie, bff)).toBe(200)
   await redis.stop()
+})
+
+describe.runIf(redisUrl)('Redis', () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  let relay: Awaited<ReturnType<typeof startRelay>>
+  let env: Record<string, string>
+  beforeEach(async () => {
+    redis = await startRedis()
+    relay = await startRelay(Number(new URL(redis.url).port))
+    env = { REDIS_URL: `redis://127.0.0.1:${relay.port}` }
+  })
+  afterEach(async () => {
+    redis.resume()
+    await relay.stop()
+    await redis.stop()
+  })
+  /** Asked anew, whatever was known of it. */
+  const asked = (cookie: string, bff: Bff) => {
+    now += 31_000
+    return clients(cookie, bff)
+  }
+  const ready = (bff: Bff) => fetch(`${bff.url}/readyz`).then(({ status }) => status)
+
+  it('whose connection hangs gets another one, and the calls come back [2.4.1 13.2.6]', async () => {
+    const bff = await start(env)
+    const cookie = await bff.signIn('ana@x.co')
+    expect(await asked(cookie, bff)).toBe(200)
+    relay.freeze()
+    await expect.poll(() => asked(cookie, bff), { timeout: 15_000 }).toBe(503)
+    await expect.poll(() => asked(cookie, bff), { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => ready(bff), { timeout: 5_000 }).toBe(200)
+  })
+
+  it('that says nothing is told by /readyz, and so is its return', async () => {
+    const bff = await start(env)
+    expect(await ready(bff)).toBe(200)
+    redis.pause()
+    await expect.poll(() => ready(bff), { timeout: 10_000 }).toBe(503)
+    redis.resume()
+    await expect.poll(() => ready(bff), { timeout: 15_000 }).toBe(200)
+  })
+
+  it('that is silent keeps nobody from signing out, for good and everywhere [7.4.1 CVE-2026-44511]', async () => {
+    const both = [await start(env), await start(env)] as const
+    const cookie = await both[0].signIn('ana@x.co')
+    redis.pause()
+    upstream.seen.length = 0
+    const response = await signOut(cookie, both[0])
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;.*Expires=Thu, 01 Jan 1970/)
+    expect(upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /auth'])
+    redis.resume()
+    // This upstream has revoked nothing: the registry is told as soon as it listens.
+    await expect.poll(() => asked(cookie, both[1]), { timeout: 20_000 }).toBe(401)
+    expect(await asked(cookie, both[0])).toBe(401)
+  })
+
+  it('that falls silent while a password is changed makes no failure of a change that was made [7.4.2]', async () => {
+    const bff = await start(env)
+    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })
+    upstream.answers.set(`GET /users/${person.id}`, {
+      json: [{ ID: person.id, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }],
+    })
+    upstream.answers.set('PUT /users', (_req, res) => {
+      redis.pause()
+      res.writeHead(200).end('{}')
+    })
+    now += 31_000
+    const body = {
+      idUser: person.id,
+      nomeCompleto: 'Ana',
+      email: 'ana@x.co',
+      status: 'A',
+      password: 'trem bom de senha',
+      passwordConfirma: 'trem bom de senha',
+    }
+    expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
+    redis.resume()
+    await expect.poll(() => asked(elsewhere, bff), { timeout: 20_000 }).toBe(401)
+    await expect.poll(() => asked(own, bff), { timeout: 20_000 }).toBe(200)
+  })
 })
 
 it.runIf(redisUrl)('a new key is taken up by one process after the other, and every cookie stays good on both', async () => {

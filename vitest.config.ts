@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    // `npm run test:deep`.
+    exclude: ['tests/deep/**', '**/node_modules/**'],
     globalSetup: 'tests/support/global.ts',
     setupFiles: 'tests/support/cleanup.ts',
     pool: 'forks',

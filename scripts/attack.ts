@@ -1,5 +1,7 @@
 // `npm run attack -- --requests 1000000 [--seed S]`: requests changed by chance, against the product as a process of its own, judged as tests/hostile.test.ts judges.
 // `--seed S --only N` sends one of them again and says all of it.
+// `-- --mode held|race|unread|starve`: every call of the table with a body that is held, rights that go while it is judged, replies that nobody
+// reads, one person who asks for all there is. `--hole 1` plays it against a copy of the sources with a hole: then it must find something.
 import { parseArgs } from 'node:util'
 import { mutated } from '../tests/attack/mutate.ts'
 import { play } from '../tests/attack/run.ts'
@@ -10,8 +12,21 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     only: { type: 'string' },
+    mode: { type: 'string' },
+    hole: { type: 'string' },
   },
 })
+if (values.mode !== undefined) {
+  const { modes, playMode } = await import('../tests/attack/modes/modes.ts')
+  if (!Object.hasOwn(modes, values.mode)) throw new Error(`--mode ${Object.keys(modes).join('|')}`)
+  // It has just been seen to be one of them.
+  const mode = values.mode as keyof typeof modes
+  const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
+  const { tried, wrong } = await playMode(mode, hole)
+  for (const line of wrong) console.log(line)
+  console.log(`${mode}${hole ? `, where ${hole.what}` : ''}: ${tried} tried, ${wrong.length} wrong`)
+  process.exit(wrong.length > 0 ? 1 : 0)
+}
 const seed = Number(values.seed)
 const only = values.only === undefined ? undefined : Number(values.only)
 const requests = Number(values.requests)

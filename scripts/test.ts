@@ -1,9 +1,12 @@
 // `npm test`: gets what the tests need, runs them all and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
+// `npm run test:deep` the same for those of tests/deep, which take minutes each.
 // What this machine cannot have is told, never silently skipped; with CI=true it is a failure.
 import { installPrograms, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
-const { tests, broken, chosen } = await runTests(process.argv.slice(2))
+const [first, ...rest] = process.argv.slice(2)
+const deep = { include: ['tests/deep/**/*.test.ts'], exclude: [], testTimeout: 20 * 60_000 }
+const { tests, broken, chosen } = await (first === '--deep' ? runTests(rest, deep) : runTests(process.argv.slice(2)))
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
 const passed = inState('passed').length
 const failed = inState('failed').length + broken

@@ -141,7 +141,8 @@ export function createSessions({
       return async () => {
         for (;;) {
           const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: cookie }))
-          if (!principal || dead.has(principal.hash)) return undefined
+          if (principal && dead.has(principal.hash)) ended.set(hash, true)
+          if (!principal || ended.has(hash)) return undefined
           if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
           cache.delete(hash)
         }

@@ -82,16 +82,16 @@ describe.each(kinds)('with the %s database', (kind) => {
       for (let round = 0; round < 8; round += 1) {
         const them = await someone({ departamento: 4, menus: menusOf('/usuarios', '/clientes', '/carros', '/regioes') })
         const before = await stored(them.id)
-        let over = false
+        const loop = { over: false }
         const loops = Array.from({ length: 4 }, async () => {
-          while (!over) await (await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)).text()
+          while (!loop.over) await (await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)).text()
         })
         const taken = { ...them.record, departamento: 3, menus: menusOf('/usuarios') }
         // A supervisor says no version: whoever comes last wins.
-        while ((await put(taken)).status !== 200) expect(over).toBe(false)
+        while ((await put(taken)).status !== 200) expect(loop.over).toBe(false)
         // Whatever was judged by then has been written, or refused, when these are answered.
         for (let i = 0; i < 3; i += 1) await put({ ...them.record, departamento: before?.departamento, menus: before?.menus }, them.cookie)
-        over = true
+        loop.over = true
         await Promise.all(loops)
         expect(await stored(them.id)).toMatchObject({ departamento: 3, menus: menusOf('/usuarios') })
       }

@@ -127,7 +127,9 @@ export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !
 
 /** The configuration, or an Error whose message names each variable that is wrong and what it must be. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([key, value]) => key in Env.shape && value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([key, value]) => Object.hasOwn(Env.shape, key) && value !== undefined && value !== ''),
+  )
   const parsed = Env.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   const env = parsed.data

@@ -25,7 +25,7 @@ const dropUnusedSchemas: Plugin = {
   },
 }
 
-/** Each file that is worth it, compressed beside itself: the server does it for no request. */
+/** Each file of text, compressed beside itself: the server does it for no request. */
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle: async ({ dir = '' }) => {

@@ -1,5 +1,5 @@
 # The pages are built with everything; the server runs with what it imports and nothing else.
-FROM node:24-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts
@@ -7,12 +7,12 @@ COPY . .
 RUN npm run build && mkdir data
 
 # The image brings its Node: the optional package of that name stays out.
-FROM node:24-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=false
 WORKDIR /app
 COPY package.json ./

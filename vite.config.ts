@@ -1,3 +1,7 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -21,11 +25,24 @@ const dropUnusedSchemas: Plugin = {
   },
 }
 
+/** Each file of text, compressed beside itself: the server does it for no request. */
+const compressed: Plugin = {
+  name: 'compressed',
+  writeBundle: async ({ dir = '' }) => {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+    const pack = async (file: string) => {
+      const bytes = await readFile(file)
+      await Promise.all([writeFile(`${file}.br`, await promisify(brotliCompress)(bytes)), writeFile(`${file}.gz`, await promisify(gzip)(bytes))])
+    }
+    await Promise.all(entries.filter(({ name }) => /\.(js|css|svg|html)$/.test(name)).map(({ parentPath, name }) => pack(join(parentPath, name))))
+  },
+}
+
 // A test runner's NODE_ENV would put React's development build into dist.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas])],
+  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed] : [])])],
   publicDir: isSsrBuild ? false : 'client/public',
   // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
   ...(command === 'build' && { ssr: { noExternal: true } }),

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { CallName, CallOf } from '../shared/calls.ts'
 import type { PathIdsOf, ReplyOf } from '../shared/call.ts'
 import { failure, messages } from '../shared/messages.ts'
+import { readCookie, writeCookie } from './ui/cookie.ts'
 
 type Part<K extends string, T> = unknown extends T ? unknown : [T] extends [undefined] ? unknown : { [P in K]: T }
 /** Ids are given as the numbers they are; the URL has them as texts. */
@@ -71,6 +72,15 @@ export function watchBuild(current: string, changed: () => void) {
   onNewBuild = changed
 }
 
+// Whose this browser is, by its newest page; nobody's after signing out. A cookie, because a tab that slept reads it as it is now.
+const PERSON = 'pessoa'
+let person = ''
+/** Says whose page this is. */
+export function setPerson(id: number) {
+  person = String(id)
+  writeCookie(PERSON, person)
+}
+
 // Whether the server answers, and when it last did.
 let failing = false
 let lastAnswer = 0
@@ -105,8 +115,9 @@ export function beforeLeaving(keep: () => void) {
   return () => void leaving.splice(leaving.indexOf(keep), 1)
 }
 
-/** Leaves for the sign-in page, and comes back here after it. */
+/** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
 function sessionEnded() {
+  if (readCookie(PERSON) !== person) return location.assign('/?aviso=ate-logo')
   for (const keep of leaving) keep()
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }
@@ -115,6 +126,7 @@ function sessionEnded() {
 export async function signOut() {
   const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1' } }).catch(() => null)
   if (!response?.ok) throw new Failure(response?.status ?? 0, messages.noAnswer)
+  writeCookie(PERSON, '')
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister()
   location.assign('/?aviso=ate-logo')
 }
@@ -135,6 +147,8 @@ interface ErrorBody {
 async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
+  // The cookie of the session would send what one person typed as another who signed in in another tab.
+  if (person && method !== 'GET' && ![person, ''].includes(readCookie(PERSON))) throw new Failure(409, messages.anotherPerson)
   let response: Response
   let body: unknown
   try {

@@ -2,7 +2,8 @@ import { setNonce } from 'get-nonce'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
-import { answers, keyOf, read, setClock, watchBuild } from './api.ts'
+import { backTo } from '../shared/pages.ts'
+import { answers, keyOf, read, setClock, setPerson, watchBuild } from './api.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
@@ -16,6 +17,7 @@ const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?
 // Mantine's scroll lock adds a style element of its own.
 setNonce(nonce)
 setClock(boot.now)
+if (boot.me) setPerson(boot.me.id)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
 // A deploy under an open tab: the chunk of the next screen is gone. Without a server a reload would only lose what is shown.
@@ -43,7 +45,7 @@ const router = createBrowserRouter(routes, {
       me: boot.me,
       denied: () => {
         denied()
-        return location.pathname + location.search
+        return backTo(location.pathname + location.search)
       },
       ask: async (name, ...args) => {
         const key = keyOf(name, args[0])

@@ -1,10 +1,16 @@
 // The environment, parsed once. The only file that reads process.env.
+import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type * as Core from '@zxcvbn-ts/core'
+import type * as Common from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string) => LOOPBACK.has(host)
+const isHere = (url: string) => isLoopback(new URL(url).hostname)
+/** All of them: of two, each driver would take the one it likes. */
+const sslmodeOf = (url: string) => new URL(url).searchParams.getAll('sslmode').join()
 
 const yesNo = z.enum(['true', 'false'], "deve ser 'true' ou 'false'").transform((value) => value === 'true')
 const whole = (min: number, max: number) =>
@@ -16,22 +22,63 @@ const whole = (min: number, max: number) =>
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'deve ser um endereço http ou https', abort: true })
-  .refine((url) => isLoopback(new URL(url).hostname) || url.startsWith('https:'), 'deve usar https quando não é desta máquina')
+  .refine((url) => isHere(url) || url.startsWith('https:'), 'deve usar https quando não é desta máquina')
   .transform((url) => url.replace(/\/+$/, ''))
 
-const databaseUrl = z
-  .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true })
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true }).refine(
+  // To the driver `require`, `prefer` and `allow` are TLS with whoever answers, in clear where `prefer` is refused.
+  (url) => isHere(url) || /^(verify-full|disable)$/.test(sslmodeOf(url)),
+  'deve dizer sslmode=verify-full, ou sslmode=disable numa rede fechada, quando não é desta máquina: require, prefer e allow não conferem quem responde, e verify-ca não confere o nome',
+)
+
+const redisUrl = z
+  .url({ protocol: /^rediss?$/, error: 'deve ser um endereço redis://', abort: true })
   .refine(
-    (url) => isLoopback(new URL(url).hostname) || new URL(url).searchParams.has('sslmode'),
-    'deve dizer sslmode (verify-full, ou disable numa rede fechada) quando não é desta máquina',
+    (url) => isHere(url) || new URL(url).protocol === 'rediss:' || sslmodeOf(url) === 'disable',
+    'deve ser rediss://, ou dizer sslmode=disable numa rede fechada, quando não é desta máquina',
   )
+  .transform((text) => {
+    const url = new URL(text)
+    url.searchParams.delete('sslmode')
+    // As URL writes it: ioredis knows `rediss://` in small letters only.
+    return url.href
+  })
+
+/** Powers of ten that guessing a key must take: the least of thousands of 32 random characters took 26. */
+const UNGUESSABLE = 24
+/** Whether keys are random, as far as it shows. What knows words and sequences is loaded for them alone: 0.1 s. */
+function areRandom(keys: string[]) {
+  const require = createRequire(import.meta.url)
+  // The packages' own types.
+  const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof Core
+  const { adjacencyGraphs, dictionary } = require('@zxcvbn-ts/language-common') as typeof Common
+  const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  return keys.every((key) => strength.check(key).guessesLog10 >= UNGUESSABLE)
+}
 
 /** One to three keys, the newest first; each at least 32 characters, which `openssl rand -base64 48` gives. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((key) => key.trim()))
-  .refine((keys) => keys.length <= 3, 'aceita de uma a três chaves, separadas por vírgula')
-  .refine((keys) => keys.every((key) => key.length >= 32 && new Set(key).size >= 12), 'precisa de chaves aleatórias com ao menos 32 caracteres')
+  .refine((keys) => keys.length <= 3, { error: 'aceita de uma a três chaves, separadas por vírgula', abort: true })
+  .refine((keys) => keys.every((key) => key.length >= 32) && areRandom(keys), 'precisa de chaves aleatórias com ao menos 32 caracteres')
+
+/** An address or a network; undefined for what is neither. */
+function netOf(entry: string) {
+  const [address = '', bits, rest] = entry.split('/')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  const all = family === 'ipv6' ? 128 : 32
+  if (!isIP(address) || rest !== undefined || !(/^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= all)) return undefined
+  return { address, bits: bits === undefined ? all : Number(bits), family } as const
+}
+
+const IPV4_IN_IPV6 = '::ffff:0:0/96'
+/** Wider than any network of one company: than 10.0.0.0/8, fc00::/7, or as much of IPv4 as IPv6 writes it. */
+function isCrowd(entry: string) {
+  const { address, bits, family } = netOf(entry) ?? { address: '', bits: 0, family: 'ipv4' }
+  if (bits < (family === 'ipv6' ? 7 : 8)) return true
+  return family === 'ipv6' && bits < 96 + 8 && (trusted([entry])('::ffff:0:0') || trusted([IPV4_IN_IPV6])(address))
+}
 
 const proxies = z
   .string()
@@ -41,16 +88,8 @@ const proxies = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   )
-  .refine(
-    (list) =>
-      list.every((entry) => {
-        const [address = '', bits, rest] = entry.split('/')
-        return (
-          isIP(address) && rest === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32)))
-        )
-      }),
-    'deve ser uma lista de endereços ou redes (10.0.0.0/8), separados por vírgula',
-  )
+  .refine((list) => list.every(netOf), { error: 'deve ser uma lista de endereços ou redes (10.0.0.0/8), separados por vírgula', abort: true })
+  .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga é /8 em IPv4 e /7 em IPv6')
 
 const Env = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -66,7 +105,7 @@ const Env = z.object({
   DEMO: yesNo.optional(),
   UPSTREAM_URL: httpUrl.optional(),
   DATABASE_URL: databaseUrl.optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'deve ser um endereço redis://' }).optional(),
+  REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: secrets.optional(),
   SESSION_DAYS: whole(1, 365).default(365),
   TRUST_PROXY: proxies.default([]),
@@ -79,17 +118,25 @@ const Env = z.object({
 
 export type Env = Omit<z.output<typeof Env>, 'DEMO'> & { DEMO: boolean }
 
+type Reach = Pick<Env, 'HOST' | 'PUBLIC_ORIGIN' | 'TRUST_PROXY'>
+const isLocal = ({ HOST, PUBLIC_ORIGIN }: Omit<Reach, 'TRUST_PROXY'>) => isLoopback(HOST) && (PUBLIC_ORIGIN === undefined || isHere(PUBLIC_ORIGIN))
+/** Nothing says that others may come: not where it listens, not the origin that people type, no proxy before it. */
+export const isPrivate = (env: Reach) => isLocal(env) && env.TRUST_PROXY.length === 0
 /** Served beyond this machine without https: what is typed can be read on the way. */
-export const isExposed = ({ HOST, PUBLIC_ORIGIN }: Pick<Env, 'HOST' | 'PUBLIC_ORIGIN'>) => !isLoopback(HOST) && !PUBLIC_ORIGIN?.startsWith('https:')
+export const isExposed = (env: Omit<Reach, 'TRUST_PROXY'>) => !isLocal(env) && !env.PUBLIC_ORIGIN?.startsWith('https:')
 
 /** The configuration, or an Error whose message names each variable that is wrong and what it must be. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([key, value]) => key in Env.shape && value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([key, value]) => Object.hasOwn(Env.shape, key) && value !== undefined && value !== ''),
+  )
   const parsed = Env.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   const env = parsed.data
   if (isExposed(env) && !env.INSECURE_HTTP)
-    throw new Error('PUBLIC_ORIGIN deve ser uma origem https quando HOST não é desta máquina (ou INSECURE_HTTP=true, sem proteção no caminho).')
+    throw new Error(
+      'PUBLIC_ORIGIN deve ser uma origem https quando HOST ou ela mesma não é desta máquina (ou INSECURE_HTTP=true, sem proteção no caminho).',
+    )
   // The demo company is for looking: never where real data would be expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }
 }
@@ -97,10 +144,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 /** The proxies whose X-Forwarded-For is believed. */
 export function trusted(list: string[]) {
   const blocks = new BlockList()
-  for (const entry of list) {
-    const [address = '', bits] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    blocks.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
-  }
+  for (const net of list.map(netOf)) if (net) blocks.addSubnet(net.address, net.bits, net.family)
   return (address: string) => blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

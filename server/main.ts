@@ -7,7 +7,7 @@ import { startApi } from './api/start.ts'
 import { createApp, type Bff } from './bff/app.ts'
 import { createEdge } from './bff/edge.ts'
 import { devBuild, readBuild } from './bff/render.ts'
-import { isExposed, isLoopback, readEnv, type Env } from './env.ts'
+import { isExposed, isLoopback, isPrivate, readEnv, type Env } from './env.ts'
 import { createLog } from './log.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -60,7 +60,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     void stop(1)
   })
 
-const demoPassword = isLoopback(env.HOST) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
+const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()

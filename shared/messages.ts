@@ -21,6 +21,7 @@ export const messages = {
   invalidTab: 'Opção de tab inválida!',
   notFound: 'Registro não encontrado.',
   changedElsewhere: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+  anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
   unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
 } as const

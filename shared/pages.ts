@@ -46,3 +46,9 @@ export const laterPages = [
 ] as const satisfies readonly PageRow[]
 
 export type Page = (typeof pages)[number]['path']
+
+/** Where to return: a page of ours with its own search, else Home. Compared letter by letter: what a browser would drop or read otherwise is no page's. */
+export function backTo(volta: unknown) {
+  const [, path, search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []
+  return path !== '/' && pages.some((page) => page.path === path) ? `${path}${search}` : '/home'
+}

@@ -1,10 +1,13 @@
 // The Dockerfile's own steps, read from the file and run without a container engine: each stage is an empty folder, the user an ordinary one.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '../server/env.ts'
 import { freePort, launch, ordinaryUser } from './support/process.ts'
+import { programs } from './support/programs.ts'
 import { answers, barePath, network, root } from './support/server.ts'
 
 interface Stage {
@@ -29,6 +32,10 @@ const own = (path: string) => {
 }
 const base = { PATH: `${bin}:/usr/bin:/bin`, HOME: join(world, 'home'), ...network }
 let image: Stage
+
+const SECRET = 'q8Zt3mWx0vB7nLk5Rj2cYh9dFs6GpAeU'
+/** What anyone on the machine reads of a process: its arguments, or the title it gave itself. */
+const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /** What the build may see: .dockerignore names all of it. */
 const context = read('.dockerignore')
@@ -96,9 +103,11 @@ describe('the Dockerfile', { timeout: 60_000 }, () => {
 
   test('its server answers, its health check agrees, and both end well', async () => {
     const PORT = String(await freePort())
-    const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }
+    const env = { PORT, HOST: '127.0.0.1', PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br', SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET }
     const server = runs(command(last('CMD')), env)
     await server.said('pronto em https://sistema.exemplo.com.br')
+    expect(commandLine(server.pid)).toContain('csnoteweb')
+    expect(commandLine(server.pid)).not.toContain(SECRET)
     expect(await answers(`http://127.0.0.1:${PORT}/healthz`)).toBe(true)
     expect(await answers(`http://127.0.0.1:${PORT}/readyz`)).toBe(true)
     expect(await runs(command(last('HEALTHCHECK')), env).ended).toEqual({ code: 0, signal: null })
@@ -125,8 +134,59 @@ describe('the Dockerfile', { timeout: 60_000 }, () => {
   })
 })
 
-test('compose.yaml holds no secret: each comes from the environment, or the start says which is missing', () => {
-  const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
-  expect(secrets.length).toBeGreaterThan(3)
-  for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
+describe('compose.yaml', () => {
+  const [, services = ''] = /^services:\n(.*?)^\w/ms.exec(read('compose.yaml')) ?? []
+  const each = services.split(/^  (?=\w+:$)/m).slice(1)
+
+  test('holds no secret: each comes from the environment, or the start says which is missing', () => {
+    const secrets = read('compose.yaml').match(/^ +\w*(SECRET|PASSWORD|AUTH|_URL)\w*: .*/gm) ?? []
+    expect(secrets.length).toBeGreaterThan(3)
+    for (const line of secrets) expect(line).toMatch(/\$\{\w+:\?/)
+  })
+
+  test('puts none on a command line, which every user of the machine may read [13.3.1-2]', async () => {
+    expect(services).toContain('command:')
+    expect(services.match(/^ +(?:command|entrypoint|healthcheck):.*\$\{.*/gm)).toBeNull()
+    const [, written = ''] = /^  redis:\n    content: \|\n((?: {6}.*\n)+)/m.exec(read('compose.yaml')) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-redis-'))
+    const port = await freePort()
+    const text = written.replaceAll(/^ {6}/gm, '').replace('${REDIS_PASSWORD}', SECRET).replace('/data', folder)
+    writeFileSync(join(folder, 'redis.conf'), `${text}port ${port}\n`)
+    const server = launch(programs.redis.find() ?? '', [join(folder, 'redis.conf')], { cwd: folder })
+    await server.said('Ready to accept connections')
+    const told = async (...lines: string[]) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      socket.end(`${lines.join('\r\n')}\r\n`)
+      return (await socket.toArray()).join('')
+    }
+    expect(await told('PING')).toMatch(/^-NOAUTH/)
+    expect(await told(`AUTH ${SECRET}`, 'PING')).toBe('+OK\r\n+PONG\r\n')
+    expect(commandLine(server.pid)).toContain('redis-server')
+    expect(commandLine(server.pid)).not.toContain(SECRET)
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('names every image by its exact version, the one of Node being ours [15.2.4]', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: { node: string } }
+    const images = [...services.matchAll(/image: (.*)/g), ...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    expect(images.length).toBe(6)
+    for (const image of images) expect(image).toMatch(/^(?:postgres:18\.\d+|(?:caddy|redis|node):\d+\.\d+\.\d+)(?:-[a-z]+)*$/)
+    expect(images.filter((image) => image?.startsWith('node:')).every((image) => image?.startsWith(`node:${optionalDependencies.node}-`))).toBe(true)
+  })
+
+  test('lets no log fill the disk', () => {
+    expect(each.map((service) => service.split(':')[0])).toEqual(['proxy', 'app', 'postgres', 'redis'])
+    for (const service of each) expect(service).toContain('logging: *logs')
+    expect(read('compose.yaml')).toMatch(/&logs \{ driver: json-file, options: \{ max-size: \d+m, max-file: '\d' \} \}/)
+  })
+
+  test('gives the server addresses that it takes [12.3.1-4]', () => {
+    const lines = services.replaceAll(/\$\{.*?\}/g, SECRET).matchAll(/(DATABASE_URL|REDIS_URL): (\S+)/g)
+    const { DATABASE_URL, REDIS_URL } = readEnv(Object.fromEntries([...lines].map(([, name, url]) => [name, url])))
+    expect([DATABASE_URL, REDIS_URL]).toEqual([
+      `postgres://csnoteweb:${SECRET}@postgres:5432/csnoteweb?sslmode=disable`,
+      `redis://:${SECRET}@redis:6379`,
+    ])
+  })
 })

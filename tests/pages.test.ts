@@ -71,6 +71,16 @@ describe('who sees which page', () => {
     expect([got.status, got.location]).toEqual([status, location])
   })
 
+  it.each(['constructor', '__proto__', 'toString'])('a menu whose icon is called %s is a menu like any other [15.3.6]', async (action) => {
+    const email = `${action}@x.co`
+    const acessos = [{ title: 'Cadastros', action, items: [{ title: 'Clientes', route: '/clientes' }] }]
+    upstream.people.set(email, { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    const cookie = `${await bff.signIn(email)}; menu=fixo`
+    const got = await page('/home', cookie)
+    expect([got.status, got.html.includes('href="/clientes"')]).toEqual([200, true])
+    expect((await page(`/clientes?status=${action}`, cookie)).html).toContain('Sementes Chapadão')
+  })
+
   it('a refused page asks nothing of the upstream [pages 8.3.1]', async () => {
     await page('/painel-onde-estou', ana)
     expect(upstream.calls()).toEqual([])

@@ -6,6 +6,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../shared/auth.ts'
 import { messages as common } from '../../shared/messages.ts'
+import { backTo } from '../../shared/pages.ts'
 import { Failure, send } from '../api.ts'
 import { useBoot } from '../boot.ts'
 import { loginNotices } from '../shell/notices.ts'
@@ -45,7 +46,7 @@ export default function Login() {
     setBusy(true)
     try {
       await send('POST /auth', { body: given })
-      const page = /^\/(?![/\\])/.test(back) ? back : '/home'
+      const page = backTo(back)
       location.assign(`${page}${page.includes('?') ? '&' : '?'}aviso=bem-vindo`)
     } catch (error) {
       setBusy(false)

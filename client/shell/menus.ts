@@ -16,16 +16,16 @@ import { pages, type Page } from '../../shared/pages.ts'
 import type { Person } from '../../shared/auth.ts'
 
 /** The icons that access lists name. */
-const icons: Record<string, LucideIcon> = {
-  'mdi-bookshelf': Library,
-  'mdi-calendar': CalendarDays,
-  'mdi-timer-outline': Timer,
-  'mdi-chart-bar': ChartNoAxesColumn,
-  'mdi-chart-gantt': ChartNoAxesGantt,
-  'mdi-wrench-outline': Wrench,
-  'mdi-bank-outline': Landmark,
-  'mdi-format-list-checks': ListChecks,
-}
+const icons = new Map<string | null, LucideIcon>([
+  ['mdi-bookshelf', Library],
+  ['mdi-calendar', CalendarDays],
+  ['mdi-timer-outline', Timer],
+  ['mdi-chart-bar', ChartNoAxesColumn],
+  ['mdi-chart-gantt', ChartNoAxesGantt],
+  ['mdi-wrench-outline', Wrench],
+  ['mdi-bank-outline', Landmark],
+  ['mdi-format-list-checks', ListChecks],
+])
 
 /** G and then this letter opens the page. */
 export const shortcuts: Partial<Record<Page, string>> = {
@@ -54,7 +54,7 @@ export const HOME: MenuPage = { title: 'Home', route: '/home', group: '', icon: 
 export const groupsOf = (me: Person) =>
   me.acessos
     .map(({ title, action, items }) => {
-      const icon = icons[action ?? ''] ?? Folder
+      const icon = icons.get(action) ?? Folder
       const pagesOf = items.flatMap((item): MenuPage[] => {
         const page = pages.find(({ path }) => path === item.route)
         return page ? [{ title: item.title, route: page.path, group: title, icon }] : []

@@ -97,15 +97,15 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
   )
 }
 
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
-}
+const STEPS = new Map<string, (at: number, last: number) => number>([
+  ['ArrowDown', (at, last) => Math.min(at + 1, last)],
+  ['ArrowUp', (at) => Math.max(at - 1, 0)],
+  ['Home', () => 0],
+  ['End', (_, last) => last],
+])
 /** The arrows go from box to box, as in any tree. */
 function moveFocus(event: KeyboardEvent<HTMLInputElement>) {
-  const step = STEPS[event.key]
+  const step = STEPS.get(event.key)
   if (!step) return
   event.preventDefault()
   const boxes = [...(event.currentTarget.closest('[role=group]')?.querySelectorAll('input') ?? [])].filter((box) => !box.disabled)

@@ -124,7 +124,7 @@ function Form<V extends object>(props: FormProps<V>) {
       close()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => field in values))
+      const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
       if (Object.keys(fields).length > 0) {
         form.setErrors(fields)
         return invalid(fields)

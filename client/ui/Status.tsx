@@ -10,10 +10,15 @@ export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => 
   </span>
 )
 
-const tones: Record<string, Tone> = { urgente: 'danger', alta: 'warn', normal: 'off', baixa: 'ring' }
+const tones = new Map<string, Tone>([
+  ['urgente', 'danger'],
+  ['alta', 'warn'],
+  ['normal', 'off'],
+  ['baixa', 'ring'],
+])
 
 /** How urgent a task is, in the server's word. */
-export const Priority = ({ of }: { of: string }) => <Dot tone={tones[of.toLowerCase()] ?? 'off'}>{of}</Dot>
+export const Priority = ({ of }: { of: string }) => <Dot tone={tones.get(of.toLowerCase()) ?? 'off'}>{of}</Dot>
 
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const

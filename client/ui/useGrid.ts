@@ -36,6 +36,12 @@ export type StatusWords = readonly [all: string, active: string, inactive: strin
 const WORDS: StatusWords = ['Todos', 'Ativos', 'Inativos']
 export const FEMININE: StatusWords = ['Todas', 'Ativas', 'Inativas']
 
+/** Whom a status in the URL shows. */
+const SHOWN = new Map<string | null, 'A' | 'I'>([
+  ['ativos', 'A'],
+  ['inativos', 'I'],
+])
+
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 const NONE: never[] = []
 
@@ -81,7 +87,7 @@ export function useGrid<T>({
 
   const search = params.get('q') ?? ''
   const needle = useDeferredValue(fold(search.trim()))
-  const shownStatus = ({ ativos: 'A', inativos: 'I' } as const)[params.get('status') ?? '']
+  const shownStatus = SHOWN.get(params.get('status'))
   const order = params.get('ordem') ?? `-${columns[0]?.id}`
   const sorted = order.startsWith('-') ? order.slice(1) : order
   const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)

@@ -1,7 +1,6 @@
 // The BFF, read top to bottom.
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import compression from 'compression'
+import { extname, join } from 'node:path'
 import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 import { calls } from '../../shared/calls.ts'
@@ -64,15 +63,6 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     const [{ status }] = await Promise.all([upstream.ready(), registry.answers(), limits.answers()])
     return status < 500
   })
-  const files = (folder: string, own: Record<string, string>, fallthrough: boolean) =>
-    express.static(join(root, folder), {
-      fallthrough,
-      cacheControl: false,
-      index: false,
-      redirect: false,
-      dotfiles: 'ignore',
-      setHeaders: (res) => void res.setHeaders(new Map(Object.entries(own))),
-    })
 
   const app = express()
   app.disable('x-powered-by')
@@ -102,14 +92,10 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
 
   app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
 
-  // What never changes is compressed here; what is made for one person, by the proxy with TLS.
-  const compress = compression()
-  app.use('/assets', compress, files('dist/client/assets', { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
-  app.get(
-    fixedFiles(join(root, 'dist/client')),
-    compress,
-    files('dist/client', { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true),
-  )
+  // What never changes was compressed by the build; what is made for one person is, by the proxy with TLS.
+  const client = join(root, 'dist/client')
+  app.use('/assets', files(join(client, 'assets'), { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
+  app.get(fixedFiles(client), files(client, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
 
   app.post('/', express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
   app.get('/{*any}', pages.show)
@@ -130,9 +116,47 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   }
 }
 
-/** The addresses of the files that have one of their own (the icon, the wall's worker): listed at the start, so that no page waits for the disk to say no. */
-const fixedFiles = (folder: string) =>
+const ENCODINGS = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+])
+
+/** Listed at the start, so that no page waits for the disk to say no. */
+const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`/${entry.name}`] : [])) : []
+
+/** The addresses of the files that have one of their own: the icon, the wall's worker. */
+const fixedFiles = (folder: string) => namesIn(folder).filter((name) => ![...ENCODINGS.values()].includes(extname(name)))
+
+/** A folder's files, each as the build compressed it where that is there and the client takes it. */
+function files(folder: string, own: Record<string, string>, fallthrough: boolean): RequestHandler {
+  const names = new Set(namesIn(folder))
+  const serve = express.static(folder, {
+    fallthrough,
+    cacheControl: false,
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    setHeaders: (res, path) => {
+      res.setHeaders(new Map(Object.entries(own)))
+      for (const [encoding, ending] of ENCODINGS)
+        if (path.endsWith(ending)) res.type(extname(path.slice(0, -ending.length))).set('Content-Encoding', encoding)
+    },
+  })
+  return (req, res, next) => {
+    const { path, url } = req
+    const offered = [...ENCODINGS].filter(([, ending]) => names.has(path + ending))
+    if (offered.length) res.vary('Accept-Encoding')
+    const [, ending = ''] = offered.find(([encoding]) => req.acceptsEncodings(encoding)) ?? []
+    req.url = path + ending
+    serve(req, res, (error?: unknown) => {
+      req.url = url
+      // What is answered instead is not compressed.
+      res.removeHeader('Content-Encoding')
+      next(error)
+    })
+  }
+}
 
 /** One answer to whoever asks, good for `ms`; no answer is false. */
 function shared(ms: number, ask: () => Promise<boolean>) {

@@ -14,7 +14,7 @@ import type * as Entry from '../../client/entry.server.tsx'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
-import { pages } from '../../shared/pages.ts'
+import { backTo, pages } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { gone, onceClosed } from './edge.ts'
@@ -238,12 +238,5 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
 }
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined => list.find((item) => item === value)
-
-/** Where to return: a page of ours and its own search, or /home. */
-export function backTo(volta: unknown): string {
-  if (typeof volta !== 'string' || !volta.startsWith('/') || /[\\\s]/.test(volta)) return '/home'
-  const url = new URL(volta, 'http://localhost')
-  return url.host === 'localhost' && url.pathname !== '/' && pages.some(({ path }) => path === url.pathname) ? url.pathname + url.search : '/home'
-}
 
 const withNotice = (path: string, notice: Notice) => `${path}${path.includes('?') ? '&' : '?'}aviso=${notice}`

@@ -30,6 +30,10 @@ describe('nothing is made of data that runs [1.2.5 1.2.9 1.3.2-3 1.3.7 1.3.12 1.
   it('no template engine, and no expression but those of the table’s own paths', () => {
     expect(found(/new RegExp\(|\bRegExp\(|app\.engine|view engine|\bres\.render\(/)).toEqual(['server/bff/explain.ts: new RegExp('])
   })
+  it('no table is an object, which knows more words than its own: a Map is asked, in the browser and in what it shares', () => {
+    const table = /\bconst \w+: (?:Partial<)?Record<string, .*> = \{|\}(?: as const)?\)\[(?!operand\])|(?<!')\b[\w.]+ in \w+\)/
+    expect(['client', 'shared'].flatMap((within) => found(table, within))).toEqual([])
+  })
   it('no serialized objects but JSON', () => {
     expect(found(/node:v8'|\bdeserialize\(|unserialize/)).toEqual(["server/api/db/pglite.ts: node:v8'"])
   })

@@ -17,10 +17,10 @@ async function company(name: string) {
   await cp(inject('demoDir'), dataDir, { recursive: true })
   return dataDir
 }
-const signIn = (url: string, password: string) =>
+const signIn = (url: string, password: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/auth`, {
     method: 'POST',
-    headers: { 'x-csrf': '1', 'content-type': 'application/json' },
+    headers: { 'x-csrf': '1', 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password }),
   })
 
@@ -34,6 +34,17 @@ it('beyond this machine without https it says so, in the log and to whoever sign
   expect((await signIn(server.url, 'exemplo-2026')).status).toBe(401)
   expect((await signIn(server.url, password)).status).toBe(200)
   expect((await fetch(`${server.url}/api/clients`, { redirect: 'manual' })).status).toBe(401)
+})
+
+it.each<[string, { PUBLIC_ORIGIN?: string; TRUST_PROXY?: string }]>([
+  ['an origin that others type', { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }],
+  ['a proxy before it', { TRUST_PROXY: '127.0.0.1' }],
+])('the demo behind %s has no known password either [6.3.2 13.2.3]', async (_name, env) => {
+  await using server = await startServer({ env: { DATA_DIR: await company(Object.keys(env).join()), DEMO: 'true', ...env } })
+  await server.said('senha: ')
+  expect(server.output()).not.toContain('exemplo-2026')
+  const host = env.PUBLIC_ORIGIN ? { host: new URL(env.PUBLIC_ORIGIN).host } : {}
+  expect((await signIn(server.url, 'exemplo-2026', host)).status).toBe(401)
 })
 
 it('what nobody expected is logged, and ends the process with code 1 [16.5.2-3 16.5.4]', async () => {

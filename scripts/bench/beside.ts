@@ -1,0 +1,132 @@
+// `npm run bench:beside -- COMMIT load|proxy|gate|sigterm [its arguments]`: a bench at another commit and here, in turns, so that what else the
+// machine does falls on both. Prints each figure's median there and here, and the median of here by there with its lowest and highest.
+// Each side runs the bench as it has it. Ends with 1 when a throughput here is under 0.95 of there.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { median } from './median.ts'
+
+const ROUNDS = 3
+const WORST = 0.95
+
+interface Figure {
+  name: string
+  at: RegExp
+  /** More is better, and less is a failure. */
+  throughput?: true
+}
+const rate = (kind: string): Figure[] => [
+  { name: `${kind}, a second`, at: new RegExp(`^${kind}: gate (\\d+)/s`, 'm'), throughput: true },
+  { name: `${kind}, to the bare proxy`, at: new RegExp(`^${kind}: .*?ratio ([\\d.]+)`, 'm') },
+]
+const FIGURES = new Map<string | undefined, Figure[]>([
+  [
+    'load',
+    [
+      { name: 'answers a second', at: /(\d+) a second/, throughput: true },
+      { name: 'half within, ms', at: /half within (\d+)/ },
+      { name: '99 of 100 within, ms', at: /99 of 100 within (\d+)/ },
+      { name: 'heap at the end, MB', at: /at the end: heap ([\d.]+)/ },
+      { name: 'resident at the end, MB', at: /at the end: .* ([\d.]+) MB resident/ },
+      { name: 'wrong', at: /(\d+) wrong/ },
+    ],
+  ],
+  ['proxy', ['2 kB', '131 kB'].flatMap(rate)],
+  ['gate', ['session only', 'menu', 'rule on the body', 'one look-up', 'two look-ups'].flatMap(rate)],
+  [
+    'sigterm',
+    [
+      { name: 'answered', at: /(\d+) answered(?!.*\d+ answered)/s },
+      { name: 'failed', at: /(\d+) failed(?!.*\d+ failed)/s },
+    ],
+  ],
+])
+
+const root = join(import.meta.dirname, '../..')
+// On the same disk, for hard links.
+const places = join(root, '.cache/beside')
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+const remove = (place: string) => {
+  rmSync(place, { recursive: true, force: true })
+  git('worktree', 'prune')
+}
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const [asked = '', bench, ...args] = process.argv.slice(2)
+const figures = FIGURES.get(bench)
+if (!figures) {
+  console.log(`npm run bench:beside -- COMMIT ${[...FIGURES.keys()].join('|')} [argumentos do teste]`)
+  process.exit(1)
+}
+const commit = git('rev-parse', '--verify', `${asked}^{commit}`)
+
+// What was killed outright could not clean up after itself.
+mkdirSync(places, { recursive: true })
+for (const pid of readdirSync(places)) if (!isAlive(Number(pid))) remove(join(places, pid))
+const there = join(places, String(process.pid))
+let running: number | undefined
+process.once('exit', () => {
+  // Its own servers with it.
+  if (running && isAlive(running)) process.kill(-running, 'SIGKILL')
+  remove(there)
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
+async function run(cwd: string, ...words: string[]) {
+  const child = spawn(process.execPath, words, {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  running = child.pid
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  running = undefined
+  return said
+}
+
+git('worktree', 'add', '--detach', there, commit)
+const lock = (folder: string) => join(folder, 'package-lock.json')
+if (readFileSync(lock(there)).equals(readFileSync(lock(root)))) {
+  execFileSync('cp', ['-al', join(root, 'node_modules'), there])
+  // Older than what is installed: nothing is to be.
+  utimesSync(lock(there), 0, 0)
+}
+console.log(`${git('log', '-1', '--format=%h %s', commit)} beside what is here`)
+for (const folder of [there, root]) await run(folder, 'scripts/up.mjs')
+
+const measure = async (cwd: string) => {
+  const said = await run(cwd, `scripts/bench/${bench}.ts`, ...args)
+  return figures.map(({ name, at }) => {
+    const [, figure] = at.exec(said) ?? []
+    if (figure === undefined) throw new Error(`${basename(cwd)}: no “${name}” in what it said:\n${said}`)
+    return Number(figure)
+  })
+}
+
+const rounds: Map<string, number[]>[] = []
+for (let round = 0; round < ROUNDS; round += 1) {
+  const seen = new Map<string, number[]>()
+  for (const folder of round % 2 ? [root, there] : [there, root]) seen.set(folder, await measure(folder))
+  rounds.push(seen)
+  console.log(`${round + 1} of ${ROUNDS} rounds`)
+}
+for (const [index, { name, throughput }] of figures.entries()) {
+  const of = (folder: string) => rounds.map((seen) => seen.get(folder)?.[index] ?? NaN)
+  // None failed in either: no worse.
+  const ratios = of(root).map((here, round) => (here === of(there)[round] ? 1 : here / (of(there)[round] ?? NaN)))
+  const worse = throughput && median(ratios) < WORST
+  process.exitCode ||= worse ? 1 : 0
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+  console.log(
+    `${name}: ${median(of(there))} before, ${median(of(root))} here, ratio ${median(ratios).toFixed(2)} (${spread})${worse ? ` WORSE, at least ${WORST}` : ''}`,
+  )
+}

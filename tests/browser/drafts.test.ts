@@ -1,0 +1,102 @@
+// What becomes of a form when its session is over, or is another's, in another tab of the same browser.
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { goTo, test } from '../support/browser.ts'
+import { company } from '../support/company.ts'
+import { toast } from '../support/house.ts'
+
+const { answer, sent, signIn, url } = company()
+
+const typed = async (page: Page) => {
+  await page.getByRole('button', { name: 'Novo Cliente' }).click()
+  await page.getByLabel('Razão Social').fill('De Ana')
+  await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+  await page.getByRole('option', { name: 'Sinop - MT' }).click()
+}
+const submit = (page: Page) => page.getByRole('button', { name: 'Confirmar' }).click()
+const leave = async (page: Page) => {
+  await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.getByText('Você saiu. Até logo!').waitFor()
+}
+const enter = async (page: Page, email: string) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill('senha')
+  await page.getByRole('button', { name: 'Conectar' }).click()
+  await page.getByText('É bom ter você por aqui').waitFor()
+}
+const kept = (page: Page) => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
+
+/** Ana's two tabs: in one she did nothing yet, in the other a form is filled. */
+async function tabs(open: () => Promise<Page>, expected: RegExp[]) {
+  expected.push(/401/, /Clear-Site-Data/)
+  const one = await open()
+  await signIn(one, '/home')
+  const two = await one.context().newPage()
+  await goTo(two, url('/clientes'))
+  await typed(two)
+  return { one, two }
+}
+
+describe('a form in another tab', () => {
+  test('is not kept when its person signed out [7.4.1 14.3.1]', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await leave(one)
+    await submit(two)
+    await two.getByText('Você saiu. Até logo!').waitFor()
+    expect(await kept(two)).toEqual([])
+    expect(sent('POST /clients')).toEqual([])
+  })
+
+  test('is not kept either by a tab that slept meanwhile', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    const sleep = await two.context().newCDPSession(two)
+    await sleep.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await leave(one)
+    await sleep.send('Page.setWebLifecycleState', { state: 'active' })
+    await submit(two)
+    await two.getByText('Você saiu. Até logo!').waitFor()
+    expect(await kept(two)).toEqual([])
+  })
+
+  test('is sent when the same person signed in again', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await leave(one)
+    await enter(one, 'ana@x.co')
+    answer('POST /clients', { json: { CODIGOCLIENTE: 4, NOMEFANTASIACLIENTE: 'De Ana', CODIGO_STATUS: 'A' } })
+    await submit(two)
+    await two.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent('POST /clients')).toMatchObject([{ nome: 'De Ana' }])
+  })
+
+  test('is never sent as another person who signed in since, and says so', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await leave(one)
+    await enter(one, 'rui@x.co')
+    await submit(two)
+    await toast(two, 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.')
+    expect(sent('POST /clients')).toEqual([])
+    await goTo(two)
+    await two.getByRole('button', { name: 'Conta de Rui Sá' }).waitFor()
+    expect([await two.getByRole('dialog').count(), await kept(two)]).toEqual([0, []])
+  })
+
+  test('is kept when the session ended by itself, in both', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await goTo(one, url('/clientes'))
+    await typed(one)
+    // As ended elsewhere: the first answer takes the cookie from both.
+    await one.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
+    for (const page of [one, two]) {
+      await submit(page)
+      await page.getByText('Sua sessão terminou.').first().waitFor()
+      expect(await kept(page)).toHaveLength(1)
+    }
+    await enter(one, 'ana@x.co')
+    await expect.poll(() => one.getByLabel('Razão Social').inputValue()).toBe('De Ana')
+    // Once signed in and out again, nothing waits for anyone in the tab that stayed at the sign-in page.
+    await goTo(one)
+    await leave(one)
+    await expect.poll(() => kept(two)).toEqual([])
+  })
+})

@@ -147,15 +147,18 @@ interface ErrorBody {
 async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
-  // The cookie of the session would send what one person typed as another who signed in in another tab.
-  if (person && method !== 'GET' && ![person, ''].includes(readCookie(PERSON))) throw new Failure(409, messages.anotherPerson)
   let response: Response
   let body: unknown
   try {
     response = await fetch(`/api${urlOf(name, input)}`, {
       method,
       credentials: 'same-origin',
-      headers: { ...(method !== 'GET' && { 'X-CSRF': '1' }), ...(input.body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(method !== 'GET' && { 'X-CSRF': '1' }),
+        // The cookie of the session would send what one person typed as another who signed in in another tab.
+        ...(person && { 'X-Person': person }),
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(signal && { signal }),
     })

@@ -134,6 +134,13 @@ describe('the order of the gate', () => {
     },
   )
 
+  it('refuses a call of a page that was drawn for somebody else [7.4.1]', async () => {
+    upstream.answers.set('GET /clients', { json: [] })
+    const as = async (id: string) => (await bff.call('GET', '/api/clients', { cookie: cookies['plain'], headers: { 'x-person': id } })).status
+    expect([await as('7'), await as('8'), await as('07')]).toEqual([200, 409, 409])
+    expect(reached()).toEqual(['GET /clients'])
+  })
+
   it('answers every refusal with a message and a request id [16.5.1]', async () => {
     const response = await bff.call('GET', '/api/clients')
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })

@@ -64,6 +64,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw error
       })
       res.locals['user'] = me.id
+      const drawnFor = req.headers['x-person']
+      if (drawnFor !== undefined && drawnFor !== String(me.id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
       await limits.session(sid)
       const land = limits.fly(me.id)
       try {

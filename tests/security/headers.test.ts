@@ -116,6 +116,13 @@ describe('/metrics [13.4.5 16.5.1]', () => {
   it('is closed to whoever comes through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
+  it('is closed without a token where a proxy may stand before it, whatever that one sends', async () => {
+    for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }] as Record<string, string>[]) {
+      const behind = await startBff({ upstream: { url: upstream.url }, env })
+      expect((await behind.call('GET', '/metrics')).status).toBe(404)
+      await behind.stop()
+    }
+  })
   it('asks for its token where it has one', async () => {
     const open = await startBff({ upstream: { url: upstream.url }, env: { METRICS_TOKEN: 'um segredo comprido' } })
     const asked = async (authorization?: string) => (await open.call('GET', '/metrics', authorization ? { headers: { authorization } } : {})).status

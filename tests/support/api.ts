@@ -48,7 +48,7 @@ export async function startDemo(kind: Kind) {
   const clock = () => time.now
   const log: unknown[] = []
   const database = await openDatabase(place, demo)
-  const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
+  const server = createApi({ ...database, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A busy machine takes longer between two questions than the five seconds a connection is kept.
   server.keepAliveTimeout = 60_000

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
@@ -41,9 +42,9 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Place & Async
   return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
 }
 
-/** The demo company, the clock in the test's hand. */
-export async function startDemo(kind: Kind) {
-  const place = await newPlace(kind, 'demo')
+/** The demo company, the clock in the test's hand; on a place that it removes in the end. */
+export async function startDemo(kind: Kind, at?: Place & AsyncDisposable) {
+  const place = at ?? (await newPlace(kind, 'demo'))
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []
@@ -81,6 +82,8 @@ export async function startDemo(kind: Kind) {
     secret,
     ask,
     signIn,
+    /** How many are connected to it. */
+    connections: () => promisify(server.getConnections.bind(server))(),
     async stop() {
       server.close()
       server.closeAllConnections()

@@ -1,6 +1,7 @@
 // A PostgreSQL server: connections that are given up when they hang, and the loss of one in the middle of a transaction.
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import postgres from 'postgres'
 
 const AT_ONCE = 10
@@ -34,7 +35,7 @@ export function connectPool(url: string, silence = SILENCE) {
   }
   // An option that the driver's types do not have.
   const options = { ...common, max: AT_ONCE, idle_timeout: IDLE, connection: { TimeZone: 'UTC', ...limits }, socket }
-  return withoutTheDead(postgres(url, options))
+  return tamed(postgres(url, options))
 }
 
 /** Of the driver's options, parsed. */
@@ -59,11 +60,26 @@ class MortalSocket extends Socket {
 
 type Begin = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => Promise<T>
 
-/**
- * A transaction whose connection was lost ends there. The driver (3.4.9) says 'rollback' or 'commit' on it all the same, and then throws where nobody
- * can catch it, which would end the process; so its work is never over. What began it is told of the loss.
- */
-function withoutTheDead(client: postgres.Sql) {
+/** The driver (3.4.9) as drizzle uses it, without two of its ways. */
+function tamed(client: postgres.Sql) {
+  // It would send a question after another on a connection that is busy, to wait there while others become free.
+  const free = pLimit(AT_ONCE)
+  const oneEach = (...asked: Parameters<typeof client.unsafe>) => {
+    let values = false
+    const answer = free(async () => {
+      const query = client.unsafe(...asked)
+      return values ? query.values() : query
+    })
+    return Object.assign(answer, {
+      values() {
+        values = true
+        return answer
+      },
+    })
+  }
+
+  // It says 'rollback' or 'commit' on a connection that was lost, and then throws where nobody can catch it, which would end the process:
+  // so the work of a transaction that was lost is never over. What began it is told of the loss.
   // drizzle calls both with the work alone.
   const begin = client.begin.bind(client) as Begin
   const lasting: Begin = (work) => {
@@ -86,5 +102,7 @@ function withoutTheDead(client: postgres.Sql) {
     done.catch(() => (lost = true))
     return done
   }
-  return Object.assign(client, { begin: lasting })
+  const instead = { unsafe: oneEach, begin: (work: Parameters<Begin>[0]) => free(() => lasting(work)) }
+  // Not in its place: it calls the first itself.
+  return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in instead ? instead : target, name) })
 }

@@ -5,7 +5,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
@@ -51,6 +50,11 @@ export async function startDemo(kind: Kind, at?: Place & AsyncDisposable) {
   const database = await openDatabase(place, demo)
   const server = createApi({ ...database, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  let inFlight = 0
+  server.on('request', (_req, res) => {
+    inFlight += 1
+    res.once('close', () => (inFlight -= 1))
+  })
   // A busy machine takes longer between two questions than the five seconds a connection is kept.
   server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -82,8 +86,8 @@ export async function startDemo(kind: Kind, at?: Place & AsyncDisposable) {
     secret,
     ask,
     signIn,
-    /** How many are connected to it. */
-    connections: () => promisify(server.getConnections.bind(server))(),
+    /** Requests that it has, and whose askers are still there. */
+    inFlight: () => inFlight,
     async stop() {
       server.close()
       server.closeAllConnections()

@@ -42,7 +42,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Of a server's ten connections. */
 const SHARE = 3
 /** ms that a start waits for a lock at a time, so that whoever is served waits no longer behind it; between two tries; and in all. */
-const LOCK = 1_500
+const LOCK = 1_000
 const PAUSE = 3_000
 const PATIENCE = 5 * 60_000
 const LOCKED = '55P03'

@@ -188,5 +188,5 @@ export const users = [
   call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
   user,
   call('POST /users', { menu, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
-  call('PUT /users', { menu, body: ChangedUser, changesPerson: 'idUser', rule: ({ body }) => changeRule(body), reply: z.object({}) }),
+  call('PUT /users', { menu, perMinute: 30, body: ChangedUser, changesPerson: 'idUser', rule: ({ body }) => changeRule(body), reply: z.object({}) }),
 ]

@@ -20,6 +20,9 @@ function difference(before: Values | null, after: Values | null) {
     .map((name) => `    ${name}: ${said(before?.[name])} → ${said(after?.[name])}`)
 }
 
+/** What was asked; of those who asked too much, how much. */
+const question = (input: object) => ('maisDe' in input ? `mais de ${String(input.maisDe)} perguntas diferentes nesta hora` : JSON.stringify(input))
+
 await run(async ([command, about = '']) => {
   const env = readEnv()
   if (env.UPSTREAM_URL !== undefined) throw new Error('Com UPSTREAM_URL a auditoria é da outra API.')
@@ -36,7 +39,9 @@ await run(async ([command, about = '']) => {
   if (command !== 'reads') throw new Error(USE)
   const reads = await inquire(place, 'reads', about)
   return (
-    reads.map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${JSON.stringify(input)}`).join('\n') ||
-    'Nenhuma consulta.'
+    reads
+      // Made of a call's parameters.
+      .map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${question(input as object)}`)
+      .join('\n') || 'Nenhuma consulta.'
   )
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { closeFolder } from './api/db/folder.ts'
 import { startApi } from './api/start.ts'
 import { createApp, type Bff } from './bff/app.ts'
 import { createEdge } from './bff/edge.ts'
@@ -63,6 +64,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
+  // With everything elsewhere nothing is kept here.
+  if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)
   const drain = drainer(bff, server)

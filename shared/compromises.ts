@@ -110,8 +110,10 @@ export const compromises = [
   compromise,
   call('POST /compromises', {
     menu,
+    // One call writes many records, and the audit keeps each for years.
+    perMinute: 30,
     /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
-    body: inOrder(z.strictObject({ id: NewId, outros: Ids.optional(), ...fields })),
+    body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
     reply: Created,
   }),

@@ -190,6 +190,7 @@ export const users = [
   call('POST /users', { menu, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
   call('PUT /users', {
     menu,
+    perMinute: 30,
     body: ChangedUser,
     changesPerson: 'idUser',
     rule: ({ body }) => changeRule(body),

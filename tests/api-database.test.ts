@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { watch, writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
@@ -12,7 +13,7 @@ import { clients, departments, menus, users } from '../server/api/db/schema.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { startApi } from '../server/api/start.ts'
 import { demo, kinds, missing, newPlace, NOW, PASSWORD } from './support/api.ts'
-import { launch } from './support/process.ts'
+import { launch, ordinaryUser } from './support/process.ts'
 import { root } from './support/server.ts'
 
 /** `npm run bench:crash` does it a hundred times. */
@@ -73,6 +74,14 @@ describe.each(kinds)('the %s database', (kind) => {
       await again.close()
     })
 
+    test('that a newer release has migrated is refused to an older one, in one sentence', async () => {
+      await using place = await newPlace(kind, 'demo')
+      const database = await openDatabase(place, demo)
+      await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 4102444800000)`)
+      await database.close()
+      await expect(openDatabase(place, demo)).rejects.toThrow('O banco de dados é de uma versão mais nova deste sistema.')
+    })
+
     test('does not pass the demo for a real company', async () => {
       await using place = await newPlace(kind, 'demo')
       await expect(openDatabase(place, empty)).rejects.toThrow('O banco de dados tem a empresa de exemplo')
@@ -122,6 +131,71 @@ test('a first start that was killed leaves nothing half made', async () => {
   await signIn(second.url)
   await second.stop()
   expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
+})
+
+describe('a data folder', () => {
+  const modeOf = (...path: string[]) => fs.statSync(join(...path)).mode & 0o777
+
+  test('that was open to others is closed, and all that is made in it [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    fs.chmodSync(place.dataDir, 0o775)
+    const before = process.umask(0o002)
+    const database = await openDatabase(place, demo)
+    expect(modeOf(place.dataDir)).toBe(0o700)
+    await expect.poll(() => modeOf(place.dataDir, 'operator.sock')).toBe(0o600)
+    expect(modeOf(place.dataDir, 'db.lock') & 0o077).toBe(0)
+    await database.close()
+    process.umask(before)
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('that is another user’s and open is refused, with a way out [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
+    const { uid, gid } = ordinaryUser('nobody')
+    const code = `import('${join(root, 'server/api/db/pglite.ts')}').then(({ lockFolder }) => lockFolder('${place.dataDir}')).catch((e) => console.error(e.message))`
+    const said = launch(process.execPath, ['-e', code], { uid, gid, cwd: '/' })
+    await said.ended
+    expect(said.output()).toContain(
+      `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
+    )
+  })
+
+  test('that belongs to everybody stays as it is [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    fs.chmodSync(place.dataDir, 0o1777)
+    await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
+    expect(modeOf(place.dataDir)).toBe(0o777)
+  })
+
+  test('is copied over nothing that is there: no file, no link, no copy under way [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
+    for (const taken of [file, `${file}.part`]) {
+      fs.symlinkSync(target, taken)
+      expect(refused('backup', [file], place.dataDir)).toContain(`${taken} já existe: escolha outro nome.`)
+      expect([fs.existsSync(target), fs.readlinkSync(taken)]).toEqual([false, target])
+      expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia')).length).toBe(1)
+      fs.rmSync(taken)
+    }
+    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia'))).toEqual(['copia.gz'])
+  })
+
+  test('has a door that nobody can fill or hold open [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    const database = await openDatabase(place, demo)
+    const knock = () => connect(join(place.dataDir, 'operator.sock'))
+    const endless = knock().on('error', () => undefined)
+    const piece = Buffer.alloc(1024 * 1024, 'a')
+    const write = (): unknown => !endless.destroyed && endless.write(piece, write)
+    write()
+    await expect.poll(() => endless.closed, { timeout: 20_000 }).toBe(true)
+    expect(endless.bytesWritten).toBeLessThan(200 * piece.length)
+    const many = Array.from({ length: 40 }, () => knock().on('error', () => undefined))
+    await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(24)
+    for (const socket of many) socket.destroy()
+    await database.close()
+  })
 })
 
 describe('a folder in use', () => {

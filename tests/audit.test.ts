@@ -85,6 +85,42 @@ onBoth('the audit', (api) => {
     expect(await api.db.select().from(auditReads)).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
   })
 
+  const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
+
+  test('of a long list it keeps the first, how many they were and a digest: small, and known again [LGPD 37 16.4.2-3]', async () => {
+    const call = 'POST /dash/calendarioOndeEstou'
+    const ids = Array.from({ length: 1000 }, (_, index) => 2_000_000_000 + index)
+    const ask = (users: number[]) =>
+      api.ask('POST', '/dash/calendarioOndeEstou', { token, body: { users, atividade: ids, veiculo: ids, departamento: ids } })
+    for (const users of [ids, ids, ids.toReversed()]) expect((await ask(users)).status).toBe(200)
+    const [first, other, ...more] = await readsOf(call)
+    expect(more).toEqual([])
+    expect(first?.input).toMatchObject({
+      users: { primeiros: ids.slice(0, 20), total: 1000, sha256: expect.stringMatching(/^[\w-]{43}$/) as string },
+    })
+    expect(other?.input).not.toEqual(first?.input)
+    expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
+  })
+
+  test('of many different questions in an hour it keeps sixty, and that there were more [LGPD 37 16.4.2-3]', async () => {
+    const call = 'GET /detailcalendar/{id}'
+    const note = readsNoted({ db: api.db, clock: () => api.time.now })
+    const ask = (id: number, by = me) => note({ id: by, token: '' }, call, { path: { id }, query: undefined, body: undefined }, {})
+    for (let id = 1; id <= 100; id += 1) await ask(id)
+    await ask(7)
+    expect((await readsOf(call)).map(({ input }) => input)).toEqual([
+      ...Array.from({ length: 60 }, (_, index) => ({ id: index + 1 })),
+      { maisDe: 60 },
+    ])
+    await ask(61, me + 1)
+    api.time.now += 3600_000
+    await ask(62)
+    expect((await readsOf(call)).slice(61)).toMatchObject([
+      { userId: me + 1, input: { id: 61 } },
+      { userId: me, input: { id: 62 } },
+    ])
+  })
+
   test.each(['audit_changes', 'audit_reads'])('%s is only added to [16.4.2-3]', async (table) => {
     const name = sql.identifier(table)
     const refused = [sql`update ${name} set user_id = 1`, sql`delete from ${name}`, sql`truncate ${name}`]

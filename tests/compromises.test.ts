@@ -364,6 +364,18 @@ onBoth('the agenda', (api) => {
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
     })
 
+    test('is not exchanged by two who take each other’s at once: both are told who has it [15.4.2]', async () => {
+      const [one, two] = [await car('Trocado 1'), await car('Trocado 2')]
+      for (let day = 1; day <= 40; day += 1) {
+        const when = times(new Date(Date.UTC(2031, 0, day)).toISOString().slice(0, 10))
+        const pair = await Promise.all([one, two].map(async (carro) => ({ carro, id: await enter(visit({ carro, ...when })) })))
+        const answers = await Promise.all(
+          pair.map(({ id, carro }) => ask('PUT', '/compromises', visit({ id, carro: carro === one ? two : one, ...when }))),
+        )
+        expect(answers.map(({ status }) => status)).toEqual([409, 409])
+      }
+    })
+
     test('is shared by those who go together, and only by them', async () => {
       const carro = await car('Compartilhado')
       const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })

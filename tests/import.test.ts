@@ -102,6 +102,28 @@ onBoth('a file', (api) => {
     )
   })
 
+  it('that makes somebody inactive ends the tokens for good [7.4.2]', async () => {
+    const token = await api.signIn('projetos')
+    const person = (status: string) =>
+      importLines(
+        api.db,
+        { kind: 'users', lines: lines({ nome: 'P', email: 'projetos@exemplo.com.br', departamento: '2', menus: 'Track', status }), check: false },
+        quiet,
+      )
+    await person('I')
+    await person('A')
+    expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
+  })
+
+  it('that comes twice at once is there once', async () => {
+    const twice = lines(...Array.from({ length: 50 }, (_, index) => ({ nome: `Duas vezes ${index}`, cidade: 'Sinop' })))
+    const outcomes = await Promise.all([1, 2].map(() => importLines(api.db, { kind: 'clients', lines: twice, check: false }, quiet)))
+    expect(outcomes.map(said).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+      [0, 0, 50],
+      [50, 0, 0],
+    ])
+  })
+
   it('is noted in the audit, by the command’s name', async () => {
     expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
       'import regions',

@@ -77,7 +77,7 @@ async function addAppointments(db: Db, from: number, until: number, people = PEO
 }
 
 async function listen(db: Db) {
-  const server = createApi({ db, clock: Date.now, secret, log: () => undefined }).listen(0, '127.0.0.1')
+  const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // It listens on TCP.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

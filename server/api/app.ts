@@ -1,5 +1,6 @@
 // The embedded API as an express app: the channel, the rows of the table, the errors.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import express, { type Express, type Request } from 'express'
 import type { Row } from '../../shared/call.ts'
@@ -17,17 +18,20 @@ import type { Db } from './db/sql.ts'
 import { departments } from './departments.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './home.ts'
-import type { Api, Given, Handlers } from './implement.ts'
+import type { Api, Handler, Handlers } from './implement.ts'
 import { panel } from './panel.ts'
 import type { pending } from './pending.ts'
 import { regions } from './regions.ts'
 import { tasks } from './tasks.ts'
+import { turnsOf } from './turns.ts'
 import { userTasks } from './user-tasks.ts'
 import { users } from './users.ts'
 
+const nobody = { id: 0, token: '' }
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-export function createApi(options: Api & { secret: string; log: Log }): Express {
+/** `share`: how many calls of one person may have the database at a time. */
+export function createApi(options: Api & { share: number; secret: string; log: Log }): Express {
   const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number] | (typeof sessions)[number]['name']> = {
     ...auth(options),
     ...home(options),
@@ -59,22 +63,41 @@ export function createApi(options: Api & { secret: string; log: Log }): Express 
   })
 
   const noteRead = readsNoted(options)
+  const turn = turnsOf(options.share)
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
-    // Handlers has one function for each name of the table that is not pending, and what it is given is parsed by its own row.
-    const handle = handlers[row.name as keyof typeof handlers] as ((given: Given<Row>) => Promise<unknown>) | undefined
+    // Handlers has one for each name of the table that is not pending, and what it is given is parsed by its own row.
+    const handler = handlers[row.name as keyof typeof handlers] as Handler | undefined
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const me = row.menu === 'public' ? { id: 0, token: '' } : await callerOf(options, bearer(req))
-      if (!handle) throw refusal(501, 'Ainda não disponível.')
+      const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
+      if (!handler) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
-      const answer = (db: Db) => handle({ db, ...given })
-      // A sign-in computes for long, and notes its writes itself.
-      const reply = await (row.safe ? answer(options.db) : asChangeOf(options.db, me, row.name, answer))
-      if (row.safe) await noteRead(me, row.name, given, reply)
-      res.json(reply)
+      const reads = row.safe && typeof handler === 'function'
+      const work = typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await handler.before({ db: options.db, ...given })
+
+      /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
+      const stillAsked = async () => {
+        // The embedded database computes in this thread: only now is it seen who left meanwhile.
+        await setImmediate()
+        if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
+      }
+      const answer = async () => {
+        await stillAsked()
+        if (!reads)
+          return asChangeOf(options.db, me, row.name, async (tx) => {
+            const reply = await work(tx)
+            await stillAsked()
+            return reply
+          })
+        const reply = await work(options.db)
+        await noteRead(me, row.name, given, reply)
+        return reply
+      }
+      // Sign-ins have a queue of their own, that of the hashes.
+      res.json(await (me === nobody ? answer() : turn(me.id, answer)))
     })
   }
 

@@ -9,6 +9,11 @@ import type { Api, Caller } from './implement.ts'
 
 /** Questions of one hour, of all people. */
 const NOTED = 10_000
+/** Different questions of one person, call and hour that are noted each; of those that follow, that there were more. */
+const EACH = 60
+const MORE = { maisDe: EACH }
+/** Of a longer list the first, how many there were, and by what the same list is known again. */
+const LISTED = 20
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
 type About = (typeof auditReads.$inferInsert)['about']
@@ -38,6 +43,17 @@ const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'POST /comission-result': ['commissions', ['body', 'colaboradores']],
 }
 
+/** A question as it is kept. */
+const kept = (question: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(question).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length > LISTED
+        ? { primeiros: value.slice(0, LISTED), total: value.length, sha256: digest(JSON.stringify(value)) }
+        : value,
+    ]),
+  )
+
 /** Does a write in a transaction of its own, in which the database notes who makes the call. */
 export const asChangeOf = <T>(db: Db, me: Caller, call: string, write: (tx: Db) => Promise<T>) =>
   db.transaction(async (tx) => {
@@ -49,6 +65,7 @@ export const asChangeOf = <T>(db: Db, me: Caller, call: string, write: (tx: Db) 
 export function readsNoted({ db, clock }: Api) {
   // What is known to be noted needs no statement: the wall and a calendar ask the same again and again.
   const noted = new LRUCache<string, true>({ max: NOTED })
+  const different = new LRUCache<string, number>({ max: NOTED })
   return async function noteRead(me: Caller, call: string, given: { path: object; query: unknown; body: unknown }, reply: unknown) {
     const { path, query, body } = given
     // A call that is not named tells of nobody else.
@@ -58,11 +75,17 @@ export function readsNoted({ db, clock }: Api) {
     const source = whose && ({ query, body, reply }[whose[0]] as Record<string, unknown> | undefined)
     const owners = [source?.[whose?.[1] ?? '']].flat()
     if (owners.length > 0 && owners.every((owner) => owner === me.id)) return
-    const input = { ...path, ...(query as object | undefined), ...(body as object | undefined) }
+    const asked = kept({ ...path, ...(query as object | undefined), ...(body as object | undefined) })
     // The same clock says the hour here and, in `at`, in the table's unique index.
     const at = new Date(clock())
-    const key = digest(JSON.stringify([at.toISOString().slice(0, 13), me.id, call, input]))
+    const hour = [at.toISOString().slice(0, 13), me.id, call].join(' ')
+    const keyOf = (input: object) => digest(hour + JSON.stringify(input))
+    if (noted.has(keyOf(asked))) return
+    const before = different.get(hour) ?? 0
+    const input = before < EACH ? asked : MORE
+    const key = keyOf(input)
     if (noted.has(key)) return
+    different.set(hour, before + 1)
     await db.insert(auditReads).values({ at, userId: me.id, call, about, input }).onConflictDoNothing()
     noted.set(key, true)
   }

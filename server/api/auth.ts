@@ -17,20 +17,38 @@ const AT_ONCE = 10
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
-  'POST /auth': async ({ db, body: { email, password } }) => {
-    const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
-    // Unknown, wrong and inactive: the same work, the same words.
-    const fits = await passwordFits(password, user?.passwordHash ?? nobodysHash)
-    if (!user || !fits || user.status !== 'A') throw refusal(401, messages.refused)
-    if (isOutdated(user.passwordHash)) {
-      const passwordHash = await hashPassword(password)
-      await db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
-    }
-    const person = await personOf(db, user.id)
-    return { ...person, token: await issueToken(db, clock, user.id) }
+  'POST /auth': {
+    before: async ({ db, body: { email, password } }) => {
+      const { id, passwordHash } = await verified(db, email, password)
+      return async (tx) => {
+        // Held until the token is there: whoever sets another password or ends the person's access waits, and then ends this token too.
+        const [still] = await tx
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.status, 'A')))
+          .for('no key update')
+        if (!still) throw refusal(401, messages.refused)
+        const person = await personOf(tx, id)
+        return { ...person, token: await issueToken(tx, clock, id) }
+      }
+    },
   },
   'GET /auth': ({ db, me }) => personOf(db, me.id),
 })
+
+/** The active person of this e-mail and password, with a hash of today's numbers. */
+async function verified(db: Db, email: string, password: string): Promise<typeof users.$inferSelect> {
+  const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
+  // Unknown, wrong and inactive: the same work, the same words.
+  const fits = await passwordFits(password, user?.passwordHash ?? nobodysHash)
+  if (!user || !fits || user.status !== 'A') throw refusal(401, messages.refused)
+  if (!isOutdated(user.passwordHash)) return user
+  const passwordHash = await hashPassword(password)
+  const verifiedOne = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
+  await db.update(users).set({ passwordHash }).where(verifiedOne)
+  // Somebody may have set another meanwhile: what is stored now decides.
+  return verified(db, email, password)
+}
 
 /** The active person whom a live token belongs to. */
 export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
@@ -46,23 +64,21 @@ export async function callerOf({ db, clock }: Api, token: string): Promise<Calle
 
 export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))
 
-function issueToken(db: Db, clock: Clock, userId: number) {
+async function issueToken(tx: Db, clock: Clock, userId: number) {
   const token = randomBytes(32).toString('base64url')
   const hash = hashOf(token)
   const now = new Date(clock())
-  return db.transaction(async (tx) => {
-    await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
-    // The new one stays even if the clock was set back since the others.
-    const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
-    const newest = tx
-      .select({ hash: tokens.hash })
-      .from(tokens)
-      .where(others)
-      .orderBy(desc(tokens.createdAt))
-      .limit(AT_ONCE - 1)
-    await tx.delete(tokens).where(and(others, or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
-    return token
-  })
+  await tx.insert(tokens).values({ hash, userId, createdAt: now, expiresAt: new Date(now.getTime() + LIFE) })
+  // The new one stays even if the clock was set back since the others.
+  const others = and(eq(tokens.userId, userId), ne(tokens.hash, hash))
+  const newest = tx
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(others)
+    .orderBy(desc(tokens.createdAt))
+    .limit(AT_ONCE - 1)
+  await tx.delete(tokens).where(and(others, or(notInArray(tokens.hash, newest), lte(tokens.expiresAt, now))))
+  return token
 }
 
 /** The person of an e-mail, whatever the status; null: there is none. */

@@ -123,10 +123,11 @@ export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /compromises': async ({ db, body }) => {
-    const was = found(await db.select().from(table).where(eq(table.id, body.id)))
+    // What it was decides what may stay as it is: nobody changes it meanwhile.
+    const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador)
-    const rows = await inOneCar(db, { ...columns, outing: was.outing }, (tx) =>
+    const rows = await inOneCar(db, { ...columns, outing: was.outing, from: was.carId }, (tx) =>
       tx
         .update(table)
         .set({ ...columns, version: nextVersion(table) })
@@ -172,12 +173,15 @@ interface Trip {
   endsAt: string
   /** Who goes along may have the same car. */
   outing?: number
+  /** The car that it had. */
+  from?: number | null
 }
 /** Writes what the database may refuse because the car is elsewhere; then says who has it. */
 async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
   if (trip.carId === null) return write(db)
-  // One at a time for a car: writers that wait for each other's rows in the constraint's index would deadlock.
-  await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${trip.carId})`)
+  // One at a time for a car, that which is left too: writers that wait for each other's rows in the constraint's index would deadlock.
+  const touched = new Set([trip.carId, trip.from ?? trip.carId])
+  for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${car})`)
   try {
     // A savepoint: after a refusal the transaction can still be asked.
     return await db.transaction(write)

@@ -21,7 +21,11 @@ const REFUSED = new Map([
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],
   ['55P03', { status: 503, message: messages.unavailable }],
+  // Two that would wait for each other: whoever lost may ask again.
+  ['40P01', { status: 503, message: messages.unavailable }],
 ])
+/** The server ends, is not there, has no place left, or its connection was given up: by its SQLSTATE, the driver's word or the socket's. */
+const LOST = /^(?:57P0\d|25P03|53300|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
 /** The constraint by which the database refused, if it was one; each driver names it in its own way. */
 export function constraintOf(error: unknown) {
@@ -30,14 +34,19 @@ export function constraintOf(error: unknown) {
   return constraint ?? constraint_name
 }
 
+/** The database's SQLSTATE, or how its driver or the socket calls a failure. */
+export const codeOf = (error: unknown) => ((error instanceof DrizzleQueryError ? error.cause : error) as { code?: string } | undefined)?.code ?? ''
+
 /** What a failure is to whoever asked, and its reason for the log when it is ours. */
 function answerTo(error: unknown): { status: number; message: string; reason?: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? messages.invalidForm }
+  const code = codeOf(error)
+  // A transaction that could not begin, or was lost, has no query's wrapper.
+  if (LOST.test(code)) return { status: 503, message: messages.unavailable, reason: code }
   if (error instanceof DrizzleQueryError) {
+    const known = REFUSED.get(constraintOf(error) ?? '') ?? REFUSED.get(code)
     // The wrapper's own message repeats the parameters: only the database's words are logged.
-    const cause = error.cause as Error & { code?: string }
-    const known = REFUSED.get(constraintOf(error) ?? '') ?? REFUSED.get(cause.code ?? '')
-    return known ?? { status: 500, message: messages.database, reason: cause.message }
+    return known ?? { status: 500, message: messages.database, reason: error.cause?.message ?? '' }
   }
   // express and its parsers put a status on what they throw, and English into its message.
   const { status = 500, refusal: ours, message, stack } = error as { status?: number; refusal?: true; message?: string; stack?: string }

@@ -24,5 +24,15 @@ export interface Given<R extends Row> {
   body: BodyOf<R>
 }
 
+type Answer<R extends Row> = (given: Given<R>) => Promise<ReplyOf<R>>
+/** Does first what takes its time, outside of any transaction; what it returns is then done in one. */
+interface Prepared<R extends Row> {
+  before: (given: Given<R>) => Promise<(tx: Db) => Promise<ReplyOf<R>>>
+}
+/** The calls that hash a password: a transaction that waited for it would keep the database from everybody else. */
+type Hashes = 'POST /auth' | 'POST /users' | 'PUT /users'
+
 /** One handler for each row: one that is missing, or answers another shape, does not compile. */
-export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: (given: Given<R>) => Promise<ReplyOf<R>> }
+export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Hashes ? Prepared<R> : Answer<R> }
+/** Any of them. */
+export type Handler = Answer<Row> | Prepared<Row>

@@ -1,9 +1,9 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
-import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
+import { DrizzleQueryError, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { calls } from '../../shared/calls.ts'
 import { PersonData } from '../../shared/users.ts'
-import { cities, departments, menus, userMenus, users } from './db/schema.ts'
+import { cities, departments, menus, tokens, userMenus, users } from './db/schema.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { unusableHash } from './passwords.ts'
 
@@ -237,6 +237,8 @@ const user: Import<z.output<typeof PersonData>> = {
       await db.delete(userMenus).where(eq(userMenus.userId, userId))
       await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
     }
+    // As the call that makes somebody inactive: back again, they sign in again.
+    await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
     const [left] = await db
       .select({ id: users.id })
       .from(users)
@@ -250,6 +252,8 @@ export const imports = { clients: client, cars: car, users: user, activities: ac
 export type Kind = keyof typeof imports
 
 const CHUNK = 500
+/** The class of the advisory lock of imports; a car's is 1. */
+const IMPORTS = 2
 
 /** Does a job in one transaction, telling how many lines are done. Problems are answered, not thrown. */
 export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
@@ -284,6 +288,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
   const undo = new Error('only a check')
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
+    // One after the other: the second of two finds what the first has brought.
+    await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
     const columns = Object.keys(wanted[0]?.row ?? {})
     const stored = await all(tx, table, columns)
     const known = new Map(stored.map((row) => [keyOf(row), row]))

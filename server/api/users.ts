@@ -41,37 +41,44 @@ export const users: Handlers<typeof rows> = {
     ),
   ],
 
-  'POST /users': async ({ db, body }) => {
-    const passwordHash = await checkedHash(body.password, body.email)
-    const { departamento: departmentId, supervisor } = body
-    const user = inserted(
-      await db
-        .insert(table)
-        .values({ ...columns(body), departmentId, supervisor, passwordHash })
-        .returning({ id: table.id }),
-    )
-    await grant(db, user.id, body.menus)
-    return user
+  'POST /users': {
+    before: async ({ body }) => {
+      const passwordHash = await checkedHash(body.password, body.email)
+      const { departamento: departmentId, supervisor } = body
+      return async (db) => {
+        const user = inserted(
+          await db
+            .insert(table)
+            .values({ ...columns(body), departmentId, supervisor, passwordHash })
+            .returning({ id: table.id }),
+        )
+        await grant(db, user.id, body.menus)
+        return user
+      }
+    },
   },
 
-  'PUT /users': async ({ db, me, body }) => {
-    const { idUser: id, versao, departamento, supervisor, password, status } = body
-    // Before anything is locked: it takes its time.
-    const passwordHash = password === undefined ? undefined : await checkedHash(password, body.email)
-    if (status === 'I' || supervisor === 'N') await keepSupervisor(db, id)
-    const change = {
-      ...columns(body),
-      ...(departamento !== undefined && { departmentId: departamento }),
-      ...(supervisor !== undefined && { supervisor }),
-      ...(passwordHash !== undefined && { passwordHash }),
-      version: nextVersion(table),
-    }
-    const which = { id, versao }
-    await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
-    if (body.menus) await grant(db, id, body.menus)
-    // Whoever changes the own password stays.
-    if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
-    return {}
+  'PUT /users': {
+    before: async ({ me, body }) => {
+      const { idUser: id, versao, departamento, supervisor, password, status } = body
+      const passwordHash = password === undefined ? undefined : await checkedHash(password, body.email)
+      const change = {
+        ...columns(body),
+        ...(departamento !== undefined && { departmentId: departamento }),
+        ...(supervisor !== undefined && { supervisor }),
+        ...(passwordHash !== undefined && { passwordHash }),
+        version: nextVersion(table),
+      }
+      const which = { id, versao }
+      return async (db) => {
+        if (status === 'I' || supervisor === 'N') await keepSupervisor(db, id)
+        await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
+        if (body.menus) await grant(db, id, body.menus)
+        // Whoever changes the own password stays.
+        if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
+        return {}
+      }
+    },
   },
 }
 

@@ -17,7 +17,7 @@ const DAY = 24 * 3600_000
 
 try {
   const database = await openDatabase(options, { ...options, now: clock() })
-  const app = createApi({ db: database.db, clock, secret: options.secret, log: (line) => tell({ log: line }) })
+  const app = createApi({ ...database, clock, secret: options.secret, log: (line) => tell({ log: line }) })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const grow = dailyGrowth(database.db, clock)

@@ -1,9 +1,9 @@
-// The embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel>. Says its address.
+// The embedded API as a process of its own, for tests that kill it: node api-process.ts <data folder> <channel> [<database url>]. Says its address.
 import { startApi } from '../../server/api/start.ts'
 
-const [dataDir = '', secret = ''] = process.argv.slice(2)
+const [dataDir = '', secret = '', databaseUrl] = process.argv.slice(2)
 try {
-  const api = await startApi({ dataDir, secret, demo: true })
+  const api = await startApi({ dataDir, secret, demo: true, ...(databaseUrl && { databaseUrl }) })
   process.once('SIGTERM', () => void api.stop().then(() => process.exit(0)))
   process.stdout.write(`ready ${api.url}\n`)
 } catch (error) {

@@ -41,15 +41,20 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Place & Async
   return { dataDir, databaseUrl: url.href, [Symbol.asyncDispose]: remove }
 }
 
-/** The demo company, the clock in the test's hand. */
-export async function startDemo(kind: Kind) {
-  const place = await newPlace(kind, 'demo')
+/** The demo company, the clock in the test's hand; on a place that it removes in the end. */
+export async function startDemo(kind: Kind, at?: Place & AsyncDisposable) {
+  const place = at ?? (await newPlace(kind, 'demo'))
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []
   const database = await openDatabase(place, demo)
-  const server = createApi({ db: database.db, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
+  const server = createApi({ ...database, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  let inFlight = 0
+  server.on('request', (_req, res) => {
+    inFlight += 1
+    res.once('close', () => (inFlight -= 1))
+  })
   // A busy machine takes longer between two questions than the five seconds a connection is kept.
   server.keepAliveTimeout = 60_000
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -81,6 +86,8 @@ export async function startDemo(kind: Kind) {
     secret,
     ask,
     signIn,
+    /** Requests that it has, and whose askers are still there. */
+    inFlight: () => inFlight,
     async stop() {
       server.close()
       server.closeAllConnections()

@@ -1,5 +1,6 @@
 // A throw-away PostgreSQL server.
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,9 +24,16 @@ export async function startPostgres() {
   ])
   const server = launch(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
   await server.said('ready to accept connections')
+  const signal = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number)
+    for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+  }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** Stops all of it where it is, or lets it go on. */
+    signal,
     async stop() {
+      signal('SIGCONT')
       await server.stop('SIGINT')
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,5 +1,5 @@
 // A copy of the whole embedded database in one file, and back. The copy of a database in use is made by the process that has it.
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,16 +9,32 @@ import { lockFolder, newFolder, openFolder } from './pglite.ts'
 
 /** Writes the copy to a file that does not exist yet. */
 export async function backUp(dataDir: string, file: string) {
-  if (existsSync(file)) throw new Error(`${file} já existe: escolha outro nome.`)
   if (!existsSync(join(dataDir, 'db'))) throw new Error(`Não há um banco de dados em ${dataDir}.`)
+  // Taken now and empty until the copy is whole: nothing that comes meanwhile is written over.
+  closeSync(openNew(file))
   const part = `${file}.part`
+  const made = [file]
   try {
-    await pipeline(await copyOf(dataDir), createWriteStream(part, { mode: 0o600 }))
+    const fd = openNew(part)
+    made.push(part)
+    await pipeline(await copyOf(dataDir), createWriteStream(part, { fd, flush: true }))
     // A copy that was cut short does not unpack.
     await pipeline(createReadStream(part), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }))
     renameSync(part, file)
-  } finally {
-    rmSync(part, { force: true })
+  } catch (error) {
+    for (const own of made) rmSync(own, { force: true })
+    throw error
+  }
+}
+
+/** Of a file that nobody else can read: not over one that is there, and not where a link points. */
+function openNew(path: string) {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    // What the file system throws.
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EEXIST' ? new Error(`${path} já existe: escolha outro nome.`, { cause: error }) : error
   }
 }
 

@@ -5,45 +5,60 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { json } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
 import { newestChanges, newestReads } from '../audit.ts'
 import { personByEmail } from '../auth.ts'
 import { importLines, type Job, type Outcome } from '../import.ts'
+import { codeOf } from '../errors.ts'
 import { prepareCompany, type Company } from './company.ts'
 import { knock, openDoor } from './door.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
+import { connectOnce, connectPool } from './server.ts'
 import type { Db } from './sql.ts'
 
 export interface Place {
   dataDir: string
   databaseUrl?: string | undefined
+  /** Other migrations than the product's, and another silence of a server's connections in ms. */
+  migrationsFolder?: string
+  silence?: number
 }
 
 export interface Database {
   db: Db
+  /** How many calls of one person may have it at a time. */
+  share: number
   close(): Promise<void>
 }
 
 const casing = 'snake_case'
-const migrations = { migrationsFolder: join(import.meta.dirname, 'migrations') }
-const STATEMENT = 20_000
-const LOCK = 5_000
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
+/** Of a server's ten connections. */
+const SHARE = 3
+/** ms that a start waits for a lock at a time, so that whoever is served waits no longer behind it; between two tries; and in all. */
+const LOCK = 1_000
+const PAUSE = 3_000
+const PATIENCE = 5 * 60_000
+const LOCKED = '55P03'
+/** ms after which the server ends the session of a start that hangs, and its lock with it. */
+const HANGS = 30_000
 const CHECKPOINT = 5 * 60_000
 const VACUUM = 6 * 3600_000
 
 /** Opens the database with its migrations applied and its company prepared, which only one process does at a time. */
-export const openDatabase = ({ dataDir, databaseUrl }: Place, company: Company): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDir, company) : openServer(databaseUrl, company)
+export const openDatabase = ({ databaseUrl, ...place }: Place, company: Company): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(place, company) : openServer(databaseUrl, place, company)
 
-async function openEmbedded(dataDir: string, company: Company): Promise<Database> {
+async function openEmbedded({ dataDir, migrationsFolder }: Place, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
   try {
-    const { client, db } = await openPrepared(await makeFolder(dataDir, company), company)
+    const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)
     // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
     // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
@@ -56,6 +71,7 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
     })
     return {
       db,
+      share: 1,
       close: async () => {
         timers.forEach(clearInterval)
         shut()
@@ -71,36 +87,60 @@ async function openEmbedded(dataDir: string, company: Company): Promise<Database
 }
 
 /** The database of a folder whose lock is held. */
-export async function openPrepared(dir: string, company: Company) {
+export async function openPrepared(dir: string, company: Company, migrationsFolder = MIGRATIONS) {
   const client = await openFolder(dir)
   const db = drizzlePglite({ client, casing })
   // No timer interrupts a statement here, so no statement_timeout either: what is asked must be bounded by itself.
   await client.exec("set timezone = 'UTC'")
   await alone(db, async () => {
-    await migratePglite(db, migrations)
+    await mustBeKnown(db, migrationsFolder)
+    await migratePglite(db, { migrationsFolder })
     await prepareCompany(db, company)
   })
   return { client, db }
 }
 
-async function openServer(url: string, company: Company): Promise<Database> {
-  const connect = (max: number, limits: object) => postgres(url, { max, onnotice: () => undefined, connection: { TimeZone: 'UTC', ...limits } })
-  // Its own single connection: the lock belongs to the session, and waiting for another start may take longer than any request may.
-  const single = connect(1, {})
+async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence }: Place, company: Company): Promise<Database> {
+  const until = performance.now() + PATIENCE
+  while (!(await preparedAtOnce(url, company, migrationsFolder))) {
+    if (performance.now() > until)
+      throw new Error('O banco de dados está ocupado há minutos por outro início ou por uma cópia (pg_dump). Espere que termine e inicie de novo.')
+    await setTimeout(PAUSE)
+  }
+  const client = connectPool(url, silence)
+  return { db: drizzlePostgres({ client, casing }), share: SHARE, close: () => client.end({ timeout: 5 }) }
+}
+
+/** False when another has what it needs: waiting for that would hold up everyone who asks for it afterwards. */
+async function preparedAtOnce(url: string, company: Company, migrationsFolder: string) {
+  // Its own single connection: the lock of alone() belongs to the session.
+  const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: HANGS, idle_in_transaction_session_timeout: HANGS })
   try {
     await single`select 1`.catch((error: unknown) => {
       throw new Error(`Não foi possível conectar ao PostgreSQL de DATABASE_URL: ${reasonOf(error)}.`)
     })
     const one = drizzlePostgres({ client: single, casing })
     await alone(one, async () => {
-      await migratePostgres(one, migrations)
+      await mustBeKnown(one, migrationsFolder)
+      await migratePostgres(one, { migrationsFolder })
       await prepareCompany(one, company)
     })
+    return true
+  } catch (error) {
+    if (codeOf(error) === LOCKED) return false
+    throw error
   } finally {
     await single.end()
   }
-  const client = connect(10, { statement_timeout: STATEMENT, lock_timeout: LOCK })
-  return { db: drizzlePostgres({ client, casing }), close: () => client.end({ timeout: 5 }) }
+}
+
+/** Refuses a database that a newer release has migrated: this one does not know what it holds. */
+async function mustBeKnown(db: Db, migrationsFolder: string) {
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
+  const [{ exists } = { exists: null }] = await db.select({ exists: sql`to_regclass('drizzle.__drizzle_migrations')` }).from(sql`(select) as nothing`)
+  if (exists === null) return
+  const [{ last } = { last: 0 }] = await db.select({ last: sql`max(created_at)`.mapWith(Number) }).from(sql`drizzle.__drizzle_migrations`)
+  if (last > newest) throw new Error('O banco de dados é de uma versão mais nova deste sistema. Atualize o programa, ou restaure a cópia de antes.')
 }
 
 /** A refused connection says so in its code, a server in its message. */
@@ -163,7 +203,7 @@ export const bring = (place: Place, job: Job, tell: (done: number) => void): Pro
 /** Speaks to the server that runs on the place, or opens the database that no one has open. */
 async function visit<T>({ dataDir, databaseUrl }: Place, line: string, speak: (running: Socket) => Promise<T>, ask: (db: Db) => Promise<T>) {
   if (databaseUrl !== undefined) {
-    const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+    const client = connectOnce(databaseUrl)
     try {
       return await ask(drizzlePostgres({ client, casing }))
     } finally {

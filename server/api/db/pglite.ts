@@ -1,7 +1,7 @@
 // The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "Decisões").
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, fsyncSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
@@ -9,6 +9,7 @@ import { parse, PGlite, protocol, types, type QueryOptions, type Results } from 
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Company } from './company.ts'
+import { closeFolder } from './folder.ts'
 
 // Optimizing the engine's largest function alone takes 600 MB for half a second, the rest 60 MB for good. Without it the calls
 // of the table take as long as before, and an aggregate over 50,000 rows 23 ms instead of 13.
@@ -91,7 +92,7 @@ export async function openFolder(dir: string) {
 
 /** Only one process may have the folder: a second one would corrupt it silently. Returns what lets it go; a kill -9 does too. */
 export function lockFolder(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  closeFolder(dataDir)
   const lock = new DatabaseSync(join(dataDir, 'db.lock'))
   try {
     lock.exec('begin exclusive')

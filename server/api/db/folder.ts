@@ -1,0 +1,20 @@
+// The data folder: its owner's alone, with all that is made in it.
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+/** Makes it, or closes it to others where it was open. Throws a sentence where it is not ours to close. */
+export function closeFolder(dataDir: string) {
+  // The process has one, which a worker cannot set.
+  if (isMainThread) process.umask(0o077)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const { mode } = statSync(dataDir)
+  if ((mode & 0o077) === 0) return
+  const refused = new Error(`A pasta de dados ${dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=….`)
+  // As /tmp: everybody's, even where we may close it.
+  if (mode & 0o1000) throw refused
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch {
+    throw refused
+  }
+}

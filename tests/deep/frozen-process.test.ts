@@ -1,0 +1,69 @@
+// Two processes on one PostgreSQL server, one of which is stopped where it is: what it holds is let go.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { demo, missing, newPlace, PASSWORD } from '../support/api.ts'
+import { launch } from '../support/process.ts'
+import { root } from '../support/server.ts'
+
+const json = { 'x-channel': 'channel', 'content-type': 'application/json' }
+const api = (databaseUrl = '') => launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl])
+
+describe.skipIf(missing('server'))('a process that hangs', () => {
+  test('in the middle of a write is no longer in the way of another’s after 10 s [2.4.1 15.1.3 13.2.6]', { timeout: 90_000 }, async () => {
+    await using place = await newPlace('server', 'demo')
+    const both = [api(place.databaseUrl), api(place.databaseUrl)] as const
+    const ask = await Promise.all(
+      both.map(async (child) => {
+        await child.said('ready ')
+        const url = /ready (\S+)/.exec(child.output())?.[1] ?? ''
+        const credentials = { email: 'supervisor@exemplo.com.br', password: PASSWORD }
+        const signedIn = await fetch(`${url}/auth`, { method: 'POST', headers: json, body: JSON.stringify(credentials) })
+        const { token } = (await signedIn.json()) as { token: string }
+        const body = JSON.stringify({ id: 1000, nome: 'Depois da parada', idCidade: 5_107_909, telefone: '', status: 'A' })
+        return () => fetch(`${url}/clients`, { method: 'PUT', headers: { ...json, authorization: `Bearer ${token}` }, body })
+      }),
+    )
+    const holder = postgres(place.databaseUrl ?? '', { max: 1 })
+    await holder.begin(async (tx) => {
+      await tx`lock table audit_changes`
+      ask[0]?.().catch(() => undefined)
+      const waiting = () => tx`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await waiting()).length).toBe(1)
+      both[0].kill('SIGSTOP')
+    })
+    // The row is changed, and nobody says commit.
+    expect((await ask[1]?.())?.status).toBe(503)
+    await expect.poll(async () => (await ask[1]?.())?.status, { timeout: 20_000 }).toBe(200)
+    both[0].kill('SIGKILL')
+    await both[1].stop()
+    await holder.end()
+  })
+
+  test('while it prepares the database is not waited for by another for ever', { timeout: 120_000 }, async () => {
+    await using place = await newPlace('server', 'demo')
+    const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-frozen-'))
+    cpSync(join(root, 'server/api/db/migrations'), folder, { recursive: true })
+    writeFileSync(join(folder, '9999_next.sql'), 'select pg_sleep(2)')
+    const journal = join(folder, 'meta/_journal.json')
+    const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: object[] }
+    const entry = { idx: entries.length, version: '7', when: 4_102_444_800_000, tag: '9999_next', breakpoints: true }
+    writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, entry] }))
+    const options = JSON.stringify({ ...place, migrationsFolder: folder })
+    const code = `const { openDatabase } = await import('${join(root, 'server/api/db/connection.ts')}'); await openDatabase(${options}, ${JSON.stringify(demo)})`
+    const first = launch(process.execPath, ['--input-type=module', '-e', code])
+    const admin = postgres(place.databaseUrl ?? '', { max: 1 })
+    const sleeps = () =>
+      admin`select from pg_stat_activity where query like '%pg_sleep(2)%' and pid <> pg_backend_pid() and datname = current_database()`
+    await expect.poll(async () => (await sleeps()).length, { timeout: 20_000 }).toBe(1)
+    first.kill('SIGSTOP')
+    const database = await openDatabase(place, demo)
+    await database.close()
+    first.kill('SIGKILL')
+    await admin.end()
+    rmSync(folder, { recursive: true })
+  })
+})

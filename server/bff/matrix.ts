@@ -33,6 +33,7 @@ export const entry = (row: Row) => ({
     ...(row.menu === 'public' ? [] : [`401 ${messages.signedOut}`]),
     ...(row.rule || row.menu.length > 0 ? [`403 ${messages.denied}`] : []),
     ...refusals(row.rule),
+    ...(row.judged ? [`409 ${messages.changedElsewhere}`] : []),
   ],
 })
 
@@ -47,6 +48,7 @@ export function matrix() {
     `Impresso da tabela de chamadas por \`npm run access\`: ${rows.length} chamadas. O que não está aqui não existe (404).`,
     `Sem sessão viva: 401 '${messages.signedOut}'. Sem o menu, ou recusado pela regra: 403 '${messages.denied}', ou as palavras da última coluna.`,
     'S: a marca de supervisor é exatamente S. P: S, ou departamento exatamente 4. «/users/{x}»: o registro guardado, lido da API com o token de quem pede.',
+    'Onde uma recusa própria diz que outra pessoa alterou o registro, a versão que a regra leu vai com a escrita, e a API só escreve sobre ela.',
     'A porta que a cumpre é `server/bff/gate.ts`; quem a prova, `tests/permissions.golden`.',
     '',
     '| chamada | menu | regra | resposta | recusas próprias |',

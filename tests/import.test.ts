@@ -68,6 +68,7 @@ onBoth('a file', (api) => {
     ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 Cidade não existe: “Lugar Nenhum”.']],
     ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
     ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'x' }], ['2 status: “x” não serve; escreva A ou I.']],
+    ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'constructor' }], ['2 status: “constructor” não serve; escreva A ou I.']],
     [
       'clients',
       [

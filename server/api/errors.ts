@@ -24,8 +24,8 @@ const REFUSED = new Map([
   // Two that would wait for each other: whoever lost may ask again.
   ['40P01', { status: 503, message: messages.unavailable }],
 ])
-/** The server ends, is not there, has no place left, or its connection was given up: by its SQLSTATE, the driver's word or the socket's. */
-const LOST = /^(?:57P0\d|25P03|53300|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
+/** The server ends, is not there, has no place left or takes no writes (as one does whose disk is full), or its connection was given up: by its SQLSTATE, the driver's word or the socket's. */
+const LOST = /^(?:57P0\d|25P03|25006|53\d{3}|08\d{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT)$/
 
 /** The constraint by which the database refused, if it was one; each driver names it in its own way. */
 export function constraintOf(error: unknown) {

@@ -53,7 +53,8 @@ interface Import<B> {
 const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const one = (words: Record<string, string>, what: string) => (text: string | undefined) => {
-  const word = words[fold(text)]
+  const said = fold(text)
+  const word = Object.hasOwn(words, said) ? words[said] : undefined
   if (word === undefined) throw new Error(`${what}: “${text}” não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
   return word
 }

@@ -8,7 +8,7 @@ import { menus, startUpstream } from '../support/upstream.ts'
 const MINUTES = 10
 const PATHS = ['/home', '/clientes']
 
-test('aborted, slow and good loads of pages leave every place free [2.4.1 15.1.3 15.2.2]', async () => {
+test('aborted, slow and good loads of pages leave every place free', async () => {
   const upstream = await startUpstream()
   const people = Array.from({ length: 12 }, (_, i) => `p${i}@x.co`)
   for (const [i, email] of people.entries())

@@ -22,8 +22,12 @@ export async function startPostgres() {
     '-c',
     each,
   ])
-  const server = launch(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
-  await server.said('ready to accept connections')
+  const begin = async () => {
+    const begun = launch(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
+    await begun.said('ready to accept connections')
+    return begun
+  }
+  let server = await begin()
   const signal = (signal: 'SIGSTOP' | 'SIGCONT') => {
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number)
     for (const pid of [server.pid, ...children]) process.kill(pid, signal)
@@ -32,6 +36,11 @@ export async function startPostgres() {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     /** Stops all of it where it is, or lets it go on. */
     signal,
+    /** Ends it, its connections with it, and begins it again on what it stored. */
+    async restart() {
+      await server.stop('SIGINT')
+      server = await begin()
+    },
     async stop() {
       signal('SIGCONT')
       await server.stop('SIGINT')

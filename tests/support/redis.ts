@@ -1,21 +1,36 @@
 // A throw-away Redis server.
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort, launch } from './process.ts'
 import { programs } from './programs.ts'
 
-/** An empty server that keeps nothing. Throws when this machine has no Redis. */
+/** An empty server that keeps nothing but through `restart`. Throws when this machine has no Redis. */
 export async function startRedis() {
   const program = programs.redis.find()
   if (!program) throw new Error('Redis is not on this machine.')
   const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const server = launch(program, args, { cwd: tmpdir() })
-  await server.said('eady to accept connections')
+  const folder = await mkdtemp(join(tmpdir(), 'csnoteweb-redis-'))
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', folder]
+  const begin = async () => {
+    const begun = launch(program, args, { cwd: tmpdir() })
+    await begun.said('eady to accept connections')
+    return begun
+  }
+  let server = await begin()
   return {
     url: `redis://127.0.0.1:${port}`,
     /** It listens, and says nothing. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
-    stop: async () => void (await server.stop()),
+    /** Ends it, its connections with it, and begins it again on what it stored. */
+    async restart() {
+      await server.stop()
+      server = await begin()
+    },
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEnv } from '../server/env.ts'
-import { freePort, launch, ordinaryUser } from './support/process.ts'
-import { programs } from './support/programs.ts'
-import { answers, barePath, network, root } from './support/server.ts'
+import { readEnv } from '../../server/env.ts'
+import { freePort, launch, ordinaryUser } from '../support/process.ts'
+import { programs } from '../support/programs.ts'
+import { answers, barePath, network, root } from '../support/server.ts'
 
 interface Stage {
   folder: string

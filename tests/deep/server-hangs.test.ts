@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../server/api/db/connection.ts'
-import { demo, startDemo } from './support/api.ts'
-import { startPostgres } from './support/postgres.ts'
-import { ordinaryUser } from './support/process.ts'
-import { onPath, programs } from './support/programs.ts'
-import { root } from './support/server.ts'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { demo, startDemo } from '../support/api.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { ordinaryUser } from '../support/process.ts'
+import { onPath, programs } from '../support/programs.ts'
+import { root } from '../support/server.ts'
 
 /** ms. */
 const SILENCE = 1_000

@@ -1,11 +1,11 @@
 // What proves the golden file: no rule, and no menu, can be changed in any place without a line of it failing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Row } from '../shared/call.ts'
-import { calls } from '../shared/calls.ts'
-import { peopleOf } from './permissions/golden.ts'
-import { mutantsOf } from './permissions/mutate.ts'
-import { openStage } from './permissions/stage.ts'
-import { subjects } from './permissions/subjects.ts'
+import type { Row } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+import { peopleOf } from '../permissions/golden.ts'
+import { mutantsOf } from '../permissions/mutate.ts'
+import { openStage } from '../permissions/stage.ts'
+import { subjects } from '../permissions/subjects.ts'
 
 // The gate reads the very same objects.
 const rows: Row[] = calls.filter((row) => !row.name.endsWith(' /auth'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crossings } from './support/crowd.ts'
+import { crossings } from '../support/crowd.ts'
 
 it(
   "ten thousand interleaved pages and calls of fifty people: nobody is answered what is another's [CVE-2026-40155 8.2.1]",

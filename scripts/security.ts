@@ -12,7 +12,11 @@ interface Group {
 
 for (const line of installPrograms()) console.log(`not run: ${line}`)
 const files = [...new Set(titles().map(({ file }) => file))]
-const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true, exclude: [], testTimeout: 120_000 })
+const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], {
+  includeTaskLocation: true,
+  exclude: [],
+  testTimeout: 120_000,
+})
 
 // The cases of one it.each stand in one place of the source: they are one line.
 const groups = new Map<string, Group>()

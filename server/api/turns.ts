@@ -1,16 +1,26 @@
-// Whose turn it is: no one person's calls have all of the database.
+// Whose turn it is: no one person's calls have all of the database, nor all of its time.
+import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
+
+/** ms: a call that takes longer is followed by as long a rest, in which others are answered; the longest rest. */
+const LONG = 15
+const REST = 100
 
 /** Runs at most so many calls of a person at a time; the others wait, in the order in which they came. */
 export function turnsOf(share: number) {
   const people = new Map<number, ReturnType<typeof pLimit>>()
-  return async function turn<T>(person: number, work: () => Promise<T>) {
+  return function turn<T>(person: number, work: () => Promise<T>): Promise<T> {
     const limit = people.get(person) ?? pLimit(share)
     people.set(person, limit)
-    try {
-      return await limit(work)
-    } finally {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    void limit(async () => {
+      const start = performance.now()
+      await work().then(resolve, reject)
+      const took = performance.now() - start
+      if (took > LONG) await setTimeout(Math.min(took, REST))
+    }).then(() => {
       if (limit.activeCount + limit.pendingCount === 0) people.delete(person)
-    }
+    })
+    return promise
   }
 }

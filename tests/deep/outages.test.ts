@@ -132,7 +132,7 @@ describe.skipIf(!programs.postgres.find() || !programs.redis.find())('while peop
     expect(said.stored.filter((name) => times.get(name) !== 1)).toEqual([])
     expect(said.refused.filter((name) => times.has(name))).toEqual([])
     // What was told to be unknown is undone: only a commit that was on its way when it happened may stand.
-    expect(said.unknown.filter((name) => times.has(name)).length).toBeLessThanOrEqual(WRITERS)
+    expect(said.unknown.filter((name) => times.has(name)).length).toBeLessThanOrEqual(1)
     expect(said.stored.length).toBeGreaterThan(0)
     expect(odd).toEqual([])
   })

@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** ms: a call that takes longer is followed by as long a rest, in which others are answered; the longest rest. */
+/** ms: a call that takes longer is followed by a rest twice as long, in which others are answered; the longest rest. */
 const LONG = 15
-const REST = 100
+const REST = 150
 
 /** Runs at most so many calls of a person at a time; the others wait, in the order in which they came. */
 export function turnsOf(share: number) {
@@ -17,7 +17,7 @@ export function turnsOf(share: number) {
       const start = performance.now()
       await work().then(resolve, reject)
       const took = performance.now() - start
-      if (took > LONG) await setTimeout(Math.min(took, REST))
+      if (took > LONG) await setTimeout(Math.min(2 * took, REST))
     }).then(() => {
       if (limit.activeCount + limit.pendingCount === 0) people.delete(person)
     })

@@ -1,6 +1,7 @@
 // Mounts every row under /api and forwards what the gate let through, with http-proxy-middleware.
 import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { Row } from '../../shared/call.ts'
@@ -19,6 +20,8 @@ import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswe
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
+/** Bytes of a reply that takes long enough for others to wait. */
+const LONG = 128 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 interface Parts {
@@ -119,7 +122,12 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           const reply = await forward(req, res, principal.token, allowed)
           if (row.changesPerson !== undefined && reply.status < 300) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
           if (row.file !== undefined && reply.file) await sendFile(res, row.file, reply.body, reply.file)
-          else send(res, gate.answered(row, principal.me, reply))
+          else {
+            const value = gate.answered(row, principal.me, reply)
+            // Checked in one go; others are answered before it is written.
+            if (reply.body.length > LONG) await setImmediate()
+            send(res, value)
+          }
         }),
       )
     }

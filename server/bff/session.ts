@@ -140,11 +140,11 @@ export function createSessions({
       const hash = hashOf(cookie)
       return async () => {
         for (;;) {
-          const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: cookie }))
-          if (principal && dead.has(principal.hash)) ended.set(hash, true)
-          if (!principal || ended.has(hash)) return undefined
-          if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
-          cache.delete(hash)
+          const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
+          if (!principal) return undefined
+          if (dead.has(principal.hash)) ended.set(hash, true)
+          else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
+          else cache.delete(hash)
         }
       }
     },
@@ -173,9 +173,10 @@ export function createSessions({
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
       if (password === undefined) return
-      // The change is made: that the registry is silent is not its answer.
+      const at = clock()
+      // The change is made: that the registry is silent is not its answer. Who signs in afterwards has the new password.
       await insist(`user ${user}`, async () => {
-        for (const { hash } of await registry.list(user)) if (hash !== by.hash) await endByHash(hash)
+        for (const { hash, started } of await registry.list(user)) if (hash !== by.hash && started <= at) await endByHash(hash)
       })
     },
     /** The live sessions of a person, the newest first. */

@@ -233,7 +233,7 @@ describe('a folder in use', () => {
     expect(refused('restore', [join(root, 'package.json'), '--force'], place.dataDir)).toContain('está em uso por outro processo')
   })
 
-  test('gives a copy of itself while it works, and the copy holds what was there', async () => {
+  test('gives a copy of itself while it works, and the copy holds what was there', { timeout: 120_000 }, async () => {
     const headers = await signIn(api.url)
     expect(await create(headers, 'Antes da cópia')).toBe(200)
     const file = join(place.dataDir, 'copia.gz')

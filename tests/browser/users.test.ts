@@ -348,7 +348,7 @@ test('what a person may, in pages and calls', async ({ page }) => {
   await dialog.getByText('sem o menu /carros').first().waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
 })
 
 test('the sessions of a person end one by one and all together', async ({ page, open, expected }) => {

@@ -22,6 +22,7 @@ const whole = (min: number, max: number) =>
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'deve ser um endereço http ou https', abort: true })
+  .refine((url) => !/[?#@]/.test(url), 'deve ter só a origem e o caminho, sem usuário, ? ou #')
   .refine((url) => isHere(url) || url.startsWith('https:'), 'deve usar https quando não é desta máquina')
   .transform((url) => url.replace(/\/+$/, ''))
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { all, is, must } from './access.ts'
 import { call, read } from './call.ts'
+import { addDays } from './clock.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
@@ -14,6 +15,7 @@ export const messages = {
   created: 'Compromisso criado com sucesso!',
   changed: 'Compromisso alterado com sucesso!',
   reversed: 'Compromisso estornado não pode ser alterado!',
+  tooLong: 'Um compromisso não pode durar mais que 366 dias.',
   tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
   /** What was chosen may no longer be. */
   inactive: {
@@ -71,9 +73,14 @@ const fields = {
   status: Status,
   motivoEstorno: text(500, common.required).nullish(),
 }
+/** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
+const YEARS = ['1900-01-01', '2199-12-31'] as const
+const LONGEST = 366
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
+    .refine(({ dataIni }) => dataIni >= YEARS[0] && dataIni <= YEARS[1], { path: ['dataIni'], error: 'Data inválida.' })
     .refine(({ dataIni, dataFim }) => dataFim >= dataIni, { path: ['dataFim'], error: messages.dataFim })
+    .refine(({ dataIni, dataFim }) => dataFim <= addDays(dataIni, LONGEST), { path: ['dataFim'], error: messages.tooLong })
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'

@@ -10,6 +10,7 @@ export const messages = {
   changed: 'Atividade alterada com sucesso!',
   saveFailed: 'Falha ao salvar atividade!',
   loadFailed: 'Falha ao carregar os dados!',
+  tooMany: 'Essa pessoa já tem 1.000 atividades abertas. Conclua alguma antes.',
 }
 
 export const UserTask = z.object({
@@ -54,6 +55,7 @@ export const userTasks = [
   call('POST /user-task', {
     menu,
     body: z.strictObject({ id: NewId, idUsuario: Chosen, ...fields }),
+    perMinute: 30,
     rule: ({ body }) => any(S, is(body.idUsuario, me.id)),
     reply: Created,
   }),

@@ -187,7 +187,7 @@ export const users = [
   call('GET /users/data', { menu, reply: UserData }),
   call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
   user,
-  call('POST /users', { menu, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
+  call('POST /users', { menu, perMinute: 30, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
   call('PUT /users', {
     menu,
     perMinute: 30,

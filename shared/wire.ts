@@ -76,14 +76,19 @@ export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
 export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/)
 
+/** No text of anyone's: half a character, what is no character in XML, what turns the order of what follows. */
+const isText = (t: string) => t.isWellFormed() && !/[\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u.test(t)
+/** Nothing of it can be seen. U+2800 is Braille without a dot. */
+const isBlank = (t: string) => /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u.test(t)
+
 /** A person's own words, 1..`max` characters after trimming, whole Unicode text without control characters. `empty`, `long`: what is said when it is not. */
 export const text = (max: number, empty: string, long = `Não pode ter mais que ${max} caracteres.`) =>
   z
     .string(empty)
     .trim()
-    .min(1, empty)
+    .refine((t) => !isBlank(t), empty)
     .max(max, long)
-    .refine((t) => t.isWellFormed() && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+    .refine((t) => isText(t) && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
 
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const Description = text(50, messages.description, messages.descriptionLong)
@@ -99,7 +104,7 @@ export const note = (max = 4000) =>
     .string(messages.required)
     .trim()
     .max(max, `Não pode ter mais que ${max} caracteres.`)
-    .refine((t) => t.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
+    .refine((t) => isText(t) && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
 
 /** What a POST answers (W5). */
 export const Created = z.object({ id: Id })

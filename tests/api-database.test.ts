@@ -167,6 +167,14 @@ describe('a data folder', () => {
     expect(modeOf(place.dataDir)).toBe(0o777)
   })
 
+  test('that holds what others made, and nothing of ours, stays open to whom it was [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    fs.writeFileSync(join(place.dataDir, 'relatorio.txt'), '')
+    fs.chmodSync(place.dataDir, 0o755)
+    await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
+    expect(modeOf(place.dataDir)).toBe(0o755)
+  })
+
   test('is copied over nothing that is there: no file, no link, no copy under way [11.2.1-3 13.3.1-2]', async () => {
     await using place = await newPlace('embedded', 'demo')
     const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
@@ -346,4 +354,17 @@ describe('npm run user -- add', () => {
     await api.stop()
     expect(refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
   })
+})
+
+test('what follows the fortieth character of a password takes nobody’s time [2.4.1 13.2.6]', () => {
+  const worst = 'p4$$w0rD1l0v3y0u'.repeat(8)
+  const took = (password: string) =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const start = performance.now()
+        passwordProblem(password, 'a@b.co')
+        return performance.now() - start
+      }),
+    )
+  expect(took(worst) / took(worst.slice(0, 40))).toBeLessThan(2)
 })

@@ -78,7 +78,12 @@ onBoth('the audit', (api) => {
     const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
     expect(await api.db.select().from(auditReads)).toMatchObject([read])
     // Another process on the same database does not know what this one noted.
-    await readsNoted({ db: api.db, clock: () => api.time.now })({ id: me, token: '' }, read.call, { path: {}, query: undefined, body: undefined }, [])
+    await readsNoted({ db: api.db, clock: () => api.time.now })(
+      { id: me, token: '', version: 1 },
+      read.call,
+      { path: {}, query: undefined, body: undefined },
+      [],
+    )
     expect(await api.db.$count(auditReads)).toBe(1)
     api.time.now += 3600_000
     await api.ask('GET', '/dash/painelOndeEstou', { token })
@@ -105,7 +110,7 @@ onBoth('the audit', (api) => {
   test('of many different questions in an hour it keeps sixty, and that there were more [LGPD 37 16.4.2-3]', async () => {
     const call = 'GET /detailcalendar/{id}'
     const note = readsNoted({ db: api.db, clock: () => api.time.now })
-    const ask = (id: number, by = me) => note({ id: by, token: '' }, call, { path: { id }, query: undefined, body: undefined }, {})
+    const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})
     for (let id = 1; id <= 100; id += 1) await ask(id)
     await ask(7)
     expect((await readsOf(call)).map(({ input }) => input)).toEqual([

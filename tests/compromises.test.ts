@@ -165,10 +165,14 @@ onBoth('the agenda', (api) => {
           sql`insert into appointments (user_id, activity_id, starts_at, ends_at) select ${ana}::int, ${activity('Home office')}::int, '2040-01-01', '2040-01-02' from generate_series(1, 20001)`,
         )
       })
-      expect(await ask('GET', '/compromises?dataInicial=2040-01-01')).toMatchObject({
-        status: 400,
-        body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
-      })
+      for (const answer of [
+        await ask('GET', '/compromises?dataInicial=2040-01-01'),
+        await ask('POST', '/dash/calendarioOndeEstou', { dataInicio: '2040-01-01' }),
+      ])
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
+        })
       await api.db.transaction(async (tx) => {
         await withoutAudit(tx)
         await tx.delete(tables.appointments).where(sql`starts_at = '2040-01-01'`)
@@ -191,6 +195,11 @@ onBoth('the agenda', (api) => {
       ['29 February', ['2028-02-29', '08:00', '2028-02-29', '09:00']],
       ['over 29 February', ['2028-02-28', '20:00', '2028-03-01', '06:00']],
       ['the third of April', ['2026-04-03', '08:00', '2026-04-03', '09:00']],
+      ['a year and a day', ['2027-12-31', '08:00', '2028-12-31', '08:00']],
+      ['longer', ['2027-12-31', '08:00', '2029-01-01', '08:00'], 'Um compromisso não pode durar mais que 366 dias.'],
+      ['for ever', ['2027-03-10', '08:00', '9999-12-31', '23:59'], 'Um compromisso não pode durar mais que 366 dias.'],
+      ['a slip of the year', ['0206-03-10', '08:00', '0206-03-10', '09:00'], 'Data inválida.'],
+      ['a year of five digits', ['9999-12-31', '08:00', '9999-12-31', '09:00'], 'Data inválida.'],
       ['no 29 February', ['2027-02-29', '08:00', '2027-02-29', '09:00'], ''],
       ['no 31 April', ['2027-04-30', '08:00', '2027-04-31', '09:00'], ''],
       ['24:00', ['2027-03-10', '08:00', '2027-03-10', '24:00'], 'Hora inválida.'],

@@ -1,8 +1,8 @@
 // Whose turn it is on the database, and what becomes of a call whose asker has left.
 import { connect } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { clients } from '../server/api/db/schema.ts'
+import { clients, menus, users } from '../server/api/db/schema.ts'
 import { onBoth } from './support/api.ts'
 
 onBoth('a call', (api, kind) => {
@@ -60,6 +60,37 @@ onBoth('a call', (api, kind) => {
       await expect.poll(busy).toBe(0)
       expect(await stored('Desfeito')).toBe(0)
     })
+
+  test.each([
+    ['signed out', 401, sql`delete from tokens where user_id = 4`],
+    ['made inactive', 401, sql`update users set status = 'I', version = version + 1 where id = 4`],
+    ['changed', 503, sql`update users set supervisor = 'N', version = version + 1 where id = 4`],
+  ])('that waits while its person is %s is not made any more [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
+    const token = await api.signIn('equipe')
+    const [menu] = await api.db.select({ id: menus.id }).from(menus).where(isNotNull(menus.route)).limit(1)
+    const user = (index: number) => ({
+      nomeCompleto: 'Presa',
+      email: `presa${index}@${what.replace(' ', '-')}.com.br`,
+      status: 'A',
+      departamento: 3,
+      supervisor: 'N',
+      password: 'trem bom de senha',
+      passwordConfirma: 'trem bom de senha',
+      menus: [menu?.id],
+    })
+    // Hashing keeps each waiting, outside of any transaction.
+    const many = Array.from({ length: 8 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
+    await Promise.race(many)
+    const made = () => api.db.$count(users, sql`name = 'Presa'`)
+    const before = await api.db.transaction(async (tx) => {
+      if (kind === 'server') await tx.execute(sql`lock table users in exclusive mode`)
+      await tx.execute(lose)
+      return tx.$count(users, sql`name = 'Presa'`)
+    })
+    const last = (await Promise.all(many)).at(-1)
+    expect([last?.status, await made()]).toEqual([status, before])
+    await api.db.execute(sql`update users set status = 'A' where id = 4`)
+  })
 
   test('of a person with many others is not in the way of another person’s [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     let answered = 0

@@ -1,5 +1,7 @@
 // Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { idHash, openRegistry } from '../server/bff/registry.ts'
+import { readEnv } from '../server/env.ts'
 import { startBff } from './support/bff.ts'
 import { startRedis } from './support/redis.ts'
 import { startRelay } from './support/relay.ts'
@@ -179,6 +181,20 @@ describe.runIf(redisUrl)('Redis', () => {
     await expect.poll(() => asked(cookie, bff), { timeout: 15_000 }).toBe(503)
     await expect.poll(() => asked(cookie, bff), { timeout: 15_000 }).toBe(200)
     await expect.poll(() => ready(bff), { timeout: 5_000 }).toBe(200)
+  })
+
+  it('brings back no session that ended while its use was noted [7.4.1-2]', async () => {
+    const processes = [env, env].map((each) => openRegistry(readEnv({ ...each, UPSTREAM_URL: upstream.url }), () => now))
+    const [one, two] = processes
+    let back = 0
+    for (let i = 0; i < 200; i += 1) {
+      await one?.add(`s${i}`, i)
+      now += 3_600_000
+      await Promise.all([one?.has(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
+      if (await two?.has(idHash(`s${i}`))) back += 1
+    }
+    await Promise.all(processes.map((each) => each.close()))
+    expect(back).toBe(0)
   })
 
   it('that says nothing is told by /readyz, and so is its return', async () => {

@@ -1,5 +1,6 @@
 // What the drawer's replies hold for whom (the answer rules of the law); who may call is in permissions.golden.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
 import { onBoth } from './support/api.ts'
 import { startBff } from './support/bff.ts'
 import { menus, startUpstream } from './support/upstream.ts'
@@ -110,6 +111,24 @@ onBoth('the API', (api) => {
       expect([404, 409], method).toContain(status)
     }
     expect((await list(supervisor, MARINA)).userTasks.map((each) => each.CODIGOTAREFA)).toContain(theirs)
+  })
+
+  it('lists the newest thousand, and lets nobody have more of them open [2.4.1 15.1.3]', async () => {
+    const { id } = (await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idStatus: 'I' } })).body as { id: number }
+    await api.db.transaction(async (tx) => {
+      for (const status of ['A', 'I'])
+        await tx.execute(
+          sql`insert into user_tasks (user_id, description, priority_id, status) select ${BRUNO}, 'Muitas', 3, ${status} from generate_series(1, 1000)`,
+        )
+      await tx.execute(sql`delete from user_tasks where user_id = ${BRUNO} and status = 'A' and description <> 'Muitas'`)
+    })
+    const full = { status: 409, body: { message: 'Essa pessoa já tem 1.000 atividades abertas. Conclua alguma antes.' } }
+    expect(await api.ask('POST', '/user-task', { token: plain, body: sent })).toMatchObject(full)
+    expect(await api.ask('PATCH', `/user-task/${id}`, { token: plain })).toMatchObject(full)
+    expect(await api.ask('PUT', '/user-task', { token: plain, body: { ...sent, id } })).toMatchObject(full)
+    expect(await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idStatus: 'I' } })).toMatchObject({ status: 200 })
+    const closed = (await list(plain, BRUNO, 'closed')).userTasks
+    expect([closed.length, closed.some((each) => each.CODIGOTAREFA === id), (await list(plain, BRUNO)).userTasks.length]).toEqual([1000, false, 1000])
   })
 
   it('says what is not there', async () => {

@@ -18,7 +18,7 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
   const heads = filters.length > 0 ? 2 : 1
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), { views: [{ state: 'frozen', ySplit: heads }] })
   sheet.columns = columns.map(({ main, date }) => ({ width: main ? 56 : 20, ...(date && { style: { numFmt: FORMATS[date] } }) }))
-  if (filters.length > 0) sheet.addRow([`Filtros: ${filters.join('; ')}`])
+  if (filters.length > 0) sheet.addRow([written(`Filtros: ${filters.join('; ')}`)])
   sheet.addRow(columns.map(({ label }) => label))
   for (let head = 1; head <= heads; head += 1) sheet.getRow(head).font = { bold: true }
   sheet.addRows(rows.map((row) => columns.map((column) => cellOf(column, row))))
@@ -29,5 +29,9 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
 /** A date as the wall says it: spreadsheets know no zones. */
 function cellOf<T>({ value, date }: Column<T>, row: T) {
   const given = value(row)
-  return date && typeof given === 'string' ? new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`) : given
+  if (typeof given !== 'string') return given
+  return date ? new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`) : written(given)
 }
+
+/** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */
+const written = (text: string) => text.toWellFormed().replaceAll(/[\p{Noncharacter_Code_Point}\0-\u0008\u000B\u000C\u000E-\u001F]/gu, '')

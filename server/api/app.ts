@@ -9,7 +9,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import type { sessions } from '../../shared/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
-import { auth, callerOf, revokeToken } from './auth.ts'
+import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
 import { calendar } from './calendar.ts'
 import { cars } from './cars.ts'
 import { clients } from './clients.ts'
@@ -27,7 +27,7 @@ import { turnsOf } from './turns.ts'
 import { userTasks } from './user-tasks.ts'
 import { users } from './users.ts'
 
-const nobody = { id: 0, token: '' }
+const nobody = { id: 0, token: '', version: 0 }
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** `share`: how many calls of one person may have the database at a time. */
@@ -75,8 +75,6 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       if (!handler) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
-      const reads = row.safe && typeof handler === 'function'
-      const work = typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await handler.before({ db: options.db, ...given })
 
       /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
       const stillAsked = async () => {
@@ -86,15 +84,18 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       }
       const answer = async () => {
         await stillAsked()
-        if (!reads)
-          return asChangeOf(options.db, me, row.name, async (tx) => {
-            const reply = await work(tx)
-            await stillAsked()
-            return reply
-          })
-        const reply = await work(options.db)
-        await noteRead(me, row.name, given, reply)
-        return reply
+        if (row.safe && typeof handler === 'function') {
+          const reply = await handler({ db: options.db, ...given })
+          await noteRead(me, row.name, given, reply)
+          return reply
+        }
+        const write = typeof handler === 'function' ? (tx: Db) => handler({ db: tx, ...given }) : await handler.before({ db: options.db, ...given })
+        return asChangeOf(options.db, me, row.name, async (tx) => {
+          const reply = await write(tx)
+          if (me !== nobody) await mustStillBe(tx, me)
+          await stillAsked()
+          return reply
+        })
       }
       // Sign-ins have a queue of their own, that of the hashes.
       res.json(await (me === nobody ? answer() : turn(me.id, answer)))

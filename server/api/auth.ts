@@ -1,6 +1,6 @@
 // Sign-in, who a token belongs to, and its end.
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, lte, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { messages, type auth as rows } from '../../shared/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
@@ -53,13 +53,28 @@ async function verified(db: Db, email: string, password: string): Promise<typeof
 /** The active person whom a live token belongs to. */
 export async function callerOf({ db, clock }: Api, token: string): Promise<Caller> {
   const [caller] = await db
-    .select({ id: users.id, token: tokens.hash, expiresAt: tokens.expiresAt })
+    .select({ id: users.id, token: tokens.hash, version: users.version, expiresAt: tokens.expiresAt })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     // Only equals, so that it is planned once: this is asked with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
   if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, common.signedOut)
   return caller
+}
+
+/**
+ * Refuses a write when its caller was changed or signed out since it came: its turn, a hash or a lock may have taken seconds. The last that its
+ * transaction asks; what it changed of the caller by itself counts as no change.
+ */
+export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
+  const byItself = sql<boolean>`${users}.xmin = pg_current_xact_id()::xid`
+  const [caller] = await tx
+    .select({ version: users.version, byItself })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(and(eq(tokens.hash, token), eq(users.id, id), or(eq(users.status, 'A'), byItself)))
+  if (!caller) throw refusal(401, common.signedOut)
+  if (caller.version !== version && !caller.byItself) throw refusal(503, common.unavailable)
 }
 
 export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))

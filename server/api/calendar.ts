@@ -4,8 +4,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { WINDOW_DAYS, type calendar as rows } from '../../shared/calendar.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { activities, appointments, cars, clients, regions, users } from './db/schema.ts'
-import { inColumns } from './db/sql.ts'
 import { choices } from './choices.ts'
+import { listed } from './compromises.ts'
 import type { Api, Handlers } from './implement.ts'
 import { found } from './versions.ts'
 
@@ -52,7 +52,7 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         ),
       )
       .orderBy(appointments.startsAt, appointments.id)
-    const shown = await inColumns(db, events)
+    const shown = await listed(db, events)
     return shown.map(({ activity, ...event }) => ({ ...event, color: COLORS[activity % COLORS.length] ?? null }))
   },
 

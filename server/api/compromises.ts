@@ -15,8 +15,6 @@ type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
 /** Without dates: from so many days ago on. */
 const BACK = 30 * 24 * 3600_000
-/** More than anyone reads, and than one answer should hold. */
-const MOST = 20_000
 /** The class of the advisory locks that are cars. */
 const CARS = 1
 
@@ -43,6 +41,15 @@ const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, ends
 })
 
 const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} || ')'`
+
+/** More than anyone reads, and than one answer should hold. */
+const MOST = 20_000
+/** The rows of a query for appointments, or the refusal that they are too many. */
+export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
+  const rows = await inColumns(db, query.limit(MOST + 1))
+  if (rows.length > MOST) throw refusal(400, messages.tooMany)
+  return rows
+}
 
 /** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
 async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query']) {
@@ -72,10 +79,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
       ),
     )
     .orderBy(desc(table.id))
-    .limit(MOST + 1)
-  const shown = await inColumns(db, appointments)
-  if (shown.length > MOST) throw refusal(400, messages.tooMany)
-  return shown.map(asForm)
+  return (await listed(db, appointments)).map(asForm)
 }
 
 export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({

@@ -13,6 +13,8 @@ export interface Caller {
   id: number
   /** The hash of that token, as it is stored. */
   token: string
+  /** Of the person's record, when the call arrived. */
+  version: number
 }
 
 export interface Given<R extends Row> {

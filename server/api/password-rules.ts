@@ -9,7 +9,10 @@ const TELLING = 4
 /** Out of 4: 3 takes more than 10^8 guesses. */
 const ENOUGH = 3
 
-const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+/** Characters that are judged: what all of 128 take grows with their square, to a tenth of a second in which nobody is answered. */
+const JUDGED = 40
+
+const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED })
 
 /** What is wrong with a password for this e-mail, or undefined. */
 export function passwordProblem(password: string, email: string) {

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 
 /** ms: a call that takes longer is followed by a rest twice as long, in which others are answered; the longest rest. */
 const LONG = 15
-const REST = 150
+const REST = 2_000
 
 /** Runs at most so many calls of a person at a time; the others wait, in the order in which they came. */
 export function turnsOf(share: number) {

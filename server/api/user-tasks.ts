@@ -1,10 +1,14 @@
 // The drawer of user tasks. Whose a task is stands in every statement: its owner's, or any to a supervisor.
-import { and, asc, eq, exists, or, sql } from 'drizzle-orm'
-import type { userTasks as rows } from '../../shared/user-tasks.ts'
+import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
+import { messages, type userTasks as rows } from '../../shared/user-tasks.ts'
 import { priorities, userTasks as table, users } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import type { Caller, Handlers } from './implement.ts'
+import { refusal } from './errors.ts'
 import { asRead, changed, found, inserted, nextVersion } from './versions.ts'
+
+/** The newest of a person that are listed, and the most that may be open. */
+const MOST = 1000
 
 const shown = {
   CODIGOTAREFA: table.id,
@@ -24,8 +28,9 @@ export const userTasks: Handlers<typeof rows> = {
       .from(table)
       .innerJoin(priorities, eq(priorities.id, table.priorityId))
       .where(and(eq(table.userId, query.id), eq(table.status, query.typeOf === 'closed' ? 'I' : 'A'), isTheirs(db, me)))
-      .orderBy(table.priorityId, asc(table.id))
-    return { users: people, userTasks }
+      .orderBy(desc(table.id))
+      .limit(MOST)
+    return { users: people, userTasks: userTasks.toSorted((a, b) => a.id_prioridade - b.id_prioridade || a.CODIGOTAREFA - b.CODIGOTAREFA) }
   },
 
   'GET /user-task/{id}': async ({ db, me, path }) => {
@@ -37,13 +42,16 @@ export const userTasks: Handlers<typeof rows> = {
     return { users: await names(db), priority: await levels(db), task: found(task) }
   },
 
-  'POST /user-task': async ({ db, body }) =>
-    inserted(
+  'POST /user-task': async ({ db, body }) => {
+    const task = inserted(
       await db
         .insert(table)
         .values({ ...columns(body), userId: body.idUsuario })
-        .returning({ id: table.id }),
-    ),
+        .returning({ id: table.id, userId: table.userId }),
+    )
+    await mustHaveRoom(db, task)
+    return { id: task.id }
+  },
 
   'PUT /user-task': async ({ db, me, body }) => {
     const change = { ...columns(body), ...(body.idUsuario !== undefined && { userId: body.idUsuario }), version: nextVersion(table) }
@@ -51,19 +59,27 @@ export const userTasks: Handlers<typeof rows> = {
       .update(table)
       .set(change)
       .where(and(asRead(table, body), isTheirs(db, me)))
-      .returning({ id: table.id })
-    await changed(db, table, body, saved)
+      .returning({ userId: table.userId })
+    await mustHaveRoom(db, await changed(db, table, body, saved))
     return {}
   },
 
-  'PATCH /user-task/{id}': async ({ db, me, path }) =>
-    found(
+  'PATCH /user-task/{id}': async ({ db, me, path }) => {
+    const task = found(
       await db
         .update(table)
         .set({ status: sql`case ${table.status} when 'A' then 'I' else 'A' end`, version: nextVersion(table) })
         .where(and(eq(table.id, path.id), isTheirs(db, me)))
-        .returning({ CODIGO_STATUS: table.status }),
-    ),
+        .returning({ CODIGO_STATUS: table.status, userId: table.userId }),
+    )
+    await mustHaveRoom(db, task)
+    return { CODIGO_STATUS: task.CODIGO_STATUS }
+  },
+}
+
+/** After a write: the owner has no more open tasks than are listed. */
+async function mustHaveRoom(db: Db, { userId }: { userId: number }) {
+  if ((await db.$count(table, and(eq(table.userId, userId), eq(table.status, 'A')))) > MOST) throw refusal(409, messages.tooMany)
 }
 
 const isTheirs = (db: Db, me: Caller) =>

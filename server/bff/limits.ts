@@ -125,7 +125,7 @@ const tooMany = (ms: number) =>
   new Refusal(429, messages.tooMany, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
 
 /** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. Some proxies write the port behind it, new with each connection. */
-function addressOf(req: Request): string {
+export function addressOf(req: Request): string {
   const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
   // What is no address ('unknown', a name that somebody made up) is the address of whoever passed it on.

@@ -69,6 +69,12 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   }
 }
 
+/** Notes the use of a session. In one step: written after it was seen, it would bring back one that ended in between. */
+const USE = `
+  local used = redis.call('hget', KEYS[1], 'used')
+  if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
+  return used`
+
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
 function redisRegistry(url: string, clock: Clock, days: number): Registry {
   const redis = connectRedis(url, 'csnoteweb:')
@@ -98,9 +104,7 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
     has: async (hash) => {
-      const used = await redis.hget(session(hash), 'used')
-      if (used !== null && Number(used) !== toHour(clock())) await redis.hset(session(hash), { used: toHour(clock()) })
-      return used !== null
+      return (await redis.eval(USE, 1, session(hash), toHour(clock()))) !== null
     },
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)

@@ -20,7 +20,7 @@ import type { Log } from '../log.ts'
 import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
-import type { Limits } from './limits.ts'
+import { addressOf, type Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Metrics } from './metrics.ts'
 import { createPlaces } from './places.ts'
@@ -149,7 +149,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
     // A person's pages take their turn behind each other, and so do those of an address without one.
-    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${req.ip}`, leaving.signal)
+    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${addressOf(req)}`, leaving.signal)
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
       const rendered = await render({
@@ -217,13 +217,13 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     res.set('X-Build', build.id)
     // express.urlencoded gives texts, or lists of them for repeated keys.
     const { email, password, volta } = (req.body ?? {}) as Record<string, unknown>
+    crossSiteForm(env, req)
+    await limits.stranger(req, 'page')
     try {
-      crossSiteForm(env, req)
-      await limits.stranger(req, 'page')
       await signIn(req, res, { email, password })
     } catch (error) {
       const { status, message, headers, fields, reason } = asRefusal(error)
-      if (reason === 'csrf' || status >= 500) throw error
+      if (status >= 500) throw error
       res.locals['reason'] = reason
       const notice: Notice =
         status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'

@@ -1,6 +1,6 @@
 // The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CookieOptions, Request, Response } from 'express'
 import { sealData, unsealData } from 'iron-session'
@@ -19,6 +19,8 @@ import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from 
 const FRESH = 30_000
 /** ms until a silent registry is told again. */
 const INSIST = 5_000
+/** Different characters of a key in the data folder, at least: of 64 random ones about 40 are. */
+const VARIETY = 16
 /** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
 const SPELLING = /^[^~]+~2$/
 /** Whoever an answer speaks of, active or not. */
@@ -234,12 +236,19 @@ function silentRegistry(error: unknown): never {
 
 const unavailable = (reason: string) => new Refusal(503, messages.unavailable, { reason, headers: { 'Retry-After': '10' } })
 
-/** The key of an installation that was given none: made once, readable by its user only. */
+/** The key of an installation that was given none: made once, readable by its user only. Throws a sentence when it is none any more. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+    // Whole or not at all, and never over another's: a process that was killed, or a second one, leaves no half of it.
+    const written = `${file}.${process.pid}`
+    writeFileSync(written, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
+    linkSync(written, file)
+    rmSync(written)
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32 || new Set(secret).size < VARIETY)
+    throw new Error(`${file} não tem mais uma chave aleatória. Apague o arquivo: outra é feita, e todos entram de novo.`)
+  return secret
 }

@@ -80,6 +80,8 @@ export function createUpstream(url: string, secret?: string) {
   // Who it is, what a rule looks up and the data of pages have sockets of their own: calls that hang take none of theirs.
   const agent = newAgent()
   const asking = newAgent()
+  // Sign-ins, which take an upstream its time, hold up nobody who is signed in.
+  const signing = newAgent()
 
   /** Every header that reaches the upstream: built here, never a client's. */
   const headersFor = (token: string | null, body?: Uint8Array): Record<string, string> => ({
@@ -104,7 +106,7 @@ export function createUpstream(url: string, secret?: string) {
       method,
       path: target.pathname.replace(/\/$/, '') + path,
       headers: headersFor(token, body),
-      agent: asking,
+      agent: method === 'GET' ? asking : signing,
       ...(signal && { signal }),
     })
     const timer = setTimeout(() => {
@@ -139,6 +141,7 @@ export function createUpstream(url: string, secret?: string) {
     close: () => {
       agent.destroy()
       asking.destroy()
+      signing.destroy()
     },
   }
 }

@@ -1,5 +1,6 @@
 // What a session must survive, and what must end it.
-import { statSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
@@ -122,6 +123,17 @@ it('wherever a cookie is set or cleared nothing is stored [CVE-2025-48947 CVE-20
     bff.call('POST', '/api/logout', { cookie: ana }),
   ])
   for (const { headers } of answers) expect([headers.getSetCookie().length, headers.get('cache-control')]).toEqual([1, 'no-store'])
+})
+
+it('a key in the data folder that is cut short or made up is refused with a way out [11.2.1-3 13.3.1-2]', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-key-'))
+  for (const key of ['', 'curta', 'a'.repeat(64)]) {
+    writeFileSync(join(dataDir, 'session-secret'), key)
+    await expect(startBff({ upstream: { url: upstream.url }, env: { DATA_DIR: dataDir } })).rejects.toThrow(
+      /session-secret não tem mais uma chave aleatória\. Apague o arquivo/,
+    )
+  }
+  rmSync(dataDir, { recursive: true })
 })
 
 it('an installation without SESSION_SECRET makes a random one, for its user only [11.2.1-3 13.3.1-2 11.1.1-2 11.3.1-3 11.5.1]', async () => {

@@ -1,6 +1,9 @@
 // The data folder: its owner's alone, with all that is made in it.
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
+
+/** What tells a folder that was made here, of whichever release. */
+const OWN = new Set(['db', 'sessions.db', 'session-secret'])
 
 /** Makes it, or closes it to others where it was open. Throws a sentence where it is not ours to close. */
 export function closeFolder(dataDir: string) {
@@ -10,8 +13,9 @@ export function closeFolder(dataDir: string) {
   const { mode } = statSync(dataDir)
   if ((mode & 0o077) === 0) return
   const refused = new Error(`A pasta de dados ${dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=….`)
-  // As /tmp: everybody's, even where we may close it.
-  if (mode & 0o1000) throw refused
+  // As /tmp: everybody's, even where we may close it. A home folder, or a project: whoever else reads in it would be shut out.
+  const inside = readdirSync(dataDir).filter((name) => name !== 'lost+found')
+  if (mode & 0o1000 || (inside.length > 0 && !inside.some((name) => OWN.has(name)))) throw refused
   try {
     chmodSync(dataDir, 0o700)
   } catch {

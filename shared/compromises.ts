@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { all, is, must } from './access.ts'
 import { call, read } from './call.ts'
-import { addDays } from './clock.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from './messages.ts'
@@ -75,12 +74,12 @@ const fields = {
 }
 /** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
 const YEARS = ['1900-01-01', '2199-12-31'] as const
-const LONGEST = 366
+const LONGEST = 366 * 86_400_000
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ dataIni }) => dataIni >= YEARS[0] && dataIni <= YEARS[1], { path: ['dataIni'], error: 'Data inválida.' })
     .refine(({ dataIni, dataFim }) => dataFim >= dataIni, { path: ['dataFim'], error: messages.dataFim })
-    .refine(({ dataIni, dataFim }) => dataFim <= addDays(dataIni, LONGEST), { path: ['dataFim'], error: messages.tooLong })
+    .refine(({ dataIni, dataFim }) => !(Date.parse(dataFim) - Date.parse(dataIni) > LONGEST), { path: ['dataFim'], error: messages.tooLong })
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'

@@ -129,6 +129,6 @@ export async function goTo(page: Page, url?: string) {
   await (url === undefined ? page.reload() : page.goto(url))
   await hydrated(page)
   await drawn(page)
-  await expect.poll(() => asked.size, { interval: 20 }).toBe(0)
+  await expect.poll(() => asked.size, { interval: 20, timeout: PATIENCE }).toBe(0)
   await drawn(page)
 }

@@ -79,6 +79,8 @@ let person = ''
 export function setPerson(id: number) {
   person = String(id)
   writeCookie(PERSON, person)
+  // Whoever comes back to a tab after signing out in another finds nothing of it there.
+  for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (readCookie(PERSON) || sessionEnded()))
 }
 
 // Whether the server answers, and when it last did.

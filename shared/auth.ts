@@ -8,6 +8,7 @@ export const messages = {
   emailInvalid: 'E-mail precisa ser válido!',
   passwordRequired: 'Senha precisa ser preenchida.',
   refused: 'E-mail ou senha incorretos.',
+  tooMany: 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.',
   welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
 }
 

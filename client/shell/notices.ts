@@ -13,7 +13,7 @@ export const loginNotices: Partial<Record<Notice, string>> = {
   recusado: auth.refused,
   email: auth.emailInvalid,
   senha: auth.passwordRequired,
-  'muitas-tentativas': 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.',
+  'muitas-tentativas': auth.tooMany,
   indisponivel: messages.unavailable,
   'ate-logo': 'Você saiu. Até logo!',
 }

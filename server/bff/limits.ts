@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { messages as auth } from '../../shared/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { asRefusal, Refusal } from './errors.ts'
@@ -37,12 +38,12 @@ export function createLimits(env: Env) {
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
   const flying = new Map<number, number>()
 
-  const take = async (limit: RateLimiterAbstract, key: string) => {
+  const take = async (limit: RateLimiterAbstract, key: string, message?: string) => {
     try {
       return await limit.consume(key)
     } catch (spent) {
       throw spent instanceof RateLimiterRes
-        ? tooMany(spent.msBeforeNext)
+        ? tooMany(spent.msBeforeNext, message)
         : new Refusal(503, messages.unavailable, { reason: `limits: ${String(spent)}` })
     }
   }
@@ -78,7 +79,7 @@ export function createLimits(env: Env) {
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      await take(attempts, address)
+      await take(attempts, address, auth.tooMany)
       const all: (readonly [RateLimiterAbstract, string])[] = [
         [pair, key],
         [failures, address],
@@ -88,7 +89,7 @@ export function createLimits(env: Env) {
       const refused: Refusal[] = []
       await Promise.all(
         all.map(async ([limit, of]) => {
-          await take(limit, of).then(
+          await take(limit, of, auth.tooMany).then(
             ({ remainingPoints: left }) => charged.push({ limit, of, left }),
             (error: unknown) => refused.push(asRefusal(error)),
           )
@@ -121,8 +122,8 @@ export function createLimits(env: Env) {
   }
 }
 
-const tooMany = (ms: number) =>
-  new Refusal(429, messages.tooMany, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
+const tooMany = (ms: number, message: string = messages.tooMany) =>
+  new Refusal(429, message, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
 
 /** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. Some proxies write the port behind it, new with each connection. */
 export function addressOf(req: Request): string {

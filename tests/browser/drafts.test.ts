@@ -48,6 +48,14 @@ describe('a form in another tab', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
+  test('is gone, with all that the tab showed, when its person comes back to it after signing out [7.4.1 14.3.1]', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await leave(one)
+    await two.evaluate(() => dispatchEvent(new Event('focus')))
+    await two.getByText('Você saiu. Até logo!').waitFor()
+    expect(await kept(two)).toEqual([])
+  })
+
   test('is not kept either by a tab that slept meanwhile', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)

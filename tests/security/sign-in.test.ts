@@ -44,7 +44,7 @@ describe('failures', () => {
     upstream.seen.length = 0
     const limited = await attempt(email, '192.0.2.1')
     expectWait(limited)
-    expect(await limited.json()).toMatchObject({ message: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.' })
+    expect(await limited.json()).toMatchObject({ message: 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.' })
     expect(upstream.seen).toEqual([])
     expect((await attempt(email, '192.0.2.2')).status).toBe(200)
   })

@@ -38,6 +38,8 @@ const redisUrl = z
     (url) => isHere(url) || new URL(url).protocol === 'rediss:' || sslmodeOf(url) === 'disable',
     'deve ser rediss://, ou dizer sslmode=disable numa rede fechada, quando não é desta máquina',
   )
+  // ioredis takes any option of its own from there, one that switches TLS off too.
+  .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode' || key === 'family'), 'só aceita ?sslmode= e ?family=')
   .transform((text) => {
     const url = new URL(text)
     url.searchParams.delete('sslmode')
@@ -112,7 +114,10 @@ const Env = z.object({
   TRUST_PROXY: proxies.default([]),
   CALLS_PER_MINUTE: whole(0, 1_000_000).default(300),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'deve ser debug, info, warn, error ou silent').default('info'),
-  METRICS_TOKEN: z.string().min(16, 'precisa de ao menos 16 caracteres').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .refine((token) => token.length >= 16 && new Set(token).size >= 8, 'precisa de ao menos 16 caracteres, sorteados')
+    .optional(),
   INSECURE_HTTP: yesNo.default(false),
   NODE_ENV: z.string().optional(),
 })
@@ -134,6 +139,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const parsed = Env.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   const env = parsed.data
+  if (source['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    throw new Error('NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado: aponte NODE_EXTRA_CA_CERTS para o da empresa.')
   if (isExposed(env) && !env.INSECURE_HTTP)
     throw new Error(
       'PUBLIC_ORIGIN deve ser uma origem https quando HOST ou ela mesma não é desta máquina (ou INSECURE_HTTP=true, sem proteção no caminho).',

@@ -40,6 +40,7 @@ if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: d
 
 const log = createLog(env.LOG_LEVEL)
 if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
+if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: nobody is limited, whoever comes')
 if (env.PUBLIC_ORIGIN?.startsWith('https:') && env.TRUST_PROXY.length === 0)
   log.warn('TRUST_PROXY is not set: behind the proxy that serves PUBLIC_ORIGIN everybody counts as one address')
 const clock = Date.now

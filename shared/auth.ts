@@ -12,17 +12,20 @@ export const messages = {
   welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
 }
 
+/** Who it is, is kept in memory for everybody who is signed in: no part of it is longer than any company's. */
+const Word = z.string().max(300)
+
 export const MenuGroup = z.object({
-  title: z.string(),
+  title: Word,
   /** An icon's name, 'mdi-*'. */
-  action: z.string().nullable().catch(null),
-  items: z.array(z.object({ title: z.string(), route: z.string() })),
+  action: Word.nullable().catch(null),
+  items: z.array(z.object({ title: Word, route: Word })).max(200),
 })
 
 /** What is not exactly a privilege is none: '04', ' 4', null or true never become department 4 or supervisor. */
 export const Person = z.object({
   id: Id,
-  name: z.string(),
+  name: Word,
   supervisor: Flag.catch('N'),
   departamento: z
     .union([
@@ -35,7 +38,7 @@ export const Person = z.object({
     .nullable()
     .catch(null),
   status: Status,
-  acessos: z.array(MenuGroup),
+  acessos: z.array(MenuGroup).max(100),
   /** (+) How many tasks of the drawer are open. */
   atividades: z.int().optional().catch(undefined),
 })

@@ -118,6 +118,7 @@ export const compromises = [
     menu,
     // One call writes many records, and the audit keeps each for years.
     perMinute: 30,
+    alsoFor: 'outros',
     /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),

@@ -48,7 +48,7 @@ export const DrillDown = z
   .object({
     // What no column names is not looked at: a record's schema would collect each of a million wrong fields.
     dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
-    columns: z.array(z.object({ title: Words, field: Words })).max(1000),
+    columns: z.array(z.object({ title: Words, field: Words.refine((field) => field.length <= 100) })).max(1000),
   })
   .transform(({ dataset, columns }) => ({
     dataset: dataset.map((row) =>

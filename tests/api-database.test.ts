@@ -92,7 +92,7 @@ describe.each(kinds)('the %s database', (kind) => {
 test.skipIf(missing('server'))('three starts at once on a new server database prepare it once', async () => {
   await using place = await newPlace('server')
   const databases = await Promise.all([1, 2, 3].map(() => openDatabase(place, empty)))
-  expect(await databases[0]?.db.$count(departments)).toBe(1)
+  expect(await databases[0]?.db.$count(departments)).toBe(5)
   await Promise.all(databases.map((database) => database.close()))
 })
 
@@ -350,7 +350,17 @@ describe('npm run user -- add', () => {
       headers,
       body: JSON.stringify({ email: 'ana@empresa.com.br', password: 'trem bom de senha' }),
     })
-    expect(await response.json()).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
+    const ana = (await response.json()) as { token: string }
+    expect(ana).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
+    // The departments whose number has powers are there, before another is entered as the fourth.
+    const departments = await fetch(`${api.url}/department`, { headers: { ...headers, authorization: `Bearer ${ana.token}` } })
+    expect(((await departments.json()) as { DESCRICAOSETOR: string }[]).map(({ DESCRICAOSETOR }) => DESCRICAOSETOR).toReversed()).toEqual([
+      'Diretoria',
+      'Projetos',
+      'Suporte',
+      'Financeiro',
+      'Desenvolvimento',
+    ])
     await api.stop()
     expect(refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
   })

@@ -173,6 +173,9 @@ onBoth('the agenda', (api) => {
           status: 400,
           body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
         })
+      // The screen opens all the same, with the newest.
+      const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
+      expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
       await api.db.transaction(async (tx) => {
         await withoutAudit(tx)
         await tx.delete(tables.appointments).where(sql`starts_at = '2040-01-01'`)

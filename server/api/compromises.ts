@@ -79,7 +79,9 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
       ),
     )
     .orderBy(desc(table.id))
-  return (await listed(db, appointments)).map(asForm)
+  // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
+  const isAsked = Object.keys(query).length > 0
+  return (isAsked ? await listed(db, appointments) : await inColumns(db, appointments.limit(MOST))).map(asForm)
 }
 
 export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({

@@ -52,10 +52,13 @@ interface Import<B> {
 /** Accents and case do not tell two names apart. */
 const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
+/** What a line says, as a terminal may show it. */
+const quoted = (text: string | undefined) => `“${text?.replaceAll(/\p{C}/gu, '·')}”`
+
 const one = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
   const word = Object.hasOwn(words, said) ? words[said] : undefined
-  if (word === undefined) throw new Error(`${what}: “${text}” não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
+  if (word === undefined) throw new Error(`${what}: ${quoted(text)} não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
   return word
 }
 const status = one({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
@@ -67,8 +70,9 @@ function finder(what: string, entries: [words: string, id: number][]): Id {
   for (const [words, id] of entries) ids.set(fold(words), ids.has(fold(words)) && ids.get(fold(words)) !== id ? 'two' : id)
   return (text) => {
     const id = ids.get(fold(text))
-    if (id === undefined) throw new Error(`${what} não existe: “${text}”.`)
-    if (id === 'two') throw new Error(`Há mais de um registro com esse nome: “${text}”. ${what === 'Cidade' ? 'Preencha a coluna uf.' : ''}`.trim())
+    if (id === undefined) throw new Error(`${what} não existe: ${quoted(text)}.`)
+    if (id === 'two')
+      throw new Error(`Há mais de um registro com esse nome: ${quoted(text)}. ${what === 'Cidade' ? 'Preencha a coluna uf.' : ''}`.trim())
     return id
   }
 }

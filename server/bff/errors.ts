@@ -14,7 +14,7 @@ export class Refusal extends Error {
   constructor(status: number, message: string, more: { reason?: string; fields?: Record<string, string>; headers?: Record<string, string> } = {}) {
     super(message)
     this.status = status
-    this.reason = status >= 500 ? (more.reason ?? message) : short(more.reason ?? message)
+    this.reason = short(more.reason ?? message, status >= 500 ? STACK : LENGTH)
     this.fields = more.fields
     this.headers = more.headers ?? {}
   }
@@ -22,7 +22,10 @@ export class Refusal extends Error {
 
 const FIELDS = 50
 const LENGTH = 200
-const short = (text: string) => (text.length > LENGTH ? `${text.slice(0, LENGTH - 1)}…` : text)
+/** Of what failed inside. */
+const STACK = 2_000
+/** As much of a text as a log line, or a person, takes. */
+export const short = (text: string, length = LENGTH) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
 /** What is wrong with which field: the first word on each, of the first fields; both as long as a person reads. */
 export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {

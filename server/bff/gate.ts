@@ -8,7 +8,7 @@ import { failure, messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce, say } from './decide.ts'
-import { asRefusal, fieldsOf, Refusal } from './errors.ts'
+import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
@@ -104,7 +104,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   function parseReply(row: Row, bytes: Buffer): unknown {
     const reply = parsed(row.reply, jsonOf(bytes))
     if (reply?.success) return reply.data
-    const field = reply?.error.issues[0]?.path.join('.') ?? ''
+    const field = short(reply?.error.issues[0]?.path.join('.') ?? '')
     metrics.drift.inc({ call: row.name })
     log.error({ call: row.name, field }, 'reply not of its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })

@@ -12,6 +12,7 @@ import { connectRedis } from './redis.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
+const MADE = 1_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
 
@@ -26,6 +27,8 @@ export function createLimits(env: Env) {
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
+  /** Records that a person makes in an hour: more than a day's work, fewer than make a list useless to the others. */
+  const made = limiter('made', MADE, 60 * MINUTE)
   /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
   const strangers = { call: limiter('address', 120, MINUTE), page: limiter('pages', 600, MINUTE) }
   // Failed sign-ins.
@@ -38,9 +41,9 @@ export function createLimits(env: Env) {
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
   const flying = new Map<number, number>()
 
-  const take = async (limit: RateLimiterAbstract, key: string, message?: string) => {
+  const take = async (limit: RateLimiterAbstract, key: string, message?: string, points = 1) => {
     try {
-      return await limit.consume(key)
+      return await limit.consume(key, points)
     } catch (spent) {
       throw spent instanceof RateLimiterRes
         ? tooMany(spent.msBeforeNext, message)
@@ -50,15 +53,21 @@ export function createLimits(env: Env) {
 
   return {
     /** One more call or page of a session; with 0 calls a minute configured, none is counted. */
-    session: async (sid: string) => {
-      if (env.CALLS_PER_MINUTE > 0) await take(perSession, sid)
+    session: async (hash: string) => {
+      if (env.CALLS_PER_MINUTE > 0) await take(perSession, hash)
     },
-    /** One more of a call that may be made less often: mails, exports, data loads. */
-    rare: async (sid: string, { row, url }: Allowed) => {
-      if (env.CALLS_PER_MINUTE === 0 || row.perMinute === undefined || !url.includes(row.counted ?? '')) return
-      const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
-      rare.set(row.name, own)
-      await take(own, sid)
+    /** One more that the gate lets through: of a session, where its row may be called less often (mails, exports, data loads); of a person, what it makes. */
+    allowed: async ({ row, url, principal, judged }: Allowed) => {
+      if (env.CALLS_PER_MINUTE === 0) return
+      if (row.perMinute !== undefined && url.includes(row.counted ?? '')) {
+        const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
+        rare.set(row.name, own)
+        await take(own, principal.hash)
+      }
+      if (row.method !== 'POST' || row.safe || row.own) return
+      // The row's own schema: a list, or none.
+      const others = row.alsoFor === undefined ? [] : ((judged.body as Record<string, unknown[] | undefined>)[row.alsoFor] ?? [])
+      await take(made, String(principal.me.id), messages.tooManyMade, 1 + others.length)
     },
     /** One more call or page without a session. `ended`: of a session of ours that is no more, which nobody can make up. */
     stranger: async (req: Request, what: keyof typeof strangers, ended?: string) => {

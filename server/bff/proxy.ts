@@ -62,14 +62,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         if (sessions.presented(req)) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
-      const { me, sid } = await who().catch(async (error: unknown) => {
+      const { me, hash } = await who().catch(async (error: unknown) => {
         if (asRefusal(error).status === 401) await limits.stranger(req, 'call', sessions.ended(req))
         throw error
       })
       res.locals['user'] = me.id
       const drawnFor = req.headers['x-person']
       if (drawnFor !== undefined && drawnFor !== String(me.id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
-      await limits.session(sid)
+      await limits.session(hash)
       const land = limits.fly(me.id)
       try {
         await answer(req, res, who)
@@ -112,7 +112,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
           })
           const { principal } = allowed
-          await limits.rare(principal.sid, allowed)
+          await limits.allowed(allowed)
           // Who hung up while it was judged did not ask for it any more.
           if (isClosed(req, res)) throw gone()
           if (answer) {

@@ -40,7 +40,7 @@ export const openRegistry = ({ REDIS_URL, DATA_DIR, SESSION_DAYS }: Env, clock: 
 function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
-  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 500;
     create table if not exists sessions (hash text primary key, user integer not null, started integer not null, used integer not null) strict;
     create index if not exists sessions_user on sessions (user, started)`)
   const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')

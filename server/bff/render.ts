@@ -89,7 +89,9 @@ export async function readBuild(root: string): Promise<Build> {
   return {
     id: createHash('sha256').update(text).digest('hex').slice(0, 12),
     scripts: [`/${manifest[main]?.file}`],
-    assetsOf: (page) => {
+    assetsOf: (path) => {
+      // Anybody may ask for any address: only those of pages are remembered, and what is none is one.
+      const page = pages.some((one) => one.path === path) ? path : ''
       const assets = known.get(page) ?? assetsOf(page)
       known.set(page, assets)
       return assets
@@ -192,7 +194,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
     const principal = await sessions.asking(req)()
     res.locals['user'] = principal?.me.id
-    if (principal) await limits.session(principal.sid)
+    if (principal) await limits.session(principal.hash)
     else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
     if (found && found.menu !== 'public' && !principal) {

@@ -197,6 +197,8 @@ export function createSessions({
     const opened = cookie === undefined ? undefined : await unseal(cookie)
     if (!opened) return false
     const hash = idHash(opened.sid)
+    // What has ended costs the upstream nothing more, however often it is shown.
+    if (dead.has(hash)) return false
     await insist(hash, () => endByHash(hash))
     await upstream
       .ask('DELETE', '/auth', opened.token, DEADLINES.lookUp)

@@ -106,7 +106,7 @@ export function createUpstream(url: string, secret?: string) {
       method,
       path: target.pathname.replace(/\/$/, '') + path,
       headers: headersFor(token, body),
-      agent: method === 'GET' ? asking : signing,
+      agent: method === 'POST' ? signing : asking,
       ...(signal && { signal }),
     })
     const timer = setTimeout(() => {

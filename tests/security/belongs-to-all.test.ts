@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readBuild } from '../../server/bff/render.ts'
 import { startBff } from '../support/bff.ts'
+import { root } from '../support/server.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>
@@ -162,6 +164,40 @@ it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13
   expect((await free.call('GET', '/clientes', { cookie })).status).toBe(200)
   await free.stop()
   await Promise.all(held)
+})
+
+it('addresses that are no pages are not remembered, however many are asked for [2.4.1 15.2.2]', async () => {
+  const { assetsOf } = await readBuild(root)
+  const one = assetsOf('/nada')
+  for (let i = 0; i < 100; i += 1) expect(assetsOf(`/nada-${i}`)).toBe(one)
+  expect(assetsOf('/clientes')).toBe(assetsOf('/clientes'))
+})
+
+it('a person makes a thousand records in an hour, in whatever number of sessions, and others theirs [2.4.1 15.1.3]', async () => {
+  const menu = menus('/onde-estou', '/clientes')
+  for (const name of ['ana', 'bia']) Object.assign(upstream.people.get(`${name}@x.co`) ?? {}, { acessos: menu })
+  upstream.answers.set('POST /compromises', { json: { id: 1 } })
+  upstream.answers.set('POST /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
+  const sessions = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('bia@x.co')]
+  const outing = { colaborador: 1, outros: Array.from({ length: 49 }, (_, i) => i + 2), atividade: 1, status: 'A' }
+  const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-01-01', horaFim: '09:00' }
+  const book = (session: number) => bff.call('POST', '/api/compromises', { cookie: sessions[session], body: { ...outing, ...times } })
+  for (let i = 0; i < 20; i += 1) expect((await book(i % 2)).status).toBe(200)
+  const refused = await bff.call('POST', '/api/clients', { cookie: sessions[1], body: { nome: 'X', idCidade: 1, telefone: '', status: 'A' } })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    { message: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.' },
+  ])
+  expect((await book(2)).status).toBe(200)
+})
+
+it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {
+  const cookie = await bff.signIn('ana@x.co')
+  upstream.seen.length = 0
+  const answers: number[] = []
+  for (let i = 0; i < 130; i += 1) answers.push((await bff.call('POST', '/api/logout', { cookie })).status)
+  expect(upstream.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
 it('/readyz asks upstream once for all who ask it in a second [2.4.1 15.2.2]', async () => {

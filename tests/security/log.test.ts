@@ -18,7 +18,7 @@ let bff: Awaited<ReturnType<typeof startBff>>
 let cookie = ''
 beforeAll(async () => {
   upstream = await startUpstream()
-  const acessos = menus('/clientes', '/usuarios', '/nfse')
+  const acessos = menus('/clientes', '/usuarios', '/nfse', '/dash-financeiro')
   upstream.people.set('chefe@x.co', { id: 1, name: 'Chefe', supervisor: 'S', departamento: 1, status: 'A', acessos })
   const broken = call('GET /broken', {
     menu: 'session',
@@ -150,6 +150,19 @@ it('whoever sends a wrong field a thousand times gets a short answer and leaves 
     expect([response.status, text.length < 12_000]).toEqual([400, true])
     expect(JSON.stringify(await line({ status: 400 })).length).toBeLessThan(600)
   }
+})
+
+it('an upstream whose names are endless leaves a short line too [2.4.1 16.3.1-4]', async () => {
+  lines.length = 0
+  const field = 'k'.repeat(400_000)
+  upstream.answers.set('POST /dash/boletos/drill-down', { json: { columns: [{ title: 'a', field }], dataset: [{ [field]: {} }] } })
+  const response = await bff.call('POST', '/api/dash/boletos/drill-down', {
+    cookie,
+    body: { period: '202611', company: 'Matriz', drillDownOption: 'recebido' },
+  })
+  expect(response.status).toBe(502)
+  await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(1)
+  expect(Math.max(...lines.map((text) => text.length))).toBeLessThan(3_000)
 })
 
 it('nothing that is sent forges a line, and no secret is in one [16.2.5 16.4.1 1.3.10 10.1.1 14.3.3]', async () => {

@@ -6,6 +6,9 @@ import { withoutAudit } from '../audit.ts'
 import { hashPassword } from '../passwords.ts'
 import { departments, menus, settings, userMenus, users } from './schema.ts'
 
+/** Of the departments 1 to 5, in this order: 2 and 5 have the projects, 4 the finances. */
+const WITH_POWERS = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
+
 export interface Company {
   demo: boolean
   demoPassword: string
@@ -33,7 +36,8 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
         'cities',
         municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
       )
-      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values({ name: 'Diretoria' }))
+      // The law gives powers to departments by their number: each is there under its name before anybody enters another.
+      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values(WITH_POWERS.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }
     if (demo) {

@@ -72,6 +72,7 @@ export async function openPlace(cwd?: string) {
 
   const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } }) => headers.authorization?.replace('Bearer token-of-', '')
   const chief = await someone('S')
+  const teller = await someone('S')
   // A supervisor's changes are made; nothing is stored but who is who.
   upstream.answers.set('PUT /users', { json: {} })
 
@@ -93,7 +94,8 @@ export async function openPlace(cwd?: string) {
     /** Tells the BFF, through it, that this person was changed. */
     told: async ({ id, email }: Someone) => {
       const body = { idUser: id, nomeCompleto: 'X', email, status: 'A' }
-      const { status } = await call('PUT', '/api/users', chief.cookie, body)
+      // As who has just come: a session may not say it as often as it is said here.
+      const { status } = await call('PUT', '/api/users', await signIn(teller.email), body)
       if (status !== 200) throw new Error(`PUT /users: ${status}`)
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,

@@ -34,7 +34,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
         what: 'an answer that was asked for before a change is believed after it',
         file: 'server/bff/session.ts',
         text: 'if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal',
-        hole: 'return principal;',
+        hole: 'if (principal.asked >= 0) return principal',
       },
       {
         what: 'the version that was judged stays behind',

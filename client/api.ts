@@ -126,7 +126,8 @@ function sessionEnded() {
 
 /** Ends the session, and with it everything this browser holds of it. */
 export async function signOut() {
-  const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1' } }).catch(() => null)
+  const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1', 'X-Person': person } }).catch(() => null)
+  if (response?.status === 409) throw new Failure(409, messages.anotherPerson)
   if (!response?.ok) throw new Failure(response?.status ?? 0, messages.noAnswer)
   writeCookie(PERSON, '')
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister()

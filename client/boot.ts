@@ -24,6 +24,8 @@ export interface Boot {
   notice: Notice | null
   /** What was typed into the sign-in form that was refused without JavaScript. */
   email: string
+  /** Where that form wanted to go. */
+  back: string
   /** The server runs without TLS beyond this machine. */
   insecure: boolean
   /** The page's data, by SWR key. */

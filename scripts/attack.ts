@@ -22,6 +22,7 @@ if (values.mode !== undefined) {
   // It has just been seen to be one of them.
   const mode = values.mode as keyof typeof modes
   const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
+  if (values.hole !== undefined && !hole) throw new Error(`--hole 1 to ${modes[mode].holes.length}`)
   const { tried, wrong } = await playMode(mode, hole)
   for (const line of wrong) console.log(line)
   console.log(`${mode}${hole ? `, where ${hole.what}` : ''}: ${tried} tried, ${wrong.length} wrong`)

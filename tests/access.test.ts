@@ -13,7 +13,7 @@ import { subjects } from './permissions/subjects.ts'
 const root = join(import.meta.dirname, '..')
 const access = (...args: string[]) => execFileSync(process.execPath, ['scripts/access.ts', ...args], { cwd: root, encoding: 'utf8' })
 
-it('PERMISSIONS.md is the matrix of today; `npm run access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {
+it('PERMISSIONS.md is the matrix of today; `npm run --silent access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {
   expect(readFileSync(join(root, 'PERMISSIONS.md'), 'utf8')).toBe(`${matrix()}\n`)
 })
 

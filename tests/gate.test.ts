@@ -141,6 +141,12 @@ describe('the order of the gate', () => {
     expect(reached()).toEqual(['GET /clients'])
   })
 
+  it('ends nobody’s session from a page that was drawn for somebody else [7.4.1]', async () => {
+    const cookie = await bff.signIn('plain@x.co')
+    expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'x-person': '999' } })).status).toBe(409)
+    expect((await bff.call('GET', '/api/auth', { cookie })).status).toBe(200)
+  })
+
   it('answers every refusal with a message and a request id [16.5.1]', async () => {
     const response = await bff.call('GET', '/api/clients')
     expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })

@@ -56,6 +56,21 @@ it.each<[Who, number[]]>([
   expect(await asked('/user-task/5', { users: everybody, priority, task: own })).toEqual({ users: named(shown), priority, task: own })
 })
 
+it.each<[string, number | undefined, number | undefined, number, number | undefined]>([
+  ['none, where one is stored: the stored one', undefined, 5, 200, 5],
+  ['the stored one', 5, 5, 200, 5],
+  ['another: nothing is sent', 4, 5, 409, undefined],
+  ['one, where none is stored', 4, undefined, 200, 4],
+])('a change says %s [15.4.2 2.3.1-4]', async (_what, versao, stored, status, forwarded) => {
+  upstream.answers.set('GET /user-task/5', { json: { users: [], priority, task: { ...task, CODIGO_USUARIO: ids.plain, versao: stored } } })
+  upstream.answers.set('PUT /user-task', { json: {} })
+  upstream.seen.length = 0
+  const body = { id: 5, versao, descricao: 'Ligar', idPrioridade: 1, idStatus: 'A' }
+  expect((await bff.call('PUT', '/api/user-task', { cookie: cookies.get('plain'), body })).status).toBe(status)
+  const sent = upstream.seen.filter(({ method }) => method === 'PUT').map((one) => (JSON.parse(one.body) as { versao?: number }).versao)
+  expect(sent).toEqual(status === 200 ? [forwarded] : [])
+})
+
 onBoth('the API', (api) => {
   let [plain, supervisor] = ['', '']
   const [MARINA, BRUNO] = [1, 4]

@@ -19,7 +19,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 type Errors = Partial<Record<'email' | 'password', string>>
 
 export default function Login() {
-  const { notice, email, insecure } = useBoot()
+  const { notice, email, insecure, ...boot } = useBoot()
   const [params] = useSearchParams()
   const [errors, setErrors] = useState<Errors>(
     notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {},
@@ -27,7 +27,7 @@ export default function Login() {
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
   const [revealed, setRevealed] = useState(false)
-  const back = params.get('volta') ?? ''
+  const back = params.get('volta') ?? boot.back
 
   /** Without JavaScript the browser posts the same form, and the server answers with this page. */
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -58,7 +58,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
     <>
       {loading && <Loading />}
       <Window title={title} opened={opened !== null} close={close}>
-        {opened && <Form {...form} {...editing} name={editing.form} id={opened.id} initial={opened.values} failed={failed} />}
+        {opened && <Form key={opened.id} {...form} {...editing} name={editing.form} id={opened.id} initial={opened.values} failed={failed} />}
       </Window>
     </>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../shared/messages.ts'
 import { useMe } from '../boot.ts'
@@ -58,14 +58,25 @@ export function useOpened<V extends object>(form: string, blank: V, read: (id: n
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
 
+  // Only what was asked for last is opened: a late answer would put another record under what is being typed.
+  const newest = useRef(0)
+  const open = (next: typeof opened) => {
+    newest.current += 1
+    setOpened(next)
+  }
+  const openRead = async (id: number, as: (values: V) => typeof opened) => {
+    const mine = (newest.current += 1)
+    const values = await fetched(() => read(id))
+    if (values && mine === newest.current) setOpened(as(values))
+  }
+
   const create = (values: Partial<V> = {}) => {
     showTab(tabs[0])
-    setOpened({ id: null, values: { ...blank, ...values } })
+    open({ id: null, values: { ...blank, ...values } })
   }
-  const edit = async (id: number) => {
+  const edit = (id: number) => {
     showTab(tabs[0])
-    const values = await fetched(() => read(id))
-    if (values) setOpened({ id, values })
+    return openRead(id, (values) => ({ id, values }))
   }
 
   // A draft exists only in this browser tab: the server cannot draw it.
@@ -87,10 +98,7 @@ export function useOpened<V extends object>(form: string, blank: V, read: (id: n
     create,
     edit,
     /** A new record that begins as another is. */
-    copy: async (id: number, change: (values: V) => V) => {
-      const values = await fetched(() => read(id))
-      if (values) setOpened({ id: null, values: change(values) })
-    },
-    close: () => setOpened(null),
+    copy: (id: number, change: (values: V) => V) => openRead(id, (values) => ({ id: null, values: change(values) })),
+    close: () => open(null),
   }
 }

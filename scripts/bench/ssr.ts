@@ -102,6 +102,7 @@ async function serve(role: string) {
         columns: '',
         notice: null,
         email: '',
+        back: '',
         insecure: false,
         cache: [],
       },

@@ -96,7 +96,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     const versao = row.judged && known(row.judged)
     if (versao === undefined) return body
     // A row that names a version has an object with `versao` for its body.
-    const sent = body as { versao?: number | undefined }
+    const sent = (body ?? {}) as { versao?: number | undefined }
     if (sent.versao !== undefined && sent.versao !== versao) throw new Refusal(409, messages.changedElsewhere, { reason: 'version' })
     return { ...sent, versao }
   }

@@ -67,8 +67,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw error
       })
       res.locals['user'] = me.id
-      const drawnFor = req.headers['x-person']
-      if (drawnFor !== undefined && drawnFor !== String(me.id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
+      mustBeDrawnFor(req, me.id)
       await limits.session(hash)
       const land = limits.fly(me.id)
       try {
@@ -136,6 +135,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
   router.post('/logout', async (req, res) => {
     res.locals['call'] = 'POST /logout'
     crossSite(env, req)
+    // A silent upstream keeps nobody from leaving.
+    const principal =
+      req.headers['x-person'] === undefined
+        ? undefined
+        : await sessions
+            .asking(req)()
+            .catch(() => undefined)
+    if (principal) mustBeDrawnFor(req, principal.me.id)
     if (!(await sessions.end(req))) await limits.stranger(req, 'call')
     sessions.clear(res)
     res.set('Clear-Site-Data', '"cache", "storage"').json({})
@@ -145,6 +152,12 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
     throw new Refusal(404, failure(404), { reason: 'no such call' })
   })
   return router
+}
+
+/** A page that was drawn for one person sends nothing in the name of another, who signed in in another tab. */
+function mustBeDrawnFor(req: Request, id: number) {
+  const drawnFor = req.headers['x-person']
+  if (drawnFor !== undefined && drawnFor !== String(id)) throw new Refusal(409, messages.anotherPerson, { reason: 'another person' })
 }
 
 /**

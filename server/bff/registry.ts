@@ -100,6 +100,7 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
         .zadd(ofUser(user), clock(), hash)
         .zadd('all', clock(), hash)
         .zremrangebyscore('all', '-inf', clock() - days * 86_400_000)
+        .zremrangebyscore(ofUser(user), '-inf', clock() - days * 86_400_000)
         .exec()
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },

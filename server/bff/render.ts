@@ -141,6 +141,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       columns: typeof req.cookies['colunas'] === 'string' ? req.cookies['colunas'] : '',
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
+      back: '',
       insecure: isExposed(env),
       cache: [],
       ...own,
@@ -231,7 +232,12 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'
       log.info({ requestId: res.getHeader('X-Request-Id'), status, message }, 'sign-in form')
       res.set(headers)
-      return page(req, res, undefined, { status, notice, email: typeof email === 'string' ? email : '' })
+      return page(req, res, undefined, {
+        status,
+        notice,
+        email: typeof email === 'string' ? email : '',
+        back: typeof volta === 'string' ? volta : '',
+      })
     }
     return res.redirect(303, withNotice(backTo(volta), 'bem-vindo'))
   }

@@ -162,9 +162,9 @@ export function createSessions({
     begin: async (req: Request, res: Response, token: string, person: Person) => {
       await end(req)
       const sid = randomBytes(32).toString('base64url')
-      await registry.add(sid, person.id).catch(silentRegistry)
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
+      await registry.add(sid, person.id).catch(silentRegistry)
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,

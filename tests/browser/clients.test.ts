@@ -174,6 +174,27 @@ describe('the form', () => {
     expect(sent('GET /clients')).toHaveLength(1)
   })
 
+  test('is not what a late answer makes of it: a new record stays a new one', async ({ page }) => {
+    saves('POST', 4)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/clients/1', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByRole('button', { name: 'Novo Cliente' }).click({ force: true })
+    await page.getByLabel('Razão Social').fill('Fazenda Nova')
+    const answered = page.waitForResponse('**/api/clients/1')
+    late.resolve()
+    await (await answered).finished()
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    expect([sent('POST /clients'), sent('PUT /clients')]).toMatchObject([[{ nome: 'Fazenda Nova' }], []])
+  })
+
   test('keeps what was typed when someone else was faster, and when the server refuses a field', async ({ page, expected }) => {
     expected.push(/409|400/)
     answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })

@@ -74,7 +74,7 @@ describe('signing in', () => {
     await page.getByText('E-mail ou senha incorretos.').waitFor()
     expect(page.url()).toBe(url('/'))
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
-    await page.goto(url('/?volta=/clientes'))
+    // It still knows where one wanted to go.
     await fill(page, 'ana@x.co', 'senha')
     await page.waitForURL('**/clientes?aviso=bem-vindo')
     await page.getByText('Sementes Chapadão').waitFor()

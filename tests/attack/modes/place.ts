@@ -149,6 +149,9 @@ export interface Played {
   scene: (me: number) => Scene
 }
 
+/** For each call of the table there is one among them to whom it is lawful; who may most comes first. */
+export const EVERYONE: PersonName[] = ['S', 'D4', 'D2', 'plain']
+
 /** Each call of the table in its first lawful scene, by the first of these people to whom it is; `fits` chooses among the scenes. */
 export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) => boolean): Played[] =>
   rows
@@ -165,10 +168,11 @@ export function set(place: Place, { row, scene }: Played, me: number) {
   const { path = {}, query, body, reply, stored = {} } = scene(me)
   const address = row.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(path[key]))
   const answer = reply ?? subjects[row.name]?.reply
-  for (const [at, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${at}`, { json: record })
   place.upstream.answers.set(
     `${row.method} ${address}`,
     answer instanceof Uint8Array ? (_req, res) => void res.writeHead(200).end(answer) : { json: answer },
   )
+  // What is stored is also what a call of its own reads.
+  for (const [at, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${at}`, { json: record })
   return { method: row.method, path: `/api${address}${query ? `?${query}` : ''}`, address, body, stored }
 }

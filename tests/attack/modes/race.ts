@@ -2,10 +2,10 @@
 import { at } from '../../../server/bff/decide.ts'
 import type { Row } from '../../../shared/call.ts'
 import type { PersonName } from '../people.ts'
-import { losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
+import { EVERYONE, losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
 
 /** Those of whom most has to be known come first: a supervisor's call often looks up nothing. */
-const WEAKEST: PersonName[] = ['plain', 'D4', 'S']
+const WEAKEST: PersonName[] = EVERYONE.toReversed()
 
 /** The answer to the first question at this address comes after `meanwhile`, as it was before. Returns whether it was asked. */
 function late(place: Place, name: string, them: Someone, meanwhile: () => Promise<unknown>) {
@@ -59,7 +59,7 @@ export async function race(place: Place): Promise<Found> {
   // A GET that reads its own record arrives as that look-up.
   for (const played of playable(WEAKEST, (row, scene) => row.method !== 'GET' && Object.keys(scene.stored ?? {}).length > 0))
     await lost(played, 'a record is looked up', (stored) => Object.keys(stored).map((path) => `GET ${path}`)[0])
-  for (const played of playable(['S', 'D4', 'plain'], (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
+  for (const played of playable(EVERYONE, (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
 
   for (const played of playable(['plain'], ({ judged }, { stored }) => judged !== undefined && stored !== undefined)) {
     tried += 1

@@ -1,7 +1,7 @@
 // One person with ten sessions who asks for all there is, of every call and page, of an upstream that does not answer: whether the others are served.
 import { pages } from '../../../shared/pages.ts'
 import type { PersonName } from '../people.ts'
-import { playable, set, type Found, type Place, type Someone } from './place.ts'
+import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
 
 const SESSIONS = 10
 const EACH = 12
@@ -63,7 +63,7 @@ export async function starve(place: Place): Promise<Found> {
     if (!statuses.includes(429)) wrong.push(`${what}: nothing of ${all.length} at once is refused`)
   }
 
-  for (const played of playable(['S', 'D4', 'plain'], ({ own }) => !own))
+  for (const played of playable(EVERYONE, ({ own }) => !own))
     await greedy(played.row.name, played.kind, (them) => {
       const { method, path, address, body } = set(place, played, them.id)
       return { method, path, body: widest(body), at: `${method} ${address}` }

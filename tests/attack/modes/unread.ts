@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { pages } from '../../../shared/pages.ts'
 import type { PersonName } from '../people.ts'
 import { subjects } from '../../permissions/subjects.ts'
-import { playable, set, type Found, type Place, type Someone } from './place.ts'
+import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
 
 /** Connections of one person, and what each asks for without reading. */
 const CONNECTIONS = 4
@@ -73,7 +73,7 @@ export async function unread(place: Place): Promise<Found> {
     open.push(...made)
   }
 
-  for (const played of playable(['S', 'D4', 'plain'], ({ own, file, safe }) => safe && !own && file === undefined)) {
+  for (const played of playable(EVERYONE, ({ own, file, safe }) => safe && !own && file === undefined)) {
     const large = enlarged(played.scene(1).reply ?? subjects[played.row.name]?.reply)
     if (large === undefined) continue
     await leave(played.row.name, played.kind, (them) => {

@@ -75,6 +75,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       if (!handler) throw refusal(501, 'Ainda não disponível.')
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
+      const reads = row.safe && typeof handler === 'function'
+      // What takes its time first keeps nobody waiting, not even this person's other calls.
+      const work = typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await handler.before({ db: options.db, ...given })
 
       /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
       const stillAsked = async () => {
@@ -84,14 +87,13 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       }
       const answer = async () => {
         await stillAsked()
-        if (row.safe && typeof handler === 'function') {
-          const reply = await handler({ db: options.db, ...given })
+        if (reads) {
+          const reply = await work(options.db)
           await noteRead(me, row.name, given, reply)
           return reply
         }
-        const write = typeof handler === 'function' ? (tx: Db) => handler({ db: tx, ...given }) : await handler.before({ db: options.db, ...given })
         return asChangeOf(options.db, me, row.name, async (tx) => {
-          const reply = await write(tx)
+          const reply = await work(tx)
           if (me !== nobody) await mustStillBe(tx, me)
           await stillAsked()
           return reply

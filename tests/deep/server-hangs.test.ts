@@ -61,11 +61,11 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
     }
     const api = await start(query)
     const hung = await api.backends()
-    expect(hung.length).toBeGreaterThan(1)
+    expect(hung.length).toBeGreaterThan(5)
     for (const pid of hung) process.kill(pid, 'SIGSTOP')
     const answers = await Promise.all(Array.from({ length: 10 }, api.cars))
     expect(answers).toContain(503)
-    await expect.poll(() => Promise.all(Array.from({ length: 10 }, api.cars)), { timeout: 20_000 }).toEqual(Array<number>(10).fill(200))
+    expect(await Promise.all(Array.from({ length: 10 }, api.cars))).toEqual(Array<number>(10).fill(200))
     for (const pid of hung) process.kill(pid, 'SIGCONT')
     await api.stop()
   })

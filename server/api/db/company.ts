@@ -2,12 +2,10 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { insertRows, type Db } from './sql.ts'
 import { growDemo, seedDemo, setDemoPassword } from './demo.ts'
+import { firstDepartments } from './demo-data.ts'
 import { withoutAudit } from '../audit.ts'
 import { hashPassword } from '../passwords.ts'
 import { departments, menus, settings, userMenus, users } from './schema.ts'
-
-/** Of the departments 1 to 5, in this order: 2 and 5 have the projects, 4 the finances. */
-const WITH_POWERS = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
 
 export interface Company {
   demo: boolean
@@ -37,7 +35,7 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
         municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
       )
       // The law gives powers to departments by their number: each is there under its name before anybody enters another.
-      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values(WITH_POWERS.map((name) => ({ name }))))
+      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }
     if (demo) {

@@ -1,6 +1,8 @@
 // The demo company's people and things. Everybody and everything here is made up.
 
-export const departments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento', 'Comercial', 'Implantação', 'Administrativo']
+/** Of the departments 1 to 5, in this order: 2 and 5 have the projects, 4 the finances. An empty company begins with them too. */
+export const firstDepartments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento']
+export const departments = [...firstDepartments, 'Comercial', 'Implantação', 'Administrativo']
 
 /** `field`: travels to clients with a car of their own; who stands first in the list has the first car. */
 export const people: { name: string; department: number; email?: string; supervisor?: 'S'; field?: true }[] = [

@@ -1,7 +1,7 @@
 // `npm run security`: each requirement of SECURITY.md, the tests that prove it and what became of them. A requirement without a proof is a failure.
 import type { TestCase } from 'vitest/node'
 import { carriesIds, idsOf, problems, readSecurity, titles } from '../tests/support/ids.ts'
-import { installPrograms, runTests } from './vitest.ts'
+import { deep, installPrograms, runTests } from './vitest.ts'
 
 interface Group {
   file: string
@@ -12,15 +12,15 @@ interface Group {
 
 for (const line of installPrograms()) console.log(`not run: ${line}`)
 const files = [...new Set(titles().map(({ file }) => file))]
-const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], {
-  includeTaskLocation: true,
-  exclude: [],
-  testTimeout: 120_000,
-})
+const withIds = ['--testNamePattern', carriesIds]
+const runs = [
+  await runTests([...withIds, ...files.filter((file) => !file.startsWith('tests/deep/'))], { includeTaskLocation: true }),
+  await runTests(withIds, { ...deep, includeTaskLocation: true }),
+]
 
 // The cases of one it.each stand in one place of the source: they are one line.
 const groups = new Map<string, Group>()
-for (const test of tests) {
+for (const test of runs.flatMap(({ tests }) => tests)) {
   const ids = idsFor(test)
   if (ids.length === 0) continue
   const file = test.module.relativeModuleId
@@ -40,7 +40,7 @@ for (const id of ids) {
 }
 
 const all = [...groups.values()]
-const failures = all.filter((group) => verdict(group) === 'falhou').length + broken
+const failures = all.filter((group) => verdict(group) === 'falhou').length + runs.reduce((sum, { broken }) => sum + broken, 0)
 const complaints = problems(all.filter((group) => verdict(group) === 'passou'))
 for (const complaint of complaints) console.log(complaint)
 console.log(

@@ -75,12 +75,20 @@ function netOf(entry: string) {
   return { address, bits: bits === undefined ? all : Number(bits), family } as const
 }
 
+/** Networks that no stranger is in: of a company, a cluster or this machine. */
+const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
 const IPV4_IN_IPV6 = '::ffff:0:0/96'
-/** Wider than any network of one company: than 10.0.0.0/8, fc00::/7, or as much of IPv4 as IPv6 writes it. */
+/** Wider than one company's: than its own closed networks, or than the widest of those who serve sites for others. */
 function isCrowd(entry: string) {
   const { address, bits, family } = netOf(entry) ?? { address: '', bits: 0, family: 'ipv4' }
-  if (bits < (family === 'ipv6' ? 7 : 8)) return true
-  return family === 'ipv6' && bits < 96 + 8 && (trusted([entry])('::ffff:0:0') || trusted([IPV4_IN_IPV6])(address))
+  const isWritten = family === 'ipv6' && trusted([IPV4_IN_IPV6])(address)
+  const isIPv4 = family === 'ipv4' || isWritten
+  const width = isWritten ? bits - 96 : bits
+  const isClosed = CLOSED.map(netOf).some(
+    (closed) => closed && (closed.family === 'ipv4') === isIPv4 && trusted([`${closed.address}/${closed.bits}`])(address) && width >= closed.bits,
+  )
+  // The last: all of IPv4, as IPv6 writes it.
+  return !isClosed && (width < (isIPv4 ? 12 : 28) || (bits < 96 && trusted([entry])('::ffff:0:0')))
 }
 
 const proxies = z
@@ -92,7 +100,7 @@ const proxies = z
       .filter(Boolean),
   )
   .refine((list) => list.every(netOf), { error: 'deve ser uma lista de endereços ou redes (10.0.0.0/8), separados por vírgula', abort: true })
-  .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga é /8 em IPv4 e /7 em IPv6')
+  .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
 const Env = z.object({
   PORT: whole(0, 65535).default(3000),

@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
+import { closeFolder } from '../server/api/db/folder.ts'
 import { clients, departments, menus, users } from '../server/api/db/schema.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { startApi } from '../server/api/start.ts'
@@ -158,6 +159,11 @@ describe('a data folder', () => {
     expect(said.output()).toContain(
       `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
     )
+  })
+
+  test('that is served to everybody is none [11.2.1-3 13.3.1-2]', () => {
+    for (const path of ['dist', 'dist/client/assets/dados'])
+      expect(() => closeFolder(join(root, path))).toThrow('fica em dist, que é servida a todos')
   })
 
   test('that belongs to everybody stays as it is [11.2.1-3 13.3.1-2]', async () => {

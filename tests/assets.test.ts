@@ -80,6 +80,11 @@ describe('a file of the build', () => {
     const beyond = await get(script, { ...br, Range: `bytes=${packed.length}-` })
     expect([beyond.status, beyond.headers['content-encoding']]).toEqual([416, undefined])
     expect(beyond.bytes.toString()).toContain('<!doctype html>')
+    const other = await get(script, { ...br, 'If-Match': '"x"' })
+    // What is no file is nobody's to keep.
+    for (const { headers } of [beyond, other])
+      expect([headers['cache-control'], headers.etag, headers['last-modified']]).toEqual(['no-store', undefined, undefined])
+    expect(other.status).toBe(412)
   })
 
   it('that is compressed in itself comes as it is', async () => {

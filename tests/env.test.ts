@@ -67,7 +67,26 @@ describe('the environment', () => {
     [
       'TRUST_PROXY',
       'não pode confiar em quase todos',
-      ['0.0.0.0/0', '128.0.0.0/7', '::/0', 'fc00::/6', '::/64', '::ffff:0:0/96', '::ffff:128.0.0.0/97', '10.0.0.1, 0.0.0.0/1'],
+      [
+        '0.0.0.0/0',
+        '128.0.0.0/7',
+        '::/0',
+        'fc00::/6',
+        '::/64',
+        '::ffff:0:0/96',
+        '::ffff:128.0.0.0/97',
+        '10.0.0.1, 0.0.0.0/1',
+        // Of strangers.
+        '8.0.0.0/8',
+        '11.0.0.0/9',
+        '10.0.0.0/7',
+        '172.16.0.0/11',
+        '2000::/7',
+        '2001::/16',
+        '2000::/27',
+        '::ffff:10.0.0.0/103',
+        '::ffff:8.0.0.0/104',
+      ],
     ],
     [
       'SESSION_SECRET',
@@ -106,8 +125,18 @@ describe('the environment', () => {
       expect(readEnv({ DATABASE_URL: `postgres://db/x?sslmode=${word}` }).DATABASE_URL).toContain(`sslmode=${word}`)
   })
 
-  it('trusts the networks of a company', () => {
-    const TRUST_PROXY = ['10.0.0.0/8', '172.30.250.2', 'fc00::/7', '::1', '2001:db8::/32', '::ffff:10.0.0.0/104']
+  it('trusts the networks of a company, and of one that serves sites', () => {
+    const TRUST_PROXY = [
+      '10.0.0.0/8',
+      '172.30.250.2',
+      '172.16.0.0/12',
+      'fc00::/7',
+      '::1',
+      '2001:db8::/32',
+      '::ffff:10.0.0.0/104',
+      '104.16.0.0/13',
+      '2a06:98c0::/29',
+    ]
     expect(readEnv({ TRUST_PROXY: TRUST_PROXY.join(', ') }).TRUST_PROXY).toEqual(TRUST_PROXY)
   })
 

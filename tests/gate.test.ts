@@ -5,6 +5,7 @@ import { auth } from '../shared/auth.ts'
 import { call, read } from '../shared/call.ts'
 import { absent, all, any, cut, is, me, must, P } from '../shared/access.ts'
 import { Id, Status } from '../shared/wire.ts'
+import { parseJson } from '../server/bff/json.ts'
 import { startBff } from './support/bff.ts'
 import { raw, statusOf } from './support/raw.ts'
 import { menus, startUpstream } from './support/upstream.ts'
@@ -257,6 +258,11 @@ describe('bodies', () => {
     const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-type': type } })
     expect([400, 415]).toContain(response.status)
     expect(reached()).toEqual([])
+  })
+
+  it('refuses a mebibyte of empty lists before it makes one of them [15.2.2]', () => {
+    const bytes = Buffer.from(`[${'[],'.repeat(349_000)}[]]`)
+    expect(() => parseJson(bytes)).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
   it('refuses an encoded body', async () => {

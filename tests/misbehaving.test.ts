@@ -98,6 +98,25 @@ const roads: Record<string, Road> = {
   },
 }
 
+it('one that repeats the token says it to nobody, and none of its words turn what stands around them [10.1.1 14.2.1]', async () => {
+  const token = 'token-of-ana@x.co'
+  const said = async (answer: { status?: number; json: unknown }) => {
+    upstream.answers.set('GET /clients', answer)
+    const response = await bff.call('GET', '/api/clients', { cookie: victim })
+    return [response.status, await response.text()] as const
+  }
+  for (const json of [{ message: `jwt malformed: Bearer ${token}` }, { message: 'cliente \u202Eovitani' }]) {
+    const [status, text] = await said({ status: 400, json })
+    expect([status, text]).toEqual([400, expect.stringContaining('"400 - Falha na comunicação!"')])
+  }
+  const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
+  expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
+  upstream.answers.set('GET /clients', { json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
+  expect(await (await bff.call('GET', '/clientes', { cookie: victim })).text()).not.toContain(token)
+  // Where no field of the row has it, it falls away as always.
+  expect(await said({ json: [{ ...client, token }] })).toEqual([200, expect.not.stringContaining(token)])
+})
+
 /** Bytes instead of an answer. The connection stays open. */
 const bytes =
   (...parts: (string | Buffer)[]): Misbehave =>

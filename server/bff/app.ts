@@ -148,16 +148,23 @@ function files(folder: string, own: Record<string, string>, fallthrough: boolean
   })
   return (req, res, next) => {
     const { path, url } = req
-    const offered = [...ENCODINGS].filter(([, ending]) => names.has(path + ending))
-    if (offered.length) res.vary('Accept-Encoding')
-    const [, ending = ''] = offered.find(([encoding]) => req.acceptsEncodings(encoding)) ?? []
-    req.url = path + ending
-    serve(req, res, (error?: unknown) => {
-      req.url = url
-      // What is answered instead is not compressed.
-      res.removeHeader('Content-Encoding')
-      next(error)
-    })
+    const before = new Map(Object.entries(res.getHeaders()).filter((header): header is [string, string] => header[1] !== undefined))
+    const answer = () => {
+      const offered = [...ENCODINGS].filter(([, ending]) => names.has(path + ending))
+      if (offered.length) res.vary('Accept-Encoding')
+      const [, ending = ''] = offered.find(([encoding]) => req.acceptsEncodings(encoding)) ?? []
+      req.url = path + ending
+      serve(req, res, (error?: unknown) => {
+        req.url = url
+        // What is answered instead is not this file, and is kept by nobody.
+        for (const name of res.getHeaderNames()) res.removeHeader(name)
+        res.setHeaders(before)
+        next(error)
+      })
+    }
+    // Opened when it is this request's turn on its connection: those written ahead would each hold a file open, for good if the connection ends.
+    if (res.socket) answer()
+    else res.once('socket', answer)
   }
 }
 

@@ -1,5 +1,5 @@
 // The edge: what a connection may cost, whoever is behind it.
-import { createServer, STATUS_CODES, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express, Request, Response } from 'express'
 import { failure } from '../../shared/messages.ts'
@@ -9,6 +9,8 @@ import { Refusal } from './errors.ts'
 /** ms in which whoever is sent something has to take some of it. */
 const STALLED = 30_000
 const LOOK = 5_000
+/** Requests of one connection that wait for their answers. No browser and no proxy writes more than one ahead. */
+const AHEAD = 32
 
 /** What Node could not read as a request, by its error's code; any other is 400. */
 const UNREADABLE = new Map([
@@ -21,7 +23,7 @@ const UNREADABLE = new Map([
 export function createEdge(app: Express, log: Log): Server {
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
-    app,
+    notTooFarAhead(app),
   )
   // Counted by us, not cut: shape() refuses what is over 64.
   server.maxHeadersCount = 0
@@ -37,6 +39,21 @@ export function createEdge(app: Express, log: Log): Server {
   })
   destroyStalled(server)
   return server
+}
+
+/** Ends the connection that is sent on: what it asked for is kept in memory until it is its turn. */
+function notTooFarAhead(app: Express): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  return (req, res) => {
+    const { socket } = req
+    // Those that came in the same piece are still read.
+    if (socket.destroyed) return
+    const ahead = (waiting.get(socket) ?? 0) + 1
+    if (ahead > AHEAD) return void socket.destroy()
+    waiting.set(socket, ahead)
+    res.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    app(req, res)
+  }
 }
 
 /** Ends the connections of those who are sent something and take nothing of it. Node's own time-out of the server would also end those who wait for us. */

@@ -5,7 +5,7 @@ import { pt } from 'zod/locales'
 import type { Me } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { IdText } from '../../shared/wire.ts'
+import { IdText, note } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce, say } from './decide.ts'
 import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
@@ -15,6 +15,8 @@ import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstrea
 
 z.config(pt())
 
+/** Characters of a token: a shorter one may stand in any text by chance. */
+const TELLING = 16
 /** How often a call is judged anew because the person changed meanwhile. */
 const ROUNDS = 3
 
@@ -111,10 +113,16 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
-  function answered(row: Row, me: Me, { status, body }: Answer): unknown {
-    if (status >= 200 && status < 300) return row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
+  function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
+    const repeats = token.length >= TELLING && body.includes(token)
+    if (status >= 200 && status < 300) {
+      const reply = row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
+      if (repeats && JSON.stringify(reply).includes(token)) throw new Refusal(502, failure(502), { reason: 'reply: the token' })
+      return reply
+    }
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
-    if (status >= 400 && status < 500) throw new Refusal(status, told(body) ?? failure(status), { reason: `upstream: ${status}` })
+    if (status >= 400 && status < 500)
+      throw new Refusal(status, (repeats ? undefined : told(body)) ?? failure(status), { reason: `upstream: ${status}` })
     const own = status === 503 || status === 504 ? status : 502
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
@@ -130,7 +138,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
       const { url } = await allow(row, async () => principal, { path, query: new URLSearchParams(), body: async () => undefined })
-      const reply = answered(row, principal.me, await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {}))
+      const reply = answered(row, principal, await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {}))
       decided(200)
       return reply
     } catch (error) {
@@ -205,4 +213,4 @@ function told(body: Buffer): string | undefined {
   const said = parsed(Told, jsonOf(body))
   return said?.success ? said.data.message : undefined
 }
-const Told = z.object({ message: z.string().min(1).max(300) })
+const Told = z.object({ message: note(300).min(1) })

@@ -122,7 +122,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           if (row.changesPerson !== undefined && reply.status < 300) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
           if (row.file !== undefined && reply.file) await sendFile(res, row.file, reply.body, reply.file)
           else {
-            const value = gate.answered(row, principal.me, reply)
+            const value = gate.answered(row, principal, reply)
             // Checked in one go; others are answered before it is written.
             if (reply.body.length > LONG) await setImmediate()
             send(res, value)

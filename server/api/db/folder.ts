@@ -1,12 +1,18 @@
 // The data folder: its owner's alone, with all that is made in it.
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** What tells a folder that was made here, of whichever release. */
 const OWN = new Set(['db', 'sessions.db', 'session-secret'])
 
+/** What is served to anyone, and made anew by each build. */
+const SERVED = join(import.meta.dirname, '../../../dist')
+
 /** Makes it, or closes it to others where it was open. Throws a sentence where it is not ours to close. */
 export function closeFolder(dataDir: string) {
+  if (!relative(SERVED, resolve(dataDir)).startsWith('..'))
+    throw new Error(`A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`)
   // The process has one, which a worker cannot set.
   if (isMainThread) process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

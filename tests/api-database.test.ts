@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { create as pack } from 'tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
@@ -250,8 +251,16 @@ describe('a folder in use', () => {
   test('gives a copy of itself while it works, and the copy holds what was there', { timeout: 120_000 }, async () => {
     const headers = await signIn(api.url)
     expect(await create(headers, 'Antes da cópia')).toBe(200)
+    // One that is read by nobody holds up neither the calls nor the other copy, and takes nothing with it.
+    const unread = connect(join(place.dataDir, 'operator.sock')).pause()
+    unread.write('copy\n')
+    const asides = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.copy-'))
+    await expect.poll(asides, { timeout: 20_000 }).toHaveLength(1)
+    expect(await create(headers, 'Durante a cópia')).toBe(200)
     const file = join(place.dataDir, 'copia.gz')
     expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    unread.destroy()
+    await expect.poll(asides, { timeout: 20_000 }).toHaveLength(0)
     expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
     expect(await create(headers, 'Depois da cópia')).toBe(200)
     expect(refused('backup', [file], place.dataDir)).toContain('já existe')
@@ -270,16 +279,28 @@ describe('a folder in use', () => {
     await api.stop()
     expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
     expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(command('backup', [join(place.dataDir, 'parado.gz')], place.dataDir)).toContain('Cópia feita')
+    fs.mkdirSync(join(place.dataDir, 'db.copy-killed'))
     await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))
     expect(refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
       'não é uma cópia deste sistema, ou está danificada',
     )
-    expect(command('restore', [file, '--force'], place.dataDir)).toContain('O banco anterior ficou em')
-    api = await launchApi(place.dataDir)
-    const found = await names(await signIn(api.url))
-    expect(found).toContain('Antes da cópia')
-    expect(found).not.toContain('Depois da cópia')
-    expect(found).toHaveLength(401)
+    await pack({ gzip: true, file: join(place.dataDir, 'outra.gz'), cwd: root }, ['package.json'])
+    expect(refused('restore', [join(place.dataDir, 'outra.gz'), '--force'], place.dataDir)).toContain('não é uma cópia deste sistema')
+    for (const [copy, after] of [
+      ['parado.gz', true],
+      ['copia.gz', false],
+    ] as const) {
+      expect(command('restore', [join(place.dataDir, copy), '--force'], place.dataDir)).toContain('O banco anterior ficou em')
+      api = await launchApi(place.dataDir)
+      const found = await names(await signIn(api.url))
+      expect(found).toContain('Antes da cópia')
+      expect(found).toContain('Durante a cópia')
+      expect(found.includes('Depois da cópia')).toBe(after)
+      expect(found).toHaveLength(after ? 403 : 402)
+      expect(asides()).toEqual([])
+      if (after) await api.stop()
+    }
   })
 
   test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {

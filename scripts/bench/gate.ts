@@ -11,7 +11,7 @@ import { answers } from '../../tests/support/server.ts'
 import { freePort } from '../../tests/support/process.ts'
 import { onPath } from '../../tests/support/programs.ts'
 import { median } from './median.ts'
-import { alternate, CONNECTIONS, perSecond, start, type Asked, type Target } from './wrk.ts'
+import { alternate, beside, CONNECTIONS, perSecond, start, type Asked, type Target } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -52,7 +52,14 @@ const LESS: [person: string, call: Asked, status: number, lookUps: number][] = [
   ['nobody@x.co', { method: 'PUT', path: '/financial-control-batch', body: movement }, 403, 0],
 ]
 
-if (process.argv[2] === 'serve') await serve()
+const [, , mode, folder = ''] = process.argv
+if (mode === 'serve') await serve()
+else if (mode === 'beside')
+  await beside(
+    import.meta.filename,
+    folder,
+    KINDS.map((call) => [call.kind, call]),
+  )
 else await bench()
 
 async function serve() {

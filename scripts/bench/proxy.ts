@@ -4,11 +4,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Row } from '../../shared/call.ts'
 import { median } from './median.ts'
-import { alternate, perSecond, start } from './wrk.ts'
+import { alternate, beside, perSecond, start } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 4
 const LIMITS = { '2 kB': 0.9, '131 kB': 0.6 }
+const SIZES = [
+  ['2 kB', { path: '/clients' }],
+  ['131 kB', { path: '/cities' }],
+] as const
 
 const client = (i: number) => ({
   CODIGOCLIENTE: i + 1,
@@ -64,16 +68,15 @@ async function serve(): Promise<void> {
   }
 }
 
-if (process.argv[2] === 'serve') await serve()
+const [, , mode, folder = ''] = process.argv
+if (mode === 'serve') await serve()
+else if (mode === 'beside') await beside(import.meta.filename, folder, SIZES)
 else {
   const upstream = await start(import.meta.filename, 'upstream')
   const all = await Promise.all(['gate', 'bare', 'parsing'].map((role) => start(import.meta.filename, role, upstream.url)))
   let failed = false
-  for (const [size, path] of [
-    ['2 kB', '/clients'],
-    ['131 kB', '/cities'],
-  ] as const) {
-    const seen = await alternate(all, ROUNDS, (server) => perSecond(server, [{ path }], SECONDS))
+  for (const [size, call] of SIZES) {
+    const seen = await alternate(all, ROUNDS, (server) => perSecond(server, [call], SECONDS))
     const rate = (column: number) => median(seen.map((round) => round[column] ?? NaN)).toFixed(0)
     const ratio = (a: number, b: number) => median(seen.map((round) => (round[a] ?? NaN) / (round[b] ?? NaN)))
     failed ||= ratio(0, 1) < LIMITS[size]

@@ -3,8 +3,9 @@ import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { median } from './median.ts'
 
 const run = promisify(execFile)
 export const CONNECTIONS = 32
@@ -67,4 +68,29 @@ export async function alternate<T>(targets: T[], rounds: number, measure: (targe
     if (round > 0) seen.push(measures)
   }
   return seen
+}
+
+/** Rounds of a second each. */
+const BESIDE = 40
+/** Of there: a throughput below is worse, and not by chance. */
+export const WORST = 0.95
+
+/**
+ * The gate that a bench's file serves, in another folder and here, before one upstream, asked in turns of a second: a machine that is slower for a
+ * minute is so for both. Prints for each call how often a second it is answered there and here, and the median of here by there with its quartiles.
+ */
+export async function beside(file: string, there: string, calls: readonly (readonly [kind: string, call: Asked])[]) {
+  const upstream = await start(file, 'upstream')
+  const servers = await Promise.all([join(there, 'scripts/bench', basename(file)), file].map((one) => start(one, 'gate', upstream.url)))
+  for (const [kind, call] of calls) {
+    const rounds = await alternate(servers, BESIDE, (server) => perSecond(server, [call], 1))
+    const ratios = rounds.map(([before = NaN, here = NaN]) => here / before).toSorted((a, b) => a - b)
+    const ratio = median(ratios)
+    const worse = ratio < WORST
+    process.exitCode ||= worse ? 1 : 0
+    console.log(
+      `${kind}: ${median(rounds.map(([before = NaN]) => before)).toFixed(0)} a second before, ${median(rounds.map(([, here = NaN]) => here)).toFixed(0)} here, ratio ${ratio.toFixed(3)} (half of the rounds ${ratios[BESIDE / 4]?.toFixed(2)} to ${ratios[(3 * BESIDE) / 4]?.toFixed(2)})${worse ? ` WORSE, at least ${WORST}` : ''}`,
+    )
+  }
+  for (const { child } of [...servers, upstream]) child.kill()
 }

@@ -35,7 +35,9 @@ const DEV_CSP = csp({ ...PAGE, 'script-src': OWN, 'style-src': ["'self'", "'unsa
 const OTHER = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Files of ours at fixed addresses: the wall's worker and its page without a server. */
 export const FILE_CSP = csp(PAGE)
-const NOTHING = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
+const NO_FEATURES = ['accelerometer', 'camera', 'display-capture', 'fullscreen', 'geolocation', 'gyroscope', 'microphone', 'midi', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** The CSP of a page and its nonce, 128 random bits. */
 export function pageHeaders(res: Response) {
@@ -63,7 +65,7 @@ export const headers = (clock: Clock): RequestHandler[] => [
       Date: new Date(clock()).toUTCString(),
       'X-Request-Id': randomUUID(),
       'Content-Security-Policy': OTHER,
-      'Permissions-Policy': NOTHING.map((feature) => `${feature}=()`).join(', '),
+      'Permissions-Policy': NO_FEATURES,
       'Cache-Control': 'no-store',
     })
     next()

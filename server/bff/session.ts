@@ -1,5 +1,5 @@
 // The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CookieOptions, Request, Response } from 'express'
@@ -127,7 +127,7 @@ export function createSessions({
     return person?.success && person.data.status === 'A' ? person.data : undefined
   }
 
-  const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64')
+  const hashOf = (cookie: string) => digest('sha256', cookie, 'base64')
   const cookieOf = (req: Request): string | undefined => {
     // cookie-parser's type is any; a cookie that was sent is a string (or, with a 'j:' prefix, what JSON made of it).
     const value: unknown = req.cookies[name]

@@ -1,11 +1,13 @@
 // A copy of the whole embedded database in one file, and back. The copy of a database in use is made by the process that has it.
 import { closeSync, createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { create } from 'tar'
 import { knock } from './door.ts'
-import { lockFolder, newFolder, openFolder } from './pglite.ts'
+import { lockFolder, newFolder, type Embedded } from './pglite.ts'
 
 /** Writes the copy to a file that does not exist yet. */
 export async function backUp(dataDir: string, file: string) {
@@ -40,17 +42,31 @@ function openNew(path: string) {
 
 async function copyOf(dataDir: string) {
   const running = await knock(dataDir, 'copy')
-  if (running) return running
+  return running ?? Readable.from(copyStopped(dataDir))
+}
+
+/** The files of a database that nobody has open. */
+async function* copyStopped(dataDir: string) {
   const unlock = lockFolder(dataDir)
   try {
-    const database = await openFolder(join(dataDir, 'db'))
-    const copy = await database.dumpDataDir('gzip')
-    await database.close()
-    return copy.stream()
+    yield* packed(join(dataDir, 'db'))
   } finally {
     unlock()
   }
 }
+
+/** The same of one in use: packed from a copy beside it, however slowly it is read. */
+export async function* copyInUse(database: Embedded) {
+  const aside = await mkdtemp(`${database.folder}.copy-`)
+  try {
+    await database.copyTo(aside)
+    yield* packed(aside)
+  } finally {
+    await rm(aside, { recursive: true })
+  }
+}
+
+const packed = (folder: string): AsyncIterable<Buffer> => create({ gzip: true, cwd: folder, portable: true }, ['.'])
 
 /** Puts a copy in the place of the database. One that is there is refused unless `force`; it is then kept aside, in the folder that is returned. */
 export async function restore(dataDir: string, file: string, force: boolean) {

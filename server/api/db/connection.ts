@@ -1,9 +1,9 @@
 // One database, embedded or on a server, behind one type.
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -16,6 +16,7 @@ import { newestChanges, newestReads } from '../audit.ts'
 import { personByEmail } from '../auth.ts'
 import { importLines, type Job, type Outcome } from '../import.ts'
 import { codeOf } from '../errors.ts'
+import { copyInUse } from './backup.ts'
 import { prepareCompany, type Company } from './company.ts'
 import { knock, openDoor } from './door.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
@@ -57,13 +58,15 @@ export const openDatabase = ({ databaseUrl, ...place }: Place, company: Company)
 
 async function openEmbedded({ dataDir, migrationsFolder }: Place, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
+  // Of a copy whose process was killed.
+  for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
   try {
     const { client, db } = await openPrepared(await makeFolder(dataDir, company), company, migrationsFolder)
     // Nothing does these by itself here: without them the log grows by gigabytes and reopening takes long.
     // One that fails (a full disk, a broken engine) ends the worker, and with it the process.
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
-      copy: async () => (await client.dumpDataDir('gzip')).stream(),
+      copy: async () => Readable.from(copyInUse(client)),
       import: async (job) => importing(db, job),
       ...Object.fromEntries(
         Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await told(() => ask(db, argument)))]]),

@@ -4,13 +4,13 @@ import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 const doorOf = (dataDir: string) => join(dataDir, 'operator.sock')
 
 /** What may be asked, by its first word; the rest of the line is the argument. */
-export type Answers = Record<string, (argument: string) => Promise<ReadableStream | PassThrough | string[]>>
+export type Answers = Record<string, (argument: string) => Promise<Readable | string[]>>
 
 /** Commands at a time; bytes of the longest line, an import of hundreds of thousands of records. */
 const KNOCKING = 16
@@ -28,7 +28,9 @@ export function openDoor(dataDir: string, answers: Answers) {
     const leave = () => void socket.destroy()
     socket.on('error', () => undefined).setTimeout(ASKING, leave)
     socket.on('data', () => socket.bytesRead > LINE && leave())
-    createInterface({ input: socket }).once('line', (line) => {
+    // Its input's errors are its own too, and one that nobody hears ends the process.
+    const lines = createInterface({ input: socket }).on('error', leave)
+    lines.once('line', (line) => {
       const [, word = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
       const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
       if (!answer) return leave()

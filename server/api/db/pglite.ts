@@ -1,7 +1,8 @@
 // The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "Decisões").
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { constants, existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
@@ -53,7 +54,13 @@ const isPlannedOnce = (text: string) => text.startsWith('select ') && !text.repl
 
 /** PGlite, which parses such a query once and lets the database keep its plan; the library does both each time, for longer than most of them run. */
 class Planned extends PGlite {
+  readonly folder: string
   readonly #statements = new Map<string, { name: string; types: number[] }>()
+
+  constructor(folder: string) {
+    super({ fs: new DurableFS(folder), startParams, extensions: { btree_gist }, parsers })
+    this.folder = folder
+  }
 
   override query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
     // Without drizzle's parsers, which are these: for each query they would be merged with the database's hundreds.
@@ -70,6 +77,15 @@ class Planned extends PGlite {
     )
   }
 
+  /** Copies the folder as it is between two statements. They wait for as long as the disk takes, which on some is no time at all. */
+  async copyTo(folder: string) {
+    // What a kill -9 would leave, which the next opening makes whole: the less of it the better.
+    await this.exec('checkpoint')
+    await this._runExclusiveTransaction(() =>
+      this._runExclusiveQuery(() => cp(this.folder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })),
+    )
+  }
+
   async #prepare(text: string) {
     const name = `planned_${this.#statements.size}`
     const messages = await this.#say(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
@@ -83,9 +99,11 @@ class Planned extends PGlite {
   }
 }
 
+export type Embedded = Planned
+
 /** Opens the database in a folder, making it when it is empty. Whoever calls holds the folder's lock. */
 export async function openFolder(dir: string) {
-  const client = new Planned({ fs: new DurableFS(dir), startParams, extensions: { btree_gist }, parsers })
+  const client = new Planned(dir)
   await client.waitReady
   return client
 }

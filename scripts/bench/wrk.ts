@@ -18,7 +18,9 @@ export interface Target {
 /** Runs a bench's own file as `node file serve ...args`: it sends its Target when it listens. */
 export async function start(file: string, ...args: string[]) {
   const child = fork(file, ['serve', ...args], { env: { ...process.env, NODE_ENV: 'production' } })
-  process.once('exit', () => child.kill())
+  const end = () => void child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   const [target] = (await once(child, 'message')) as [Target]
   return { ...target, child }
 }

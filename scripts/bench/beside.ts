@@ -60,7 +60,7 @@ const isAlive = (pid: number) => {
 const [asked = '', bench, ...args] = process.argv.slice(2)
 const figures = FIGURES.get(bench) ?? []
 if (!FIGURES.has(bench) && !IN_TURNS.includes(bench ?? '')) {
-  console.log(`npm run bench:beside -- COMMIT ${[...FIGURES.keys(), ...IN_TURNS].join('|')} [argumentos do teste]`)
+  console.log(`npm run bench:beside -- COMMIT load|proxy|gate|sigterm [argumentos do teste]`)
   process.exit(1)
 }
 const commit = git('rev-parse', '--verify', `${asked}^{commit}`)

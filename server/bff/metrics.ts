@@ -25,11 +25,8 @@ export function createMetrics() {
   gauge('process_start_time_seconds', 'When the process began', () => performance.timeOrigin / 1000)
   return {
     registry,
-    /** How many pages could be drawn now without waiting, and how many questions of theirs asked. */
-    places: (free: { drawing: () => number; asking: () => number }) => {
-      gauge('csnoteweb_free_places', 'Places to draw pages in that are free', free.drawing)
-      gauge('csnoteweb_free_page_questions', 'Places for the questions of pages that are free', free.asking)
-    },
+    /** `free`: how many pages could be drawn now without waiting. */
+    places: (free: () => number) => gauge('csnoteweb_free_places', 'Places to draw pages in that are free', free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),
     seconds: new Histogram({
       name: 'csnoteweb_call_seconds',

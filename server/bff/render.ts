@@ -27,12 +27,8 @@ import { createPlaces } from './places.ts'
 import { crossSiteForm, pageHeaders } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 
-/** Pages drawn at a time, and those that wait for it. */
 const AT_ONCE = 8
 const WAITING = 64
-/** Their questions to the upstream at a time, of all and of a person: sockets are left for who it is and for look-ups. */
-const ASKED = 48
-const ASKED_EACH = 8
 const TOTAL = 10_000
 const NOTICES = [
   'bem-vindo',
@@ -126,10 +122,8 @@ interface Parts {
 }
 
 export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
-  const each = (most: number, share: number) => (env.CALLS_PER_MINUTE === 0 ? most : share)
-  const drawing = createPlaces({ atOnce: AT_ONCE, each: each(AT_ONCE, AT_ONCE / 2), waiting: WAITING })
-  const asking = createPlaces({ atOnce: ASKED, each: each(ASKED, ASKED_EACH), waiting: 4 * ASKED })
-  metrics.places({ drawing: drawing.free, asking: asking.free })
+  const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : AT_ONCE / 2, waiting: WAITING })
+  metrics.places(places.free)
 
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
     const { status: forced, ...own } = more
@@ -157,14 +151,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     // Heard by nobody once the page is drawn.
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
+    // A person's pages take their turn behind each other, and so do those of an address without one.
+    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${addressOf(req)}`, leaving.signal)
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
-    const holder = principal ? `person ${principal.me.id}` : `address ${addressOf(req)}`
-    // Whose data takes its time keeps nobody from drawing: each has places of its own.
-    const ask = async (name: string) => {
-      if (!principal) throw new Refusal(401, messages.signedOut)
-      const leave = await asking.take(holder, leaving.signal)
-      return gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal }).finally(leave)
-    }
     const draw = async () => {
       const rendered = await render({
         url: req.originalUrl,
@@ -173,17 +162,14 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         assets: build.assetsOf(req.path),
         scripts: build.scripts,
         denied: '/home?aviso=acesso-negado',
-        ask,
+        ask: (name) =>
+          principal
+            ? gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal })
+            : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered
-      // A person's pages take their turn behind each other, and so do those of an address without one.
-      const leave = await drawing.take(holder, leaving.signal)
-      try {
-        // Whole, into memory: how fast it is read, and whether at all, is no other page's matter.
-        return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
-      } finally {
-        leave()
-      }
+      // Whole, into memory: how fast it is read, and whether at all, is no other page's matter.
+      return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
       const drawn = await Promise.race([draw(), over])
@@ -194,6 +180,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         .send(drawn.html)
     } finally {
       clearTimeout(late)
+      leave()
     }
   }
 

@@ -84,9 +84,7 @@ function isCrowd(entry: string) {
   const isWritten = family === 'ipv6' && trusted([IPV4_IN_IPV6])(address)
   const isIPv4 = family === 'ipv4' || isWritten
   const width = isWritten ? bits - 96 : bits
-  const isClosed = CLOSED.map(netOf).some(
-    (closed) => closed && (closed.family === 'ipv4') === isIPv4 && trusted([`${closed.address}/${closed.bits}`])(address) && width >= closed.bits,
-  )
+  const isClosed = CLOSED.some((closed) => closed.includes(':') !== isIPv4 && trusted([closed])(address) && width >= Number(closed.split('/')[1]))
   // The last: all of IPv4, as IPv6 writes it.
   return !isClosed && (width < (isIPv4 ? 12 : 28) || (bits < 96 && trusted([entry])('::ffff:0:0')))
 }

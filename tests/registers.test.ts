@@ -84,7 +84,8 @@ onBoth('a register', (api) => {
     let made: number
     beforeAll(async () => {
       before = await list()
-      const { body } = await send('POST', sent)
+      const { status, body } = await send('POST', sent)
+      expect(status).toBe(200)
       made = z.strictObject({ id: z.int().positive() }).parse(body).id
     })
 

@@ -26,7 +26,8 @@ export function createMetrics() {
   return {
     registry,
     /** `free`: how many pages could be drawn now without waiting. */
-    places: (free: () => number) => gauge('csnoteweb_free_places', 'Places to draw pages in that are free', free),
+    places: (whose: 'people' | 'strangers', free: () => number) =>
+      gauge(`csnoteweb_free_places_of_${whose}`, `Places to draw pages of ${whose} in that are free`, free),
     calls: new Counter({ name: 'csnoteweb_calls_total', help: 'Calls by row of the table and verdict', labelNames: ['call', 'verdict'], registers }),
     seconds: new Histogram({
       name: 'csnoteweb_call_seconds',

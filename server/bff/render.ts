@@ -28,6 +28,7 @@ import { crossSiteForm, pageHeaders } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 
 const AT_ONCE = 8
+const EACH = 2
 const WAITING = 64
 const TOTAL = 10_000
 const NOTICES = [
@@ -122,8 +123,12 @@ interface Parts {
 }
 
 export function createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics }: Parts) {
-  const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : AT_ONCE / 2, waiting: WAITING })
-  metrics.places(places.free)
+  const each = env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH
+  const people = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
+  // Strangers' pages ask the upstream nothing, so they never stand behind people's pages that wait for it.
+  const strangers = createPlaces({ atOnce: AT_ONCE, each, waiting: WAITING })
+  metrics.places('people', people.free)
+  metrics.places('strangers', strangers.free)
 
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
     const { status: forced, ...own } = more
@@ -152,7 +157,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     over.catch(() => undefined)
     onceClosed(req, res, () => leaving.abort(gone()))
     // A person's pages take their turn behind each other, and so do those of an address without one.
-    const leave = await places.take(principal ? `person ${principal.me.id}` : `address ${addressOf(req)}`, leaving.signal)
+    const leave = await (principal ? people.take(String(principal.me.id), leaving.signal) : strangers.take(addressOf(req), leaving.signal))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'render deadline' })), TOTAL)
     const draw = async () => {
       const rendered = await render({

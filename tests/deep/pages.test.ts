@@ -61,7 +61,7 @@ test('aborted, slow and good loads of pages leave every place free', async () =>
       while (performance.now() < end) await act(cookies[i] ?? '')
     }),
   )
-  const free = async () => Number(/^csnoteweb_free_places (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
+  const free = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
   await expect.poll(free, { timeout: 10_000 }).toBe(8)
   expect(bad).toEqual([])
   expect(Math.min(counts.aborted, counts.good)).toBeGreaterThan(1000)

@@ -16,7 +16,7 @@ const open: Socket[] = []
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  for (const [id, name] of ['ana', 'bia'].entries())
+  for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
 })
 afterAll(() => upstream.stop())
@@ -47,7 +47,7 @@ async function unread(who: string, ...paths: string[]) {
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\n${head}`).join(''))
   return socket
 }
-const freePlaces = async () => Number(/^csnoteweb_free_places (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
+const freePlaces = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
 
 describe('pages [2.4.1 15.1.3 15.2.2]', () => {
   it('that are given up, at whatever moment, give their place back', { timeout: 60_000 }, async () => {
@@ -81,16 +81,19 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
     await expect.poll(freePlaces).toBe(8)
   })
 
-  it('of one person take half of the places at the most', async () => {
+  it('of one person take a quarter of the places at the most, and all of them none of a stranger’s', async () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /clients', (_req, res) => void waiting.push(() => res.writeHead(200).end('[]')))
-    const theirs = Array.from({ length: 8 }, () => status('ana', '/clientes'))
-    await expect.poll(() => waiting.length).toBe(4)
-    const other = status('bia', '/clientes')
-    await expect.poll(() => waiting.length).toBe(5)
+    for (const who of ['caio', 'dora']) cookies[who] = [await bff.signIn(`${who}@x.co`)]
+    const theirs = ['ana', 'bia', 'caio', 'dora'].flatMap((who) => Array.from({ length: 4 }, () => status(who, '/clientes')))
+    await expect.poll(() => waiting.length).toBe(8)
+    expect(await freePlaces()).toBe(0)
+    expect((await fetch(bff.url)).status).toBe(200)
+    // None of theirs came before, and none is lost.
+    expect(waiting).toHaveLength(8)
     upstream.answers.set('GET /clients', { json: [] })
     for (const answer of waiting) answer()
-    expect([...(await Promise.all(theirs)), await other]).toEqual(Array(9).fill(200))
+    expect(await Promise.all(theirs)).toEqual(Array(16).fill(200))
   })
 })
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import { bring } from '../server/api/db/connection.ts'
-import { imports, type Kind, type Line } from '../server/api/import.ts'
+import { imports, shown, type Kind, type Line } from '../server/api/import.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 
@@ -17,7 +17,8 @@ const isKind = (word: string | undefined): word is Kind => Object.hasOwn(imports
 const USE = `Use:
   npm run import -- ${Object.keys(imports).join('|')} ARQUIVO.csv [--check]
 A primeira linha tem os nomes das colunas. Separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252 ou UTF-16) são reconhecidos.
---check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado.
+--check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado,
+e fica como está no que as colunas que faltam diriam.
 ${(Object.keys(imports) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
 
 /** The text of a file, however a spreadsheet wrote it. */
@@ -58,7 +59,7 @@ function checked(names: string[], kind: Kind) {
   const unknown = names.filter((name) => !Object.hasOwn(columns, name))
   const missing = Object.entries(columns).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
   const said = [
-    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.map(shown).join(', ')}.`] : []),
     ...(missing.length > 0 ? [`Faltam as colunas: ${missing.join(', ')}.`] : []),
     ...(new Set(names).size < names.length ? ['Há colunas repetidas.'] : []),
   ]

@@ -26,11 +26,17 @@ const httpUrl = z
   .refine((url) => isHere(url) || url.startsWith('https:'), 'deve usar https quando não é desta máquina')
   .transform((url) => url.replace(/\/+$/, ''))
 
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true }).refine(
-  // To the driver `require`, `prefer` and `allow` are TLS with whoever answers, in clear where `prefer` is refused.
-  (url) => isHere(url) || /^(verify-full|disable)$/.test(sslmodeOf(url)),
-  'deve dizer sslmode=verify-full, ou sslmode=disable numa rede fechada, quando não é desta máquina: require, prefer e allow não conferem quem responde, e verify-ca não confere o nome',
-)
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'deve ser um endereço postgres://', abort: true })
+  // The driver reads the machine after the first '@', a URL after the last.
+  .refine((url) => !/@.*@|#/.test(url), 'deve ter @ e # da senha escritos como %40 e %23')
+  // What else stands there goes to the server as a setting, before our time limits.
+  .refine((url) => [...new URL(url).searchParams.keys()].every((key) => key === 'sslmode'), 'só aceita ?sslmode=')
+  .refine(
+    // To the driver `require`, `prefer` and `allow` are TLS with whoever answers, in clear where `prefer` is refused.
+    (url) => isHere(url) || /^(verify-full|disable)$/.test(sslmodeOf(url)),
+    'deve dizer sslmode=verify-full, ou sslmode=disable numa rede fechada, quando não é desta máquina: require, prefer e allow não conferem quem responde, e verify-ca não confere o nome',
+  )
 
 const redisUrl = z
   .url({ protocol: /^rediss?$/, error: 'deve ser um endereço redis://', abort: true })

@@ -10,7 +10,7 @@ import { create as pack } from 'tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
-import { closeFolder } from '../server/api/db/folder.ts'
+import { closeFolder } from '../server/folder.ts'
 import { clients, departments, menus, users } from '../server/api/db/schema.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { startApi } from '../server/api/start.ts'
@@ -160,6 +160,14 @@ describe('a data folder', () => {
     expect(said.output()).toContain(
       `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
     )
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('that is another user’s alone is refused, with a way out [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    const { uid = 0, gid = 0 } = ordinaryUser('nobody')
+    fs.chmodSync(place.dataDir, 0o700)
+    fs.chownSync(place.dataDir, uid, gid)
+    await expect(openDatabase(place, demo)).rejects.toThrow(`A pasta de dados ${place.dataDir} é de outro usuário desta máquina`)
   })
 
   test('that is served to everybody is none [11.2.1-3 13.3.1-2]', () => {

@@ -34,6 +34,8 @@ describe('the environment', () => {
     [{ UPSTREAM_URL: 'https://eu:senha@x.com.br' }, 'UPSTREAM_URL deve ter só a origem e o caminho, sem usuário, ? ou #.'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL deve ser um endereço postgres://.'],
     [{ DATABASE_URL: 'postgres://db.exemplo.com.br/x' }, 'DATABASE_URL deve dizer sslmode'],
+    [{ DATABASE_URL: 'postgres://eu:p@ss,w0rd@localhost/x' }, 'DATABASE_URL deve ter @ e # da senha escritos como %40 e %23.'],
+    [{ DATABASE_URL: 'postgres://localhost/x?statement_timeout=0' }, 'DATABASE_URL só aceita ?sslmode=.'],
     [{ REDIS_URL: 'http://x' }, 'REDIS_URL deve ser um endereço redis://.'],
     [{ REDIS_URL: 'rediss://redis.exemplo.com.br/?tls=' }, 'REDIS_URL só aceita ?sslmode= e ?family=.'],
     [{ REDIS_URL: 'redis://localhost/0?path=/tmp/outro.sock' }, 'REDIS_URL só aceita ?sslmode= e ?family=.'],

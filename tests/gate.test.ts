@@ -260,9 +260,11 @@ describe('bodies', () => {
     expect(reached()).toEqual([])
   })
 
-  it('refuses a mebibyte of empty lists before it makes one of them [15.2.2]', () => {
-    const bytes = Buffer.from(`[${'[],'.repeat(349_000)}[]]`)
-    expect(() => parseJson(bytes)).toThrow(expect.objectContaining({ reason: 'json: parts' }))
+  it.each([
+    ['empty lists', `[${'[],'.repeat(349_000)}[]]`],
+    ['numbers in lists of a thousand', `[${`[${'1,'.repeat(999)}1],`.repeat(499)}[]]`],
+  ])('refuses a mebibyte of %s before it makes one of them [15.2.2]', (_what, text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
   it('refuses an encoded body', async () => {

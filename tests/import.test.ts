@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { bring } from '../server/api/db/connection.ts'
+import { users } from '../server/api/db/schema.ts'
 import { importLines, type Kind, type Outcome } from '../server/api/import.ts'
 import { newPlace, onBoth } from './support/api.ts'
 import { root, startServer } from './support/server.ts'
@@ -42,7 +43,7 @@ onBoth('a file', (api) => {
     expect(await count(table)).toBe(before)
     expect(said(await bringing(fresh))).toEqual([1, 0, 0])
     expect(said(await bringing(fresh))).toEqual([0, 0, 1])
-    expect(said(await bringing(other))).toEqual(name === 'users' ? [0, 0, 1] : [0, 1, 0])
+    expect(said(await bringing(other))).toEqual([0, 1, 0])
     expect(said(await bringing(other))).toEqual([0, 0, 1])
     expect(await count(table)).toBe(before + 1)
     const [planned] = await api.db
@@ -60,6 +61,32 @@ onBoth('a file', (api) => {
     expect(JSON.stringify(menus)).not.toContain('Track')
     expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: '' } })).toMatchObject({ status: 400 })
     expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
+  })
+
+  it('that says less than all leaves the rest of those who are there as it is', async () => {
+    const line = { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes' }
+    const olga = async () => {
+      const [found] = await api.db.select().from(users).where(eq(users.email, line.email))
+      return { status: found?.status, supervisor: found?.supervisor, commission: Number(found?.commission) }
+    }
+    const bringing = (values: Values) => importLines(api.db, { kind: 'users', lines: lines(values), check: false }, quiet)
+    await bringing({ ...line, status: 'I', supervisor: 'S', comissao: '3,5' })
+    expect(said(await bringing(line))).toEqual([0, 0, 1])
+    expect(said(await bringing({ ...line, nome: 'Olga' }))).toEqual([0, 1, 0])
+    expect(await olga()).toEqual({ status: 'I', supervisor: 'S', commission: 3.5 })
+    // Said, and empty: what it says is the usual.
+    await bringing({ ...line, status: '', supervisor: '', comissao: '' })
+    expect(await olga()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
+  })
+
+  it('of other menus makes another version of a person: what was read before is not written back [15.4.2]', async () => {
+    const olga = { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', comissao: '2,5' }
+    const version = async () => (await api.db.select({ version: users.version }).from(users).where(eq(users.email, olga.email)))[0]?.version ?? NaN
+    const bringing = (menus: string) => importLines(api.db, { kind: 'users', lines: lines({ ...olga, menus }), check: false }, quiet)
+    await bringing('Clientes')
+    const before = await version()
+    for (const menus of ['Carros|Clientes', 'Clientes|Carros', 'Clientes']) await bringing(menus)
+    expect(await version()).toBe(before + 2)
   })
 
   it.each<[Kind, Values[], string[]]>([
@@ -153,10 +180,10 @@ describe('the command', () => {
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
-    await writeFile(file, 'nome,lugar\n"a\nb",x\n')
+    await writeFile(file, 'nome,lu\x1b]gar\n"a\nb",x\n')
     const columns = run(place.dataDir, 'clients', file)
     expect(columns.status).toBe(1)
-    expect(columns.stderr).toContain('Colunas desconhecidas: lugar. Faltam as colunas: cidade.')
+    expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
     // A text of two lines is one line of the spreadsheet, not of the file.
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
     expect(run(place.dataDir, 'clients', file)).toMatchObject({

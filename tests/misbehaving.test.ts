@@ -317,6 +317,22 @@ describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
     DEADLINES[name] = 300
     expect((await meet(road, misbehave)).status).toBe(road.late)
   })
+
+  it('slow: a file, from the call to its last byte', async () => {
+    DEADLINES.slow = 2_000
+    const file = roads['a file']
+    upstream.answers.set('GET /nfse-download-file', (_req, res) => {
+      res.flushHeaders()
+      setTimeout(() => {
+        res.write(`%PDF-${'x'.repeat(200)}`)
+        const more = setInterval(() => res.write(' '), 20)
+        res.once('close', () => clearInterval(more))
+      }, 1_800)
+    })
+    const start = performance.now()
+    await expect((await file?.ask())?.text()).rejects.toThrow()
+    expect(performance.now() - start).toBeLessThan(3_300)
+  })
 })
 
 describe('an upstream that', () => {

@@ -37,6 +37,8 @@ interface Import<B> {
   key: string[]
   /** Column of the file → what it holds; '?' where it may be missing. */
   columns: Record<string, string>
+  /** Of those that may be missing, the column of the table: of a record that is there it then stays as it is. */
+  optional: Record<string, string>
   /** What the lines name by its words: read once. */
   names?: (db: Db) => Promise<Record<string, Id>>
   /** The line as the call that creates such a record takes it. Throws what is wrong. */
@@ -45,15 +47,16 @@ interface Import<B> {
   row: (body: B) => Row
   /** What a new record has besides. */
   fresh?: () => Row
-  /** After the rows are there: what else the lines say. */
-  finish?: (db: Db, bodies: B[]) => Promise<void>
+  /** After the rows are there: what else the lines say. Gives the ids of those it changed. */
+  finish?: (db: Db, bodies: B[]) => Promise<number[]>
 }
 
 /** Accents and case do not tell two names apart. */
 const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** What a line says, as a terminal may show it. */
-const quoted = (text: string | undefined) => `“${text?.replaceAll(/\p{C}/gu, '·')}”`
+/** What a file says, as a terminal may show it. */
+export const shown = (text: string | undefined) => String(text).replaceAll(/\p{C}/gu, '·')
+const quoted = (text: string | undefined) => `“${shown(text)}”`
 
 const one = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
@@ -80,11 +83,13 @@ function finder(what: string, entries: [words: string, id: number][]): Id {
 /** What the call that creates one takes. */
 const bodyOf = <B>(name: string) => calls.find((row) => row.name === name)?.body as unknown as z.ZodType<B>
 const described = { status: 'A ou I (padrão A) ?' }
+const optional = { status: 'status' }
 
 const client: Import<{ nome: string; idCidade: number; status: string }> = {
   table: 'clients',
   key: ['name', 'city_id'],
   columns: { nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?', ...described },
+  optional,
   names: async (db) => {
     const all = await db.select().from(cities)
     return {
@@ -116,6 +121,7 @@ const car: Import<{ placa: string; numero: string; descricao: string; status: st
   table: 'cars',
   key: ['plate'],
   columns: { placa: 'placa', numero: 'número', descricao: 'descrição', ...described },
+  optional,
   body: ({ placa, numero, descricao, status: state }) => ({ placa, numero, descricao, status: status(state) }),
   schema: bodyOf('POST /cars'),
   row: ({ placa, numero, descricao, status: state }) => ({ plate: placa, number: numero, description: descricao, status: state }),
@@ -132,6 +138,7 @@ const activity: Import<{ descricao: string; status: string; envolveClient: strin
     tv: 'S ou N: aparece na TV (padrão N) ?',
     ...described,
   },
+  optional: { ...optional, cliente: 'client', carro: 'car', regiao: 'region', tv: 'on_tv' },
   body: (line) => ({
     descricao: line['descricao'],
     status: status(line['status']),
@@ -155,6 +162,7 @@ const region: Import<{ descricao: string; id_status: string }> = {
   table: 'regions',
   key: ['description'],
   columns: { descricao: 'descrição', ...described },
+  optional,
   body: ({ descricao, status: state }) => ({ descricao, id_status: status(state) }),
   schema: bodyOf('POST /region'),
   row: ({ descricao, id_status }) => ({ description: descricao, status: id_status }),
@@ -164,6 +172,7 @@ const department: Import<{ descricao: string; codigo_status: string }> = {
   table: 'departments',
   key: ['name'],
   columns: { descricao: 'descrição', ...described },
+  optional,
   body: ({ descricao, status: state }) => ({ descricao, codigo_status: status(state) }),
   schema: bodyOf('POST /department'),
   row: ({ descricao, codigo_status }) => ({ name: descricao, status: codigo_status }),
@@ -181,6 +190,7 @@ const user: Import<z.output<typeof PersonData>> = {
     comissao: 'percentual, como 2,5 (padrão 0) ?',
     ...described,
   },
+  optional: { ...optional, supervisor: 'supervisor', comissao: 'commission' },
   names: async (db) => {
     const groups = await db.select().from(departments)
     const leaves = await db.select().from(menus)
@@ -235,13 +245,20 @@ const user: Import<z.output<typeof PersonData>> = {
     const all = await db.select({ id: users.id, email: users.email }).from(users)
     const ids = new Map(all.map(({ id, email }) => [email, id]))
     const held = Map.groupBy(await db.select().from(userMenus), ({ userId }) => userId)
+    const changed: number[] = []
     for (const { email, menus: wanted } of bodies) {
       const userId = ids.get(email) ?? 0
-      const has = (held.get(userId) ?? []).map(({ menuId }) => menuId)
-      if (has.length === wanted.length && wanted.every((menuId) => has.includes(menuId))) continue
+      const has = new Set((held.get(userId) ?? []).map(({ menuId }) => menuId))
+      if (has.size === new Set(wanted).size && wanted.every((menuId) => has.has(menuId))) continue
       await db.delete(userMenus).where(eq(userMenus.userId, userId))
       await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
+      changed.push(userId)
     }
+    // Menus are a part of the person: whoever has read the person before does not write them back.
+    await db
+      .update(users)
+      .set({ version: sql`${users.version} + 1` })
+      .where(inArray(users.id, changed))
     // As the call that makes somebody inactive: back again, they sign in again.
     await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
     const [left] = await db
@@ -250,6 +267,7 @@ const user: Import<z.output<typeof PersonData>> = {
       .where(sql`${users.supervisor} = 'S' and ${users.status} = 'A'`)
       .limit(1)
     if (!left) throw new Error('É preciso haver ao menos um supervisor ativo.')
+    return changed
   },
 }
 
@@ -295,19 +313,22 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
     // One after the other: the second of two finds what the first has brought.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
-    const columns = Object.keys(wanted[0]?.row ?? {})
+    const missing = Object.entries(job.optional).flatMap(([name, column]) => (lines.some(({ values }) => name in values) ? [] : [column]))
+    const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
     const stored = await all(tx, table, columns)
     const known = new Map(stored.map((row) => [keyOf(row), row]))
     const changes: Row[] = []
     const fresh: Row[] = []
+    const same = new Set<unknown>()
     for (const { row } of wanted) {
       const old = known.get(keyOf(row))
       if (!old) fresh.push({ ...row, ...job.fresh?.() })
       // A key that is found by other letters is written as the file has it.
-      else if (columns.some((column) => String(old[column]) !== String(row[column]))) changes.push({ ...row, id: old['id'] })
+      else if (columns.some((column) => String(old[column]) !== String(row[column])))
+        changes.push({ ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] })
+      else same.add(old['id'])
     }
-    Object.assign(outcome, { created: fresh.length, changed: changes.length, same: wanted.length - fresh.length - changes.length })
-    let done = outcome.same
+    let done = same.size
     for (const [rows, put] of [
       [fresh, insertRows],
       [changes, updateRows],
@@ -316,10 +337,9 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
         await put(tx, table, rows.slice(at, at + CHUNK))
         tell((done += Math.min(CHUNK, rows.length - at)))
       }
-    await job.finish?.(
-      tx,
-      wanted.map(({ body }) => body),
-    )
+    const bodies = wanted.map(({ body }) => body)
+    for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
+    Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
     // Plans follow what the table holds; nothing else would look for hours.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)
     if (check) throw undo

@@ -10,7 +10,7 @@ import { Refusal } from './errors.ts'
 const STALLED = 30_000
 const LOOK = 5_000
 /** Requests of one connection that wait for their answers. No browser and no proxy writes more than one ahead. */
-const AHEAD = 32
+const AHEAD = 10
 
 /** What Node could not read as a request, by its error's code; any other is 400. */
 const UNREADABLE = new Map([
@@ -90,8 +90,12 @@ export function onceClosed(req: Request, res: Response, run: () => void): () => 
     res.off('close', done)
     socket.off('close', done)
   }
+  let closed = false
   const done = () => {
     off()
+    // A socket that closes closes its response from within, while its own listeners are being called.
+    if (closed) return
+    closed = true
     run()
   }
   if (isClosed(req, res)) run()

@@ -4,16 +4,16 @@ import { Refusal } from './errors.ts'
 const DEPTH = 8
 const ITEMS = 1000
 const TEXT = 4000
-/** Lists and objects: the largest body has one for each of its items. More would take long to make, whatever becomes of them. */
+/** Values, told by their commas and brackets, in texts too. No call takes as many; more would hold up the others, whatever becomes of them. */
 const PARTS = 20_000
-const OPENING = new Set(Buffer.from('[{'))
+const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
 const bad = (reason: string) => new Refusal(400, 'O corpo do pedido não é um JSON aceito.', { reason: `json: ${reason}` })
 
-/** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 lists and objects, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
+/** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
 export function parseJson(bytes: Uint8Array): unknown {
   let parts = 0
-  for (const byte of bytes) if (OPENING.has(byte) && ++parts > PARTS) throw bad('parts')
+  for (const byte of bytes) if (BEFORE_VALUE.has(byte) && ++parts > PARTS) throw bad('parts')
   let text: string
   let parsed: unknown
   try {

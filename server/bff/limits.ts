@@ -13,6 +13,7 @@ import { connectRedis } from './redis.ts'
 const MINUTE = 60
 const IN_FLIGHT = 8
 const MADE = 1_000
+const CHANGED = 3_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
 
@@ -29,6 +30,8 @@ export function createLimits(env: Env) {
   const rare = new Map<string, RateLimiterAbstract>()
   /** Records that a person makes in an hour: more than a day's work, fewer than make a list useless to the others. */
   const made = limiter('made', MADE, 60 * MINUTE)
+  /** And changes: each is kept in the audit for years. */
+  const changed = limiter('changed', CHANGED, 60 * MINUTE)
   /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
   const strangers = { call: limiter('address', 120, MINUTE), page: limiter('pages', 600, MINUTE) }
   // Failed sign-ins.
@@ -56,7 +59,7 @@ export function createLimits(env: Env) {
     session: async (hash: string) => {
       if (env.CALLS_PER_MINUTE > 0) await take(perSession, hash)
     },
-    /** One more that the gate lets through: of a session, where its row may be called less often (mails, exports, data loads); of a person, what it makes. */
+    /** One more that the gate lets through: of a session, where its row may be called less often (mails, exports, data loads); of a person, what it makes and changes. */
     allowed: async ({ row, url, principal, judged }: Allowed) => {
       if (env.CALLS_PER_MINUTE === 0) return
       if (row.perMinute !== undefined && url.includes(row.counted ?? '')) {
@@ -64,7 +67,8 @@ export function createLimits(env: Env) {
         rare.set(row.name, own)
         await take(own, principal.hash)
       }
-      if (row.method !== 'POST' || row.safe || row.own) return
+      if (row.method === 'GET' || row.safe || row.own) return
+      if (row.method !== 'POST') return void (await take(changed, String(principal.me.id), messages.tooManyChanged))
       // The row's own schema: a list, or none.
       const others = row.alsoFor === undefined ? [] : ((judged.body as Record<string, unknown[] | undefined>)[row.alsoFor] ?? [])
       await take(made, String(principal.me.id), messages.tooManyMade, 1 + others.length)

@@ -67,8 +67,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         throw error
       })
       res.locals['user'] = me.id
-      mustBeDrawnFor(req, me.id)
       await limits.session(hash)
+      mustBeDrawnFor(req, me.id)
       const land = limits.fly(me.id)
       try {
         await answer(req, res, who)
@@ -118,9 +118,11 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             const requestId = String(res.getHeader('X-Request-Id'))
             return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
           }
+          const asked = performance.now()
           const reply = await forward(req, res, principal.token, allowed)
           if (row.changesPerson !== undefined && reply.status < 300) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
-          if (row.file !== undefined && reply.file) await sendFile(res, row.file, reply.body, reply.file)
+          if (row.file !== undefined && reply.file)
+            await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {
             const value = gate.answered(row, principal, reply)
             // Checked in one go; others are answered before it is written.
@@ -169,8 +171,8 @@ function send(res: Response, value: unknown) {
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(json) }).end(json)
 }
 
-/** Name and type are ours, by what the bytes are; never opened in the page. */
-async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>) {
+/** Name and type are ours, by what the bytes are; never opened in the page. `left`: ms until it must be whole. */
+async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
   const isPdf = first.subarray(0, 5).toString('latin1') === '%PDF-'
   const isXml = first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
   if ((!isPdf && !isXml) || length > LARGEST_FILE) {
@@ -192,7 +194,7 @@ async function sendFile(res: Response, name: string, first: Buffer, { rest, leng
     }
   }
   // Whoever stops, upstream or browser, stops both: a file that was cut is a download that failed, never a short file.
-  await pipeline(whole, res, { signal: AbortSignal.timeout(DEADLINES.slow) })
+  await pipeline(whole, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
 }
 
 const parsers = new Map<number, RequestHandler>()

@@ -1,6 +1,6 @@
 // The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
 import { hash as digest, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CookieOptions, Request, Response } from 'express'
 import { sealData, unsealData } from 'iron-session'
@@ -11,6 +11,7 @@ import { Person } from '../../shared/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
+import { isPrivate } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 import { idHash, type Registry } from './registry.ts'
@@ -249,6 +250,8 @@ function ownSecret(dataDir: string): string {
     linkSync(written, file)
     rmSync(written)
   }
+  if (!isPrivate(statSync(file)))
+    throw new Error(`${file} pode ter sido lido ou posto ali por outro. Apague o arquivo: outro é feito, e todos entram de novo.`)
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 32 || new Set(secret).size < VARIETY)
     throw new Error(`${file} não tem mais uma chave aleatória. Apague o arquivo: outra é feita, e todos entram de novo.`)

@@ -77,9 +77,10 @@ export function createUpstream(url: string, secret?: string) {
     }
     return agent
   }
-  // Who it is, what a rule looks up and the data of pages have sockets of their own: calls that hang take none of theirs.
+  // What a rule looks up and the data of pages have sockets of their own: calls that hang take none of theirs, and neither takes those of who it is.
   const agent = newAgent()
   const asking = newAgent()
+  const identifying = newAgent()
   // Sign-ins, which take an upstream its time, hold up nobody who is signed in.
   const signing = newAgent()
 
@@ -106,7 +107,7 @@ export function createUpstream(url: string, secret?: string) {
       method,
       path: target.pathname.replace(/\/$/, '') + path,
       headers: headersFor(token, body),
-      agent: method === 'POST' ? signing : asking,
+      agent: method === 'POST' ? signing : path === '/auth' ? identifying : asking,
       ...(signal && { signal }),
     })
     const timer = setTimeout(() => {
@@ -141,6 +142,7 @@ export function createUpstream(url: string, secret?: string) {
     close: () => {
       agent.destroy()
       asking.destroy()
+      identifying.destroy()
       signing.destroy()
     },
   }

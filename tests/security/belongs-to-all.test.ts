@@ -107,16 +107,16 @@ describe('files that are asked for ahead, on connections that read nothing [2.4.
 
   it('are opened one at a time, and closed with the connection', async () => {
     const before = openFiles()
-    for (let i = 0; i < 20; i += 1) await unread('ana', ...Array<string>(30).fill(largest))
+    for (let i = 0; i < 60; i += 1) await unread('ana', ...Array<string>(10).fill(largest))
     expect(await status('bia', '/clientes')).toBe(200)
     // A socket here, one there, and the file.
-    expect(openFiles() - before).toBeLessThan(20 * 3 + 30)
+    expect(openFiles() - before).toBeLessThan(60 * 3 + 30)
     for (const socket of open.splice(0)) socket.destroy()
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
   })
 
   it('end the connection when they are too many', async () => {
-    const socket = await unread('ana', ...Array<string>(1000).fill(largest))
+    const socket = await unread('ana', ...Array<string>(11).fill(largest))
     const { promise: closed, resolve } = Promise.withResolvers<void>()
     socket
       .resume()
@@ -161,6 +161,36 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     await expect.poll(() => status('ana', '/api/auth', 1)).toBe(200)
   })
 
+  it('is given back once by who hangs up in the middle of a reply', async () => {
+    // Behind a reply that is not read waits another one: sixteen megabytes, more than the connection keeps.
+    const rows = Array.from({ length: 60_000 }, (_, i) => ({ CODIGOCIDADE: i + 1, NOMECIDADE: 'Sorriso'.repeat(16) }))
+    const large = JSON.stringify(rows)
+    upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
+    const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
+    await expect.poll(() => answering.length).toBe(6)
+    const socket = await unread('ana', '/api/cities', '/api/cities')
+    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(2)
+    expect(await status('ana', '/api/auth')).toBe(429)
+    socket.destroy()
+    await expect.poll(() => status('ana', '/api/auth')).toBe(200)
+    const more = Array.from({ length: 3 }, () => status('ana', '/api/clients'))
+    await expect.poll(() => answering.length).toBe(8)
+    for (const answer of answering) answer()
+    expect((await Promise.all([...held, ...more])).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 429])
+  })
+
+  it('and every other count ends once, whoever hangs up', async () => {
+    const socket = await unread('ana')
+    socket.write(`POST /api/clients HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\nCookie: ${cookies['ana']?.[0]}\r\nX-CSRF: 1\r\n`)
+    socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nome"')
+    const counted = async () =>
+      Number(/^csnoteweb_calls_total\{call="POST \/clients",verdict="499"\} (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1] ?? 0)
+    // The person was asked for: the body is awaited now.
+    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/auth').length).toBeGreaterThan(0)
+    socket.destroy()
+    await expect.poll(counted).toBe(1)
+  })
+
   it('is nothing of who hung up', async () => {
     for (let i = 0; i < 40; i += 1) {
       const socket = await unread('ana', '/api/clients')
@@ -182,6 +212,22 @@ it('calls that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.
   await expect.poll(() => hanging).toBe(64)
   const other = await free.signIn('bia@x.co')
   expect([(await free.call('GET', '/clientes', { cookie: other })).status, answered]).toEqual([200, 0])
+  await free.stop()
+  await Promise.all(held)
+})
+
+it('records that a rule looks up and that hang leave sockets for who it is [2.4.1 13.2.6]', async () => {
+  let [hanging, now] = [0, Date.now()]
+  const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
+  Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
+  const cookie = await free.signIn('ana@x.co')
+  upstream.answers.set('GET /track/7', () => void (hanging += 1))
+  const held = Array.from({ length: 80 }, () => free.call('DELETE', '/api/track/7', { cookie }).catch(() => undefined))
+  await expect.poll(() => hanging).toBe(64)
+  now += 31_000
+  // A look-up is given up after 5 s; who it is does not wait for that.
+  expect((await free.call('GET', '/api/auth', { cookie })).status).toBe(200)
+  expect(hanging).toBe(64)
   await free.stop()
   await Promise.all(held)
 })
@@ -224,6 +270,25 @@ it('a person makes a thousand records in an hour, in whatever number of sessions
     { message: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.' },
   ])
   expect((await book(2)).status).toBe(200)
+})
+
+it('a person makes three thousand changes in an hour, in whatever number of sessions, and others theirs [2.4.1 15.1.3]', async () => {
+  upstream.answers.set('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
+  const body = { id: 1, nome: 'X', idCidade: 1, telefone: '', status: 'A', versao: 1 }
+  const change = (who: string, session = 0) => bff.call('PUT', '/api/clients', { cookie: cookies[who]?.[session], body })
+  let left = 3000
+  const statuses = new Set<number>()
+  const worker = async (session: number) => {
+    while ((left -= 1) >= 0) statuses.add((await change('ana', session)).status)
+  }
+  await Promise.all([0, 0, 0, 1, 1, 1].map(worker))
+  expect([...statuses]).toEqual([200])
+  const refused = await change('ana')
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    { message: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.' },
+  ])
+  expect((await change('bia')).status).toBe(200)
 })
 
 it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {

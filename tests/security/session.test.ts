@@ -1,5 +1,6 @@
 // What a session must survive, and what must end it.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -128,11 +129,14 @@ it('wherever a cookie is set or cleared nothing is stored [CVE-2025-48947 CVE-20
 it('a key in the data folder that is cut short or made up is refused with a way out [11.2.1-3 13.3.1-2]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-key-'))
   for (const key of ['', 'curta', 'a'.repeat(64)]) {
-    writeFileSync(join(dataDir, 'session-secret'), key)
+    writeFileSync(join(dataDir, 'session-secret'), key, { mode: 0o600 })
     await expect(startBff({ upstream: { url: upstream.url }, env: { DATA_DIR: dataDir } })).rejects.toThrow(
       /session-secret não tem mais uma chave aleatória\. Apague o arquivo/,
     )
   }
+  writeFileSync(join(dataDir, 'session-secret'), randomBytes(48).toString('base64'))
+  chmodSync(join(dataDir, 'session-secret'), 0o644)
+  await expect(startBff({ upstream: { url: upstream.url }, env: { DATA_DIR: dataDir } })).rejects.toThrow('pode ter sido lido ou posto ali por outro')
   rmSync(dataDir, { recursive: true })
 })
 

@@ -10,7 +10,7 @@ import { parse, PGlite, protocol, types, type QueryOptions, type Results } from 
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Company } from './company.ts'
-import { closeFolder } from './folder.ts'
+import { closeFolder } from '../../folder.ts'
 
 // Optimizing the engine's largest function alone takes 600 MB for half a second, the rest 60 MB for good. Without it the calls
 // of the table take as long as before, and an aggregate over 50,000 rows 23 ms instead of 13.

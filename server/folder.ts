@@ -1,5 +1,5 @@
 // The data folder: its owner's alone, with all that is made in it.
-import { chmodSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
@@ -9,17 +9,23 @@ const OWN = new Set(['db', 'sessions.db', 'session-secret'])
 /** What is served to anyone, and made anew by each build. */
 const SERVED = join(import.meta.dirname, '../dist')
 
+function mustNotBeServed(dataDir: string, place: string) {
+  if (!relative(SERVED, place).startsWith('..'))
+    throw new Error(`A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`)
+}
+
 const isOurs = ({ uid }: Stats) => uid === (process.getuid?.() ?? uid)
 /** Whether nobody but who runs this can read or replace it. */
 export const isPrivate = (found: Stats) => isOurs(found) && (found.mode & 0o077) === 0
 
 /** Makes it, or closes it to others where it was open. Throws a sentence where it is not ours to close. */
 export function closeFolder(dataDir: string) {
-  if (!relative(SERVED, resolve(dataDir)).startsWith('..'))
-    throw new Error(`A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`)
+  mustNotBeServed(dataDir, resolve(dataDir))
   // The process has one, which a worker cannot set.
   if (isMainThread) process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // Where a link leads.
+  mustNotBeServed(dataDir, realpathSync(dataDir))
   const found = statSync(dataDir)
   if (isPrivate(found)) return
   const { mode } = found

@@ -16,6 +16,7 @@ export const messages = {
   reversed: 'Compromisso estornado não pode ser alterado!',
   tooLong: 'Um compromisso não pode durar mais que 366 dias.',
   tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
+  tooLarge: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.',
   /** What was chosen may no longer be. */
   inactive: {
     colaborador: 'O colaborador escolhido está inativo. Escolha outro.',

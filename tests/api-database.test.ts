@@ -4,6 +4,7 @@ import { watch, writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { create as pack } from 'tar'
@@ -173,6 +174,9 @@ describe('a data folder', () => {
   test('that is served to everybody is none [11.2.1-3 13.3.1-2]', () => {
     for (const path of ['dist', 'dist/client/assets/dados'])
       expect(() => closeFolder(join(root, path))).toThrow('fica em dist, que é servida a todos')
+    const link = join(fs.mkdtempSync(join(tmpdir(), 'csnoteweb-link-')), 'dados')
+    fs.symlinkSync(join(root, 'dist/client'), link)
+    expect(() => closeFolder(link)).toThrow('fica em dist, que é servida a todos')
   })
 
   test('that belongs to everybody stays as it is [11.2.1-3 13.3.1-2]', async () => {

@@ -183,6 +183,28 @@ onBoth('the agenda', (api) => {
     })
   })
 
+  test('are never more than one answer holds, however long their texts', async () => {
+    const words = (count: number) => '漢'.repeat(count)
+    await api.db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(
+        sql`insert into appointments (user_id, activity_id, starts_at, ends_at, status, reversal_reason) select ${ana}::int, ${activity('Home office')}::int, '2041-01-01', '2041-01-02', 'I', ${words(500)} from generate_series(1, 12000)`,
+      )
+    })
+    const opened = await ask('GET', '/datatocompromise')
+    const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
+    expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
+    expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
+    expect(await ask('GET', '/compromises?dataInicial=2041-01-01')).toMatchObject({
+      status: 400,
+      body: { message: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.' },
+    })
+    await api.db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.delete(tables.appointments).where(sql`starts_at = '2041-01-01'`)
+    })
+  })
+
   describe('its dates', () => {
     const END = 'Data final não pode ser menor que data inicial.'
     const HOUR = 'Hora final não pode ser menor que hora inicial.'

@@ -44,11 +44,26 @@ const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} 
 
 /** More than anyone reads, and than one answer should hold. */
 const MOST = 20_000
+/** Bytes. The BFF takes 16 MB, with the choices that come with a list. */
+const LARGEST = 12 * 1024 * 1024
 /** The rows of a query for appointments, or the refusal that they are too many. */
 export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
   const rows = await inColumns(db, query.limit(MOST + 1))
   if (rows.length > MOST) throw refusal(400, messages.tooMany)
+  if (fitting(rows) < rows.length) throw refusal(400, messages.tooLarge)
   return rows
+}
+
+/** How many of the first rows one answer holds. */
+function fitting(rows: object[]) {
+  const count = (size: (row: object) => number) => {
+    let bytes = 0
+    const end = rows.findIndex((row) => (bytes += size(row)) > LARGEST)
+    return end < 0 ? rows.length : end
+  }
+  // Written out only when they could be too many: a character is three bytes at most, and a field's name with what is no text is shorter than 40.
+  const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + (typeof value === 'string' ? 3 * value.length : 0), 0)
+  return count(most) === rows.length ? rows.length : count((row) => Buffer.byteLength(JSON.stringify(row)))
 }
 
 /** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
@@ -81,7 +96,9 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
     .orderBy(desc(table.id))
   // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
   const isAsked = Object.keys(query).length > 0
-  return (isAsked ? await listed(db, appointments) : await inColumns(db, appointments.limit(MOST))).map(asForm)
+  if (isAsked) return (await listed(db, appointments)).map(asForm)
+  const newest = await inColumns(db, appointments.limit(MOST))
+  return newest.slice(0, fitting(newest)).map(asForm)
 }
 
 export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({

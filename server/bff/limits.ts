@@ -34,6 +34,8 @@ export function createLimits(env: Env) {
   const changed = limiter('changed', CHANGED, 60 * MINUTE)
   /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
   const strangers = { call: limiter('address', 120, MINUTE), page: limiter('pages', 600, MINUTE) }
+  /** All the ended sessions of an address: whoever has an account can make many. */
+  const ended = limiter('ended', 6000, MINUTE)
   // Failed sign-ins.
   const pair = limiter('pair', 5, 15 * MINUTE)
   const account = limiter('account', 20, 60 * MINUTE)
@@ -73,9 +75,11 @@ export function createLimits(env: Env) {
       const others = row.alsoFor === undefined ? [] : ((judged.body as Record<string, unknown[] | undefined>)[row.alsoFor] ?? [])
       await take(made, String(principal.me.id), messages.tooManyMade, 1 + others.length)
     },
-    /** One more call or page without a session. `ended`: of a session of ours that is no more, which nobody can make up. */
-    stranger: async (req: Request, what: keyof typeof strangers, ended?: string) => {
-      if (env.CALLS_PER_MINUTE > 0) await take(strangers[what], ended ?? addressOf(req))
+    /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
+    stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {
+      if (env.CALLS_PER_MINUTE === 0) return
+      if (cookie !== undefined) await take(ended, addressOf(req))
+      await take(strangers[what], cookie ?? addressOf(req))
     },
     /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
     fly: (id: number) => {

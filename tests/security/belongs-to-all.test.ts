@@ -300,6 +300,19 @@ it('a sign-out that is shown again asks upstream nothing, and counts as a strang
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
+it('ended sessions count each and, of one address, together: whoever has an account makes many [2.4.1]', async () => {
+  const ended: string[] = []
+  for (let i = 0; i < 51; i += 1) {
+    const cookie = await bff.signIn('ana@x.co')
+    await bff.call('POST', '/api/logout', { cookie })
+    ended.push(cookie)
+  }
+  const ask = (cookie?: string) => bff.call('GET', '/api/clients', { cookie }).then((response) => response.status)
+  const last = ended.pop()
+  for (const cookie of ended) expect(new Set(await Promise.all(Array.from({ length: 120 }, () => ask(cookie))))).toEqual(new Set([401]))
+  expect([await ask(last), await ask()]).toEqual([429, 401])
+})
+
 it('/readyz asks upstream once for all who ask it in a second [2.4.1 15.2.2]', async () => {
   const asked = () => upstream.seen.filter(({ headers }) => headers.authorization === undefined).length
   const before = asked()

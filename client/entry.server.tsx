@@ -47,7 +47,8 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   const context = await handler.query(new Request(new URL(url, 'http://localhost')), { requestContext })
   if (context instanceof Response) return { redirect: context.headers.get('Location') ?? '/' }
   // Its own code did not load. The error is logged with its reason, and the page of errors needs nothing that could fail too.
-  if (context.statusCode >= 500) throw Object.values(context.errors ?? {})[0]
+  const [error] = Object.values(context.errors ?? {})
+  if (context.statusCode >= 500) throw error
   const status = context.matches.some((match) => match.route.id === 'not-found') ? 404 : context.statusCode
   const seeded = { ...boot, cache }
   const tree = (

@@ -10,7 +10,7 @@ import { Refusal } from './errors.ts'
 const STALLED = 30_000
 const LOOK = 5_000
 /** Requests of one connection that wait for their answers. No browser and no proxy writes more than one ahead. */
-const AHEAD = 10
+const AHEAD = 16
 
 /** What Node could not read as a request, by its error's code; any other is 400. */
 const UNREADABLE = new Map([

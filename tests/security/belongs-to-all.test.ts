@@ -116,7 +116,7 @@ describe('files that are asked for ahead, on connections that read nothing [2.4.
   })
 
   it('end the connection when they are too many', async () => {
-    const socket = await unread('ana', ...Array<string>(11).fill(largest))
+    const socket = await unread('ana', ...Array<string>(17).fill(largest))
     const { promise: closed, resolve } = Promise.withResolvers<void>()
     socket
       .resume()

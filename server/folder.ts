@@ -1,6 +1,6 @@
 // The data folder: its owner's alone, with all that is made in it.
-import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** What tells a folder that was made here, of whichever release. */
@@ -9,10 +9,10 @@ const OWN = new Set(['db', 'sessions.db', 'session-secret'])
 /** What is served to anyone, and made anew by each build. */
 const SERVED = join(import.meta.dirname, '../dist')
 
-function mustNotBeServed(dataDir: string, place: string) {
-  if (!relative(SERVED, place).startsWith('..'))
-    throw new Error(`A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`)
-}
+/** Whether a folder, wherever links lead, is a part of it. */
+export const isServed = (folder: string) =>
+  [SERVED, real(SERVED)].some((served) => [resolve(folder), real(folder)].some((place) => `${place}${sep}`.startsWith(`${served}${sep}`)))
+const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
 
 const isOurs = ({ uid }: Stats) => uid === (process.getuid?.() ?? uid)
 /** Whether nobody but who runs this can read or replace it. */
@@ -20,12 +20,13 @@ export const isPrivate = (found: Stats) => isOurs(found) && (found.mode & 0o077)
 
 /** Makes it, or closes it to others where it was open. Throws a sentence where it is not ours to close. */
 export function closeFolder(dataDir: string) {
-  mustNotBeServed(dataDir, resolve(dataDir))
+  const served = `A pasta de dados ${dataDir} fica em dist, que é servida a todos e refeita a cada build: escolha outra com DATA_DIR=….`
+  if (isServed(dataDir)) throw new Error(served)
   // The process has one, which a worker cannot set.
   if (isMainThread) process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Where a link leads.
-  mustNotBeServed(dataDir, realpathSync(dataDir))
+  // Where a link of the way leads, which is known only now.
+  if (isServed(dataDir)) throw new Error(served)
   const found = statSync(dataDir)
   if (isPrivate(found)) return
   const { mode } = found

@@ -172,11 +172,12 @@ describe('a data folder', () => {
   })
 
   test('that is served to everybody is none [11.2.1-3 13.3.1-2]', () => {
-    for (const path of ['dist', 'dist/client/assets/dados'])
+    for (const path of ['dist', 'dist/client/assets/dados', 'dist/..dados'])
       expect(() => closeFolder(join(root, path))).toThrow('fica em dist, que é servida a todos')
     const link = join(fs.mkdtempSync(join(tmpdir(), 'csnoteweb-link-')), 'dados')
     fs.symlinkSync(join(root, 'dist/client'), link)
     expect(() => closeFolder(link)).toThrow('fica em dist, que é servida a todos')
+    expect(() => closeFolder(join(link, 'novos'))).toThrow('fica em dist, que é servida a todos')
   })
 
   test('that belongs to everybody stays as it is [11.2.1-3 13.3.1-2]', async () => {
@@ -276,6 +277,7 @@ describe('a folder in use', () => {
     expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
     expect(await create(headers, 'Depois da cópia')).toBe(200)
     expect(refused('backup', [file], place.dataDir)).toContain('já existe')
+    expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
     // By the same door: whom a reviewer asks about.
     expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
     expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')

@@ -85,6 +85,11 @@ describe('of a thousand replays of cookies that were signed out none is accepted
     expect(await accepted(cookies, again)).toBe(0)
   })
 
+  it.runIf(redisUrl)('by another process that knew them, at once', async () => {
+    const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
+    expect(await accepted(await ended(one, two), two)).toBe(0)
+  })
+
   it.runIf(redisUrl)('by another process that knew them, 30 s later', async () => {
     const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
     const cookies = await ended(one, two)
@@ -110,6 +115,59 @@ describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both
     upstream.people.set('ana@x.co', person)
     now += 30_001
     expect(await statuses()).toEqual(status === 403 ? [200, 200] : [401, 401])
+  })
+})
+
+describe('a new password [6.4.1 7.4.3]', () => {
+  const setting = () => {
+    upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })
+    upstream.answers.set(`GET /users/${person.id}`, {
+      json: [{ ID: person.id, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }],
+    })
+    const password = 'trem bom de senha'
+    return { idUser: person.id, nomeCompleto: 'Ana', email: 'ana@x.co', status: 'A', password, passwordConfirma: password }
+  }
+
+  it.each<[string, Parameters<typeof upstream.answers.set>[1], number?]>([
+    ['is cut', (req) => void req.socket.destroy()],
+    ['is a failure', { status: 500 }],
+    ['comes after the asker has gone', () => undefined, 500],
+  ])('whose answer %s ends the sessions all the same: it may have been set', async (_how, answer, patience) => {
+    const bff = await start()
+    const body = setting()
+    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    upstream.answers.set('PUT /users', answer)
+    const setIt = fetch(`${bff.url}/api/users`, {
+      method: 'PUT',
+      headers: { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(patience && { signal: AbortSignal.timeout(patience) }),
+    }).then(
+      ({ status }) => status,
+      () => 'gone',
+    )
+    expect([502, 'gone']).toContain(await setIt)
+    expect(upstream.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    await expect.poll(() => clients(elsewhere, bff)).toBe(401)
+    expect(await clients(own, bff)).toBe(200)
+  })
+
+  it('refuses whoever was signing in with the former one, and ends that token', async () => {
+    const bff = await start()
+    const body = setting()
+    const own = await bff.signIn('ana@x.co')
+    upstream.answers.set('PUT /users', { json: {} })
+    let verified: (() => void) | undefined
+    upstream.answers.set('POST /auth', (_req, res) => {
+      verified = () => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...person, token: 'token-of-the-former-one' }))
+    })
+    const entering = bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
+    await expect.poll(() => verified).toBeDefined()
+    expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
+    verified?.()
+    const { status, headers } = await entering
+    expect([status, headers.getSetCookie()]).toEqual([503, []])
+    expect(upstream.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer token-of-the-former-one' } })
   })
 })
 

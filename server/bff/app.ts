@@ -65,6 +65,12 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     return status < 500
   })
 
+  /** Before a stranger's body is read. */
+  const few: RequestHandler = (req, res, next) => {
+    onceClosed(req, res, limits.read(req))
+    next()
+  }
+
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -84,7 +90,10 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     const direct =
       isPrivate(env) && isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) && req.headers['x-forwarded-for'] === undefined
     const allowed = env.METRICS_TOKEN ? isToken(req.headers.authorization, env.METRICS_TOKEN) : direct
-    if (!allowed) throw new Refusal(404, failure(404))
+    if (!allowed) {
+      await limits.stranger(req, 'call')
+      throw new Refusal(404, failure(404))
+    }
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
@@ -100,7 +109,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   app.use('/assets', files(join(client, 'assets'), { 'Cache-Control': 'public, max-age=31536000, immutable' }, false))
   app.get(fixedFiles(client), files(client, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': FILE_CSP }, true))
 
-  app.post('/', express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
+  app.post('/', few, express.urlencoded({ extended: false, limit: '4kb', inflate: false, parameterLimit: 8 }), pages.form)
   app.get('/{*any}', pages.show)
   app.use(() => {
     throw new Refusal(404, failure(404), { reason: 'no such page' })

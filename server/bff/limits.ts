@@ -12,6 +12,8 @@ import { connectRedis } from './redis.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
+/** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
+const READING = 200
 const MADE = 1_000
 const CHANGED = 3_000
 /** How long whoever failed too often waits. */
@@ -45,6 +47,7 @@ export function createLimits(env: Env) {
   /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. Forgotten at a restart, which is the stricter side. */
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
   const flying = new Map<number, number>()
+  const reading = new Map<string, number>()
 
   const take = async (limit: RateLimiterAbstract, key: string, message?: string, points = 1) => {
     try {
@@ -53,6 +56,18 @@ export function createLimits(env: Env) {
       throw spent instanceof RateLimiterRes
         ? tooMany(spent.msBeforeNext, message)
         : new Refusal(503, messages.unavailable, { reason: `limits: ${String(spent)}` })
+    }
+  }
+
+  /** One more of those that one holder may have at the same time. */
+  function enter<K>(counts: Map<K, number>, holder: K, most: number) {
+    const count = counts.get(holder) ?? 0
+    if (count >= most && env.CALLS_PER_MINUTE !== 0) throw tooMany(1000)
+    counts.set(holder, count + 1)
+    return () => {
+      const left = (counts.get(holder) ?? 1) - 1
+      if (left) counts.set(holder, left)
+      else counts.delete(holder)
     }
   }
 
@@ -82,16 +97,9 @@ export function createLimits(env: Env) {
       await take(strangers[what], cookie ?? addressOf(req))
     },
     /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
-    fly: (id: number) => {
-      const count = flying.get(id) ?? 0
-      if (count >= IN_FLIGHT && env.CALLS_PER_MINUTE !== 0) throw tooMany(1000)
-      flying.set(id, count + 1)
-      return () => {
-        const left = (flying.get(id) ?? 1) - 1
-        if (left) flying.set(id, left)
-        else flying.delete(id)
-      }
-    },
+    fly: (id: number) => enter(flying, id, IN_FLIGHT),
+    /** At most 200 bodies of an address are read at the same time before anybody is known. Gives the function that lets the place go. */
+    read: (req: Request) => enter(reading, addressOf(req), READING),
     /** A sign-in is charged before the upstream is asked, so that those of one moment count too; what becomes of it is told afterwards. */
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)

@@ -53,6 +53,7 @@ export function createSignIn({
       outcome('limited')
       throw error
     })
+    const asked = sessions.changes()
     const answered = await upstream
       .ask('POST', '/auth', null, DEADLINES.firstByte, { body: Buffer.from(JSON.stringify(given.data)) })
       .then(verdict)
@@ -66,7 +67,7 @@ export function createSignIn({
       throw new Refusal(401, texts.refused, { reason: 'credentials' })
     }
     await attempt.succeeded()
-    await sessions.begin(req, res, answered.token, answered.person)
+    await sessions.begin(req, res, answered.token, answered.person, asked)
     outcome('accepted')
     return answered.person
   }

@@ -96,7 +96,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
     if (row.name === 'POST /auth') {
       router.post(path, named, async (req, res) => {
         crossSite(env, req)
-        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT))))
+        const land = limits.read(req)
+        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(land))))
       })
     } else {
       // Own has one function for each row that is the BFF's, and what it is given was parsed by that row.
@@ -119,8 +120,15 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
           }
           const asked = performance.now()
-          const reply = await forward(req, res, principal.token, allowed)
-          if (row.changesPerson !== undefined && reply.status < 300) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
+          const changed = async () => {
+            if (row.changesPerson !== undefined) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
+          }
+          const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
+            await changed()
+            throw error
+          })
+          // Only a clear no is known to have changed nothing.
+          if (reply.status < 400 || reply.status >= 500) await changed()
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {

@@ -19,6 +19,8 @@ export interface LiveSession {
 }
 
 export interface Registry {
+  /** Other processes begin and end sessions in it, too. */
+  isShared: boolean
   /** Begins a session; the user's oldest beyond ten end. */
   add(sid: string, user: number): Promise<void>
   has(hash: string): Promise<boolean>
@@ -52,6 +54,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const remove = db.prepare('delete from sessions where hash = ?')
   const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
   return {
+    isShared: false,
     add: async (sid, user) => {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
@@ -91,6 +94,7 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
     return true
   }
   return {
+    isShared: true,
     add: async (sid, user) => {
       const hash = idHash(sid)
       await redis

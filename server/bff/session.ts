@@ -145,6 +145,8 @@ export function createSessions({
         for (;;) {
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
+          // It may have ended in another process.
+          if (registry.isShared && !(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
           if (dead.has(principal.hash)) ended.set(hash, true)
           else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
           else cache.delete(hash)
@@ -159,8 +161,14 @@ export function createSessions({
       return hash !== undefined && ended.has(hash) ? hash : undefined
     },
 
-    /** Begins a session and sets its cookie. The one that was presented ends. */
-    begin: async (req: Request, res: Response, token: string, person: Person) => {
+    /** How many changes of people there have been: what is answered later may be of before. */
+    changes: () => changes,
+    /** Begins a session and sets its cookie. The one that was presented ends. `asked`: the changes when the upstream was asked; of whoever was changed since, it may have looked at the former password. */
+    begin: async (req: Request, res: Response, token: string, person: Person, asked: number) => {
+      if (asked < (changedAt.get(person.id) ?? 0)) {
+        await revoke(token)
+        throw unavailable('changed while signing in')
+      }
       await end(req)
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
@@ -201,10 +209,15 @@ export function createSessions({
     // What has ended costs the upstream nothing more, however often it is shown.
     if (dead.has(hash)) return false
     await insist(hash, () => endByHash(hash))
-    await upstream
-      .ask('DELETE', '/auth', opened.token, DEADLINES.lookUp)
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'token not revoked upstream'))
+    await revoke(opened.token)
     return true
+  }
+
+  /** As well as it can: a silent upstream keeps nobody from leaving. */
+  function revoke(token: string) {
+    return upstream
+      .ask('DELETE', '/auth', token, DEADLINES.lookUp)
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'token not revoked upstream'))
   }
 
   function endByHash(hash: string) {

@@ -300,6 +300,30 @@ it('a sign-out that is shown again asks upstream nothing, and counts as a strang
   expect(answers).toEqual([...Array<number>(121).fill(200), ...Array<number>(9).fill(429)])
 })
 
+it('sign-ins whose body does not come take two hundred places of their address, and free them [2.4.1 15.2.2]', async () => {
+  const limited = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
+  const enter = (i: number, address: string) =>
+    limited.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'não é' }, headers: { 'x-forwarded-for': address } })
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const socket = connect(limited.port, '127.0.0.1').on('error', () => undefined)
+      await once(socket, 'connect')
+      const target = i % 2 === 0 ? 'POST /api/auth' : 'POST /'
+      const type = i % 2 === 0 ? 'application/json' : 'application/x-www-form-urlencoded'
+      socket.write(
+        `${target} HTTP/1.1\r\nHost: 127.0.0.1:${limited.port}\r\nX-CSRF: 1\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`,
+      )
+      return socket
+    }),
+  )
+  let tries = 0
+  await expect.poll(async () => (await enter((tries += 1), '203.0.113.9')).headers.get('retry-after')).toBe('1')
+  expect((await enter(0, '203.0.113.10')).status).toBe(401)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await enter((tries += 1), '203.0.113.9')).headers.get('retry-after')).toBe(null)
+  await limited.stop()
+})
+
 it('ended sessions count each and, of one address, together: whoever has an account makes many [2.4.1]', async () => {
   const ended: string[] = []
   for (let i = 0; i < 51; i += 1) {

@@ -1,17 +1,19 @@
 // A copy of the whole embedded database in one file, and back. The copy of a database in use is made by the process that has it.
 import { closeSync, createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { create } from 'tar'
+import { isServed } from '../../folder.ts'
 import { knock } from './door.ts'
 import { lockFolder, newFolder, type Embedded } from './pglite.ts'
 
 /** Writes the copy to a file that does not exist yet. */
 export async function backUp(dataDir: string, file: string) {
   if (!existsSync(join(dataDir, 'db'))) throw new Error(`Não há um banco de dados em ${dataDir}.`)
+  if (isServed(dirname(resolve(file)))) throw new Error(`${file} ficaria em dist, que é servida a todos: escolha outra pasta.`)
   // Taken now and empty until the copy is whole: nothing that comes meanwhile is written over.
   closeSync(openNew(file))
   const part = `${file}.part`

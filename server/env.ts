@@ -55,14 +55,16 @@ const redisUrl = z
 
 /** Powers of ten that guessing a key must take: the least of thousands of 32 random characters took 26. */
 const UNGUESSABLE = 24
+/** And a token that only opens /metrics: that of 16 random characters took 16. */
+const HARD = 14
 /** Whether keys are random, as far as it shows. What knows words and sequences is loaded for them alone: 0.1 s. */
-function areRandom(keys: string[]) {
+function areRandom(keys: string[], least = UNGUESSABLE) {
   const require = createRequire(import.meta.url)
   // The packages' own types.
   const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof Core
   const { adjacencyGraphs, dictionary } = require('@zxcvbn-ts/language-common') as typeof Common
   const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-  return keys.every((key) => strength.check(key).guessesLog10 >= UNGUESSABLE)
+  return keys.every((key) => strength.check(key).guessesLog10 >= least)
 }
 
 /** One to three keys, the newest first; each at least 32 characters, which `openssl rand -base64 48` gives. */
@@ -128,7 +130,7 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'deve ser debug, info, warn, error ou silent').default('info'),
   METRICS_TOKEN: z
     .string()
-    .refine((token) => token.length >= 16 && new Set(token).size >= 8, 'precisa de ao menos 16 caracteres, sorteados')
+    .refine((token) => token.length >= 16 && areRandom([token], HARD), 'precisa de ao menos 16 caracteres, sorteados')
     .optional(),
   INSECURE_HTTP: yesNo.default(false),
   NODE_ENV: z.string().optional(),

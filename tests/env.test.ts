@@ -40,6 +40,7 @@ describe('the environment', () => {
     [{ REDIS_URL: 'rediss://redis.exemplo.com.br/?tls=' }, 'REDIS_URL só aceita ?sslmode= e ?family=.'],
     [{ REDIS_URL: 'redis://localhost/0?path=/tmp/outro.sock' }, 'REDIS_URL só aceita ?sslmode= e ?family=.'],
     [{ METRICS_TOKEN: 'a'.repeat(20) }, 'METRICS_TOKEN precisa de ao menos 16 caracteres, sorteados.'],
+    [{ METRICS_TOKEN: 'password12345678' }, 'METRICS_TOKEN precisa de ao menos 16 caracteres, sorteados.'],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado'],
     [{ SESSION_SECRET: 'curta' }, 'SESSION_SECRET precisa de chaves aleatórias com ao menos 32 caracteres.'],
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET precisa de chaves aleatórias com ao menos 32 caracteres.'],

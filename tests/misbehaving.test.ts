@@ -111,6 +111,14 @@ it('one that repeats the token says it to nobody, and none of its words turn wha
   }
   const [status, text] = await said({ json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect([status, text]).toEqual([502, expect.not.stringContaining(token)])
+  // The same with escapes, as some write each letter that is not plain.
+  for (const [code, json] of [
+    [400, { message: `Bearer ${token}` }],
+    [200, [{ ...client, NOMEFANTASIACLIENTE: token }]],
+  ] as const) {
+    upstream.answers.set('GET /clients', (_req, res) => void res.writeHead(code).end(JSON.stringify(json).replaceAll('@', '\\u0040')))
+    expect(await (await bff.call('GET', '/api/clients', { cookie: victim })).text()).not.toContain(token)
+  }
   upstream.answers.set('GET /clients', { json: [{ ...client, NOMEFANTASIACLIENTE: token }] })
   expect(await (await bff.call('GET', '/clientes', { cookie: victim })).text()).not.toContain(token)
   // Where no field of the row has it, it falls away as always.

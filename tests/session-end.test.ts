@@ -1,4 +1,5 @@
 // Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { idHash, openRegistry } from '../server/bff/registry.ts'
 import { readEnv } from '../server/env.ts'
@@ -152,22 +153,52 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect(await clients(own, bff)).toBe(200)
   })
 
-  it('refuses whoever was signing in with the former one, and ends that token', async () => {
-    const bff = await start()
+  it('refuses whoever was signing in with the former one, in whichever process, and ends that token', async () => {
+    const env: Record<string, string> = redisUrl ? { REDIS_URL: redisUrl } : {}
+    const bff = await start(env)
+    const others = redisUrl ? [bff, await start(env)] : [bff]
     const body = setting()
     const own = await bff.signIn('ana@x.co')
     upstream.answers.set('PUT /users', { json: {} })
-    let verified: (() => void) | undefined
-    upstream.answers.set('POST /auth', (_req, res) => {
-      verified = () => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...person, token: 'token-of-the-former-one' }))
-    })
-    const entering = bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
-    await expect.poll(() => verified).toBeDefined()
-    expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
-    verified?.()
-    const { status, headers } = await entering
-    expect([status, headers.getSetCookie()]).toEqual([503, []])
-    expect(upstream.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer token-of-the-former-one' } })
+    const former = await bff.signIn('ana@x.co')
+    const held: (() => void)[] = []
+    const hold = (json: object) => (_req: unknown, res: ServerResponse) =>
+      void held.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)))
+    upstream.answers.set('POST /auth', hold({ ...person, token: 'token-of-the-former-one' }))
+    const enter = (into: Bff, cookie?: string) => into.call('POST', '/api/auth', { cookie, body: { email: 'ana@x.co', password: 'a antiga' } })
+    const change = async () => expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
+
+    // Verified, and still ending the session that was there before.
+    upstream.answers.set('DELETE /auth', hold({}))
+    const slowly = enter(bff, former)
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
+    await expect.poll(() => held.length).toBe(1)
+    await change()
+    upstream.answers.delete('DELETE /auth')
+    held.pop()?.()
+    expect((await slowly).status).toBe(503)
+
+    for (const into of others) {
+      const entering = enter(into)
+      await expect.poll(() => held.length).toBe(1)
+      await change()
+      held.pop()?.()
+      const { status, headers } = await entering
+      expect([status, headers.getSetCookie()]).toEqual([503, []])
+      expect(upstream.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer token-of-the-former-one' } })
+    }
+  })
+
+  it('is not needed for who is made inactive: the sessions end, and do not come back with the person [7.4.2]', async () => {
+    const bff = await start()
+    const { password: _, passwordConfirma: __, ...body } = setting()
+    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    upstream.people.set('lia@x.co', { ...person, id: 1999, supervisor: 'S', acessos: menus('/usuarios') })
+    const supervisor = await bff.signIn('lia@x.co')
+    upstream.answers.set('PUT /users', { json: {} })
+    for (const status of ['I', 'A']) expect((await bff.call('PUT', '/api/users', { cookie: supervisor, body: { ...body, status } })).status).toBe(200)
+    expect([await clients(own, bff), await clients(elsewhere, bff)]).toEqual([401, 401])
   })
 })
 

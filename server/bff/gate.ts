@@ -114,15 +114,19 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
   function answered(row: Row, { me, token }: Principal, { status, body }: Answer): unknown {
-    const repeats = token.length >= TELLING && body.includes(token)
+    // Written with escapes it is another sequence of bytes.
+    const may = token.length >= TELLING && (body.includes(token) || body.includes('\\'))
+    const repeats = (value: unknown) => may && JSON.stringify(value ?? null).includes(JSON.stringify(token).slice(1, -1))
     if (status >= 200 && status < 300) {
       const reply = row.cut ? reduce(parseReply(row, body), row.cut, me) : parseReply(row, body)
-      if (repeats && JSON.stringify(reply).includes(token)) throw new Refusal(502, failure(502), { reason: 'reply: the token' })
+      if (repeats(reply)) throw new Refusal(502, failure(502), { reason: 'reply: the token' })
       return reply
     }
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
-    if (status >= 400 && status < 500)
-      throw new Refusal(status, (repeats ? undefined : told(body)) ?? failure(status), { reason: `upstream: ${status}` })
+    if (status >= 400 && status < 500) {
+      const words = told(body)
+      throw new Refusal(status, words === undefined || repeats(words) ? failure(status) : words, { reason: `upstream: ${status}` })
+    }
     const own = status === 503 || status === 504 ? status : 502
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }

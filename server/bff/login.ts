@@ -53,7 +53,7 @@ export function createSignIn({
       outcome('limited')
       throw error
     })
-    const asked = sessions.changes()
+    const asked = await sessions.changes()
     const answered = await upstream
       .ask('POST', '/auth', null, DEADLINES.firstByte, { body: Buffer.from(JSON.stringify(given.data)) })
       .then(verdict)

@@ -26,6 +26,12 @@ export interface Registry {
   has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
+  /** How many times whoever may sign in was changed so far, in all. */
+  changes(): Promise<number>
+  /** A person's password was changed, or the person may not sign in any more. */
+  changed(user: number): Promise<void>
+  /** The count at a person's last such change. */
+  lastChange(user: number): Promise<number>
   /** Resolves when it answers. */
   answers(): Promise<unknown>
   close(): Promise<void>
@@ -53,8 +59,13 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const touch = db.prepare('update sessions set used = ? where hash = ?')
   const remove = db.prepare('delete from sessions where hash = ?')
   const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
+  let changes = 0
+  const last = new Map<number, number>()
   return {
     isShared: false,
+    changes: async () => changes,
+    changed: async (user) => void last.set(user, (changes += 1)),
+    lastChange: async (user) => last.get(user) ?? 0,
     add: async (sid, user) => {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
@@ -78,6 +89,9 @@ const USE = `
   if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
   return used`
 
+/** In one step: a count that was taken and not yet noted would let a sign-in of before pass. */
+const CHANGE = `redis.call('hset', KEYS[2], ARGV[1], redis.call('incr', KEYS[1]))`
+
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
 function redisRegistry(url: string, clock: Clock, days: number): Registry {
   const redis = connectRedis(url, 'csnoteweb:')
@@ -95,6 +109,9 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
   }
   return {
     isShared: true,
+    changes: async () => Number(await redis.get('changes')),
+    changed: async (user) => void (await redis.eval(CHANGE, 2, 'changes', 'changed', user)),
+    lastChange: async (user) => Number(await redis.hget('changed', String(user))),
     add: async (sid, user) => {
       const hash = idHash(sid)
       await redis

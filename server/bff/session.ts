@@ -161,32 +161,35 @@ export function createSessions({
       return hash !== undefined && ended.has(hash) ? hash : undefined
     },
 
-    /** How many changes of people there have been: what is answered later may be of before. */
-    changes: () => changes,
-    /** Begins a session and sets its cookie. The one that was presented ends. `asked`: the changes when the upstream was asked; of whoever was changed since, it may have looked at the former password. */
+    /** To be asked before the upstream is asked to let somebody in. */
+    changes: () => registry.changes().catch(silentRegistry),
+    /** Begins a session and sets its cookie. The one that was presented ends. `asked`: the changes before the upstream was; of whoever was changed since, it may have looked at the former password. */
     begin: async (req: Request, res: Response, token: string, person: Person, asked: number) => {
-      if (asked < (changedAt.get(person.id) ?? 0)) {
-        await revoke(token)
-        throw unavailable('changed while signing in')
-      }
       await end(req)
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       await registry.add(sid, person.id).catch(silentRegistry)
+      // Whoever changes a password after this finds the session.
+      if (asked < (await registry.lastChange(person.id).catch(silentRegistry))) {
+        await insist(idHash(sid), () => endByHash(idHash(sid)))
+        await revoke(token)
+        throw unavailable('changed while signing in')
+      }
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
-    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it. */
+    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it, and so does who is made inactive. */
     changed: async (by: Principal, field: string, body: unknown) => {
       // Parsed by the row's schema, which is an object's.
-      const { [field]: user, password } = body as Record<string, unknown>
+      const { [field]: user, password, status } = body as Record<string, unknown>
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
-      if (password === undefined) return
+      if (password === undefined && status !== 'I') return
       const at = clock()
       // The change is made: that the registry is silent is not its answer. Who signs in afterwards has the new password.
       await insist(`user ${user}`, async () => {
+        await registry.changed(user)
         for (const { hash, started } of await registry.list(user)) if (hash !== by.hash && started <= at) await endByHash(hash)
       })
     },

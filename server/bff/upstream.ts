@@ -81,7 +81,7 @@ export function createUpstream(url: string, secret?: string) {
   const agent = newAgent()
   const asking = newAgent()
   const identifying = newAgent()
-  // Sign-ins, which take an upstream its time, hold up nobody who is signed in.
+  // Signing in and out, which may take an upstream its time, holds up nobody who is signed in.
   const signing = newAgent()
 
   /** Every header that reaches the upstream: built here, never a client's. */
@@ -107,7 +107,7 @@ export function createUpstream(url: string, secret?: string) {
       method,
       path: target.pathname.replace(/\/$/, '') + path,
       headers: headersFor(token, body),
-      agent: method === 'POST' ? signing : path === '/auth' ? identifying : asking,
+      agent: path !== '/auth' ? asking : method === 'GET' ? identifying : signing,
       ...(signal && { signal }),
     })
     const timer = setTimeout(() => {

@@ -232,6 +232,26 @@ it('records that a rule looks up and that hang leave sockets for who it is [2.4.
   await Promise.all(held)
 })
 
+it('sign-outs that hang leave sockets for who it is [2.4.1 13.2.6]', async () => {
+  let [hanging, now] = [0, Date.now()]
+  const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
+  const cookie = await free.signIn('bia@x.co')
+  const leaving: string[] = []
+  for (let i = 0; i < 80; i += 1) {
+    const email = `sai${i}@x.co`
+    upstream.people.set(email, { id: 500 + i, name: email, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+    leaving.push(await free.signIn(email))
+  }
+  upstream.answers.set('DELETE /auth', () => void (hanging += 1))
+  const held = leaving.map((own) => free.call('POST', '/api/logout', { cookie: own }).catch(() => undefined))
+  await expect.poll(() => hanging).toBe(64)
+  now += 31_000
+  expect((await free.call('GET', '/api/auth', { cookie })).status).toBe(200)
+  expect(hanging).toBe(64)
+  await free.stop()
+  await Promise.all(held)
+})
+
 it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.6]', async () => {
   let [hanging, now] = [0, Date.now()]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })

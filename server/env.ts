@@ -85,16 +85,17 @@ function netOf(entry: string) {
 
 /** Networks that no stranger is in: of a company, a cluster or this machine. */
 const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
-const IPV4_IN_IPV6 = '::ffff:0:0/96'
+/** All of IPv4 as IPv6 writes it, and as a network without IPv4 does. */
+const IPV4_IN_IPV6 = ['::ffff:0:0/96', '64:ff9b::/96']
 /** Wider than one company's: than its own closed networks, or than the widest of those who serve sites for others. */
 function isCrowd(entry: string) {
   const { address, bits, family } = netOf(entry) ?? { address: '', bits: 0, family: 'ipv4' }
-  const isWritten = family === 'ipv6' && trusted([IPV4_IN_IPV6])(address)
+  const isWritten = family === 'ipv6' && trusted(IPV4_IN_IPV6)(address)
   const isIPv4 = family === 'ipv4' || isWritten
   const width = isWritten ? bits - 96 : bits
   const isClosed = CLOSED.some((closed) => closed.includes(':') !== isIPv4 && trusted([closed])(address) && width >= Number(closed.split('/')[1]))
-  // The last: all of IPv4, as IPv6 writes it.
-  return !isClosed && (width < (isIPv4 ? 12 : 28) || (bits < 96 && trusted([entry])('::ffff:0:0')))
+  const holdsIPv4 = IPV4_IN_IPV6.some((all) => trusted([entry])(all.split('/')[0] ?? ''))
+  return !isClosed && (width < (isIPv4 ? 12 : 28) || (bits < 96 && holdsIPv4))
 }
 
 const proxies = z

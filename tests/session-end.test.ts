@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { idHash, openRegistry } from '../server/bff/registry.ts'
 import { readEnv } from '../server/env.ts'
+import { DEADLINES } from '../server/bff/upstream.ts'
 import { startBff } from './support/bff.ts'
 import { startRedis } from './support/redis.ts'
 import { startRelay } from './support/relay.ts'
@@ -151,6 +152,23 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect(upstream.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
     await expect.poll(() => clients(elsewhere, bff)).toBe(401)
     expect(await clients(own, bff)).toBe(200)
+  })
+
+  it('that is written after its asker has gone ends also what was begun meanwhile', async () => {
+    const { total } = DEADLINES
+    DEADLINES.total = 2_000
+    const bff = await start()
+    const body = setting()
+    const own = await bff.signIn('ana@x.co')
+    upstream.answers.set('PUT /users', () => undefined)
+    const headers = { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' }
+    const signal = AbortSignal.timeout(300)
+    await expect(fetch(`${bff.url}/api/users`, { method: 'PUT', headers, body: JSON.stringify(body), signal })).rejects.toThrow()
+    const meanwhile = await bff.signIn('ana@x.co')
+    expect(await clients(meanwhile, bff)).toBe(200)
+    await expect.poll(() => clients(meanwhile, bff), { timeout: 10_000 }).toBe(401)
+    expect(await clients(own, bff)).toBe(200)
+    DEADLINES.total = total
   })
 
   it('refuses whoever was signing in with the former one, in whichever process, and ends that token', async () => {

@@ -125,6 +125,8 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           }
           const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
             await changed()
+            // An upstream that goes on may write it until then.
+            if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
             throw error
           })
           // Only a clear no is known to have changed nothing.

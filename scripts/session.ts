@@ -1,4 +1,4 @@
-// `npm run session`: who is signed in, and its end. The server notices within 30 s. No token and no session id is known here, only their hashes.
+// `npm run session`: who is signed in, and its end. The servers notice at once. No token and no session id is known here, only their hashes.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
@@ -21,7 +21,8 @@ await run(async ([command, subject]) => {
   const userOf = async (text: string): Promise<number | undefined> => {
     const [, id] = /^user:(\d+)$/.exec(text) ?? []
     if (id !== undefined) return Number(id)
-    if (/^[0-9a-f]+$/.test(text)) return undefined
+    // A person's number alone is not the beginning of a code.
+    if (/^[0-9a-f]{8,}$/.test(text)) return undefined
     // Anything else is no one: never everyone.
     if (!text.includes('@')) throw new Error(USE)
     const person = await inquire({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, 'person', text)
@@ -40,7 +41,7 @@ await run(async ([command, subject]) => {
     if (found.length === 0) throw new Error('Nenhuma entrada viva.')
     if (user === undefined && found.length > 1) throw new Error(`Mais de uma entrada começa com ${subject}: escreva mais do código.`)
     for (const { hash } of found) await registry.endByHash(hash)
-    return `${found.length === 1 ? 'Uma entrada encerrada' : `${found.length} entradas encerradas`}: vale em até 30 segundos.`
+    return `${found.length === 1 ? 'Uma entrada encerrada' : `${found.length} entradas encerradas`}.`
   } finally {
     await registry.close()
   }

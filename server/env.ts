@@ -83,6 +83,9 @@ function netOf(entry: string) {
   return { address, bits: bits === undefined ? all : Number(bits), family } as const
 }
 
+/** More than one machine: that of a proxy, and whoever is beside it. */
+export const isNetwork = (entry: string) => netOf(entry)?.bits !== (entry.includes(':') ? 128 : 32)
+
 /** Networks that no stranger is in: of a company, a cluster or this machine. */
 const CLOSED = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10']
 /** All of IPv4 as IPv6 writes it, and as a network without IPv4 does. */
@@ -106,7 +109,10 @@ const proxies = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   )
-  .refine((list) => list.every(netOf), { error: 'deve ser uma lista de endereços ou redes (10.0.0.0/8), separados por vírgula', abort: true })
+  .refine((list) => list.every(netOf), {
+    error: 'deve ser uma lista de endereços ou redes de proxies (10.0.0.5), separados por vírgula',
+    abort: true,
+  })
   .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
 const Env = z.object({

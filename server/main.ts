@@ -8,7 +8,7 @@ import { startApi } from './api/start.ts'
 import { createApp, type Bff } from './bff/app.ts'
 import { createEdge } from './bff/edge.ts'
 import { devBuild, readBuild } from './bff/render.ts'
-import { isExposed, isLoopback, isPrivate, readEnv, type Env } from './env.ts'
+import { isExposed, isLoopback, isNetwork, isPrivate, readEnv, type Env } from './env.ts'
 import { createLog } from './log.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -43,6 +43,7 @@ if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the wa
 if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: nobody is limited, whoever comes')
 if (env.PUBLIC_ORIGIN?.startsWith('https:') && env.TRUST_PROXY.length === 0)
   log.warn('TRUST_PROXY is not set: behind the proxy that serves PUBLIC_ORIGIN everybody counts as one address')
+if (env.TRUST_PROXY.some(isNetwork)) log.warn('TRUST_PROXY names a network: whoever is inside says which address is theirs')
 const clock = Date.now
 const stops: (() => Promise<unknown> | void)[] = []
 

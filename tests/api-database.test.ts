@@ -409,13 +409,13 @@ describe('npm run user -- add', () => {
 
 test('what follows the fortieth character of a password takes nobody’s time [2.4.1 13.2.6]', () => {
   const worst = 'p4$$w0rD1l0v3y0u'.repeat(8)
-  const took = (password: string) =>
-    Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const start = performance.now()
-        passwordProblem(password, 'a@b.co')
-        return performance.now() - start
-      }),
-    )
-  expect(took(worst) / took(worst.slice(0, 40))).toBeLessThan(2)
+  const took = (password: string) => {
+    const start = performance.now()
+    passwordProblem(password, 'a@b.co')
+    return performance.now() - start
+  }
+  // In turns: whatever else the machine does falls on both.
+  const pairs = Array.from({ length: 20 }, () => [took(worst), took(worst.slice(0, 40))] as const)
+  const [long, short] = [Math.min(...pairs.map(([all]) => all)), Math.min(...pairs.map(([, part]) => part))]
+  expect(long / short).toBeLessThan(2)
 })

@@ -92,6 +92,12 @@ describe('of a thousand replays of cookies that were signed out none is accepted
     expect(await accepted(await ended(one, two), two)).toBe(0)
   })
 
+  it('by another process on the same folder that knew them, at once', async () => {
+    const one = await start()
+    const two = await start({ DATA_DIR: one.dataDir })
+    expect(await accepted(await ended(one, two), two)).toBe(0)
+  })
+
   it.runIf(redisUrl)('by another process that knew them, 30 s later', async () => {
     const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
     const cookies = await ended(one, two)

@@ -19,8 +19,8 @@ export interface LiveSession {
 }
 
 export interface Registry {
-  /** Other processes begin and end sessions in it, too. */
-  isShared: boolean
+  /** Whether another process may have ended sessions since it was last asked this. */
+  changedElsewhere: () => boolean
   /** Begins a session; the user's oldest beyond ten end. */
   add(sid: string, user: number): Promise<void>
   has(hash: string): Promise<boolean>
@@ -59,10 +59,18 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const touch = db.prepare('update sessions set used = ? where hash = ?')
   const remove = db.prepare('delete from sessions where hash = ?')
   const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
+  // What SQLite counts up when another connection writes: a command, or a second server on the same folder.
+  const version = db.prepare('pragma data_version')
+  let seen = version.get()?.['data_version']
   let changes = 0
   const last = new Map<number, number>()
   return {
-    isShared: false,
+    changedElsewhere: () => {
+      const now = version.get()?.['data_version']
+      const changed = now !== seen
+      seen = now
+      return changed
+    },
     changes: async () => changes,
     changed: async (user) => void last.set(user, (changes += 1)),
     lastChange: async (user) => last.get(user) ?? 0,
@@ -108,7 +116,7 @@ function redisRegistry(url: string, clock: Clock, days: number): Registry {
     return true
   }
   return {
-    isShared: true,
+    changedElsewhere: () => true,
     changes: async () => Number(await redis.get('changes')),
     changed: async (user) => void (await redis.eval(CHANGE, 2, 'changes', 'changed', user)),
     lastChange: async (user) => Number(await redis.hget('changed', String(user))),

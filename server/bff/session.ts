@@ -40,6 +40,8 @@ export interface Principal {
   ends: number
   /** How many changes of people there were when this was asked. */
   asked: number
+  /** How many times other processes had changed the registry when the session was last seen in it. */
+  seen: number
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -80,6 +82,8 @@ export function createSessions({
 
   // What changed through this process holds at once, also for an answer that was on its way then.
   let changes = 0
+  /** How many times another process may have ended sessions. */
+  let elsewhere = 0
   /** When a person was last changed, by the count above. */
   const changedAt = new Map<number, number>()
   /** The sessions that ended here, by their hash: dead also while the registry cannot be told. */
@@ -98,6 +102,7 @@ export function createSessions({
     // Asked once for any number of simultaneous requests; an answer older than 30 s is asked anew before anything is decided.
     fetchMethod: async (cookieHash, _stale, { context: cookie }) => {
       const asked = changes
+      const seen = elsewhere
       const opened = await unseal(cookie)
       if (!opened) return undefined
       const hash = idHash(opened.sid)
@@ -108,7 +113,7 @@ export function createSessions({
         ended.set(cookieHash, true)
         return undefined
       }
-      return { ...opened, hash, person, me: meOf(person), ends: opened.since + lifetime, asked }
+      return { ...opened, hash, person, me: meOf(person), ends: opened.since + lifetime, asked, seen }
     },
   })
 
@@ -143,10 +148,14 @@ export function createSessions({
       const hash = hashOf(cookie)
       return async () => {
         for (;;) {
+          if (registry.changedElsewhere()) elsewhere += 1
+          const seen = elsewhere
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
-          // It may have ended in another process.
-          if (registry.isShared && !(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
+          if (principal.seen < seen) {
+            if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
+            principal.seen = seen
+          }
           if (dead.has(principal.hash)) ended.set(hash, true)
           else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
           else cache.delete(hash)
@@ -179,7 +188,7 @@ export function createSessions({
       res.cookie(name, cookie, { ...attributes, maxAge: Math.min(lifetime, 31_536_000_000) })
     },
     end,
-    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password ends that person's sessions, but for the one that set it, and so does who is made inactive. */
+    /** The person of `body[field]` was changed: who anyone is, is asked anew; a new password, or the status of who may not sign in, ends that person's sessions, but for the one that set it. */
     changed: async (by: Principal, field: string, body: unknown) => {
       // Parsed by the row's schema, which is an object's.
       const { [field]: user, password, status } = body as Record<string, unknown>

@@ -5,12 +5,14 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readBuild } from '../../server/bff/render.ts'
+import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
 import { root } from '../support/server.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 let bff: Awaited<ReturnType<typeof startBff>>
+const kept = { ...DEADLINES }
 const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
@@ -31,6 +33,7 @@ beforeEach(async () => {
   cookies['bia'] = [await bff.signIn('bia@x.co')]
 })
 afterEach(async () => {
+  Object.assign(DEADLINES, kept)
   for (const socket of open.splice(0)) socket.destroy()
   await bff.stop()
 })
@@ -217,15 +220,16 @@ it('calls that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.
 })
 
 it('records that a rule looks up and that hang leave sockets for who it is [2.4.1 13.2.6]', async () => {
+  // None is given up meanwhile.
+  DEADLINES.lookUp = 60_000
   let [hanging, now] = [0, Date.now()]
   const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
   Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/track', '/clientes') })
   const cookie = await free.signIn('ana@x.co')
   upstream.answers.set('GET /track/7', () => void (hanging += 1))
   const held = Array.from({ length: 80 }, () => free.call('DELETE', '/api/track/7', { cookie }).catch(() => undefined))
-  await expect.poll(() => hanging).toBe(64)
+  await expect.poll(() => hanging, { timeout: 20_000 }).toBe(64)
   now += 31_000
-  // A look-up is given up after 5 s; who it is does not wait for that.
   expect((await free.call('GET', '/api/auth', { cookie })).status).toBe(200)
   expect(hanging).toBe(64)
   await free.stop()
@@ -233,6 +237,8 @@ it('records that a rule looks up and that hang leave sockets for who it is [2.4.
 })
 
 it('sign-outs that hang leave sockets for who it is [2.4.1 13.2.6]', async () => {
+  // None is given up meanwhile.
+  DEADLINES.lookUp = 60_000
   let [hanging, now] = [0, Date.now()]
   const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
   const cookie = await free.signIn('bia@x.co')
@@ -244,7 +250,7 @@ it('sign-outs that hang leave sockets for who it is [2.4.1 13.2.6]', async () =>
   }
   upstream.answers.set('DELETE /auth', () => void (hanging += 1))
   const held = leaving.map((own) => free.call('POST', '/api/logout', { cookie: own }).catch(() => undefined))
-  await expect.poll(() => hanging).toBe(64)
+  await expect.poll(() => hanging, { timeout: 20_000 }).toBe(64)
   now += 31_000
   expect((await free.call('GET', '/api/auth', { cookie })).status).toBe(200)
   expect(hanging).toBe(64)

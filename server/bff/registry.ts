@@ -62,10 +62,15 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   // What SQLite counts up when another connection writes: a command, or a second server on the same folder.
   const version = db.prepare('pragma data_version')
   let seen = version.get()?.['data_version']
+  let isAsked = false
   let changes = 0
   const last = new Map<number, number>()
   return {
     changedElsewhere: () => {
+      // Once for all that is judged in one turn of the event loop: it costs as much as the rest of a judgement.
+      if (isAsked) return false
+      isAsked = true
+      setImmediate(() => (isAsked = false))
       const now = version.get()?.['data_version']
       const changed = now !== seen
       seen = now

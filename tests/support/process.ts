@@ -1,7 +1,8 @@
 // Child processes that never outlive the tests.
 import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
 const living = new Set<() => void>()
 /** Kills what a test left: called after each test file (cleanup.ts), whatever happened in it. */
@@ -57,12 +58,15 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   }
 }
 
-/** A port that nobody holds now. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // It listens on TCP.
-  const { port } = server.address() as AddressInfo
+/** A port that nobody holds now, below those that the system gives to connections: until it is taken, they cannot take it. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(15_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   server.close()
   await once(server, 'close')
   return port

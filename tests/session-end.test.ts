@@ -12,6 +12,7 @@ import { menus, startUpstream } from './support/upstream.ts'
 const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
 const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
 const redisUrl = inject('redisUrl')
+const kept = { ...DEADLINES }
 
 type Bff = Awaited<ReturnType<typeof startBff>>
 let upstream: Awaited<ReturnType<typeof startUpstream>>
@@ -35,6 +36,7 @@ beforeEach(async () => {
   started = []
 })
 afterEach(async () => {
+  Object.assign(DEADLINES, kept)
   await Promise.all(started.map((bff) => bff.stop()))
   await upstream.stop()
 })
@@ -161,7 +163,6 @@ describe('a new password [6.4.1 7.4.3]', () => {
   })
 
   it('that is written after its asker has gone ends also what was begun meanwhile', async () => {
-    const { total } = DEADLINES
     DEADLINES.total = 2_000
     const bff = await start()
     const body = setting()
@@ -174,7 +175,6 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect(await clients(meanwhile, bff)).toBe(200)
     await expect.poll(() => clients(meanwhile, bff), { timeout: 10_000 }).toBe(401)
     expect(await clients(own, bff)).toBe(200)
-    DEADLINES.total = total
   })
 
   it('refuses whoever was signing in with the former one, in whichever process, and ends that token', async () => {

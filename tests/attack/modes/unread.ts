@@ -14,8 +14,8 @@ const LARGE = 4 * 1024 * 1024
 const IN_FLIGHT = 8
 /** MB that one person's unread replies may cost: eight, each as it came, as objects, as it is sent, and what of them is not yet collected. */
 const COST = 400
-/** ms: the deadline of 30 s and the 5 s between looks; what the machine takes whole just before that ends with an idle connection's 65 s, and Node looks for those each 5 s. */
-const PATIENCE = 105_000
+/** ms: the deadline of 30 s and how often it is looked; what the machine took whole ends with an idle connection's 65 s. */
+const PATIENCE = 80_000
 
 /** A reply as long as that, of the same rows. */
 function enlarged(reply: unknown): unknown {

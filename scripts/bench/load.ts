@@ -8,24 +8,54 @@ import { enter, interleave, startCrowdUpstream } from '../../tests/support/crowd
 import { freePort } from '../../tests/support/process.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { heaps, inspected, resident } from './heap.ts'
+import { inPairs } from './wrk.ts'
 
 const SLOWEST = 10
 const GROWTH = 1.1
 const PAGES = 0.02
+/** Seconds of a turn beside another commit. */
+const TURN = 2
 
-if (process.argv[2] === 'serve') process.send?.((await startCrowdUpstream()).url)
+const [, , mode, folder = ''] = process.argv
+if (mode === 'serve') process.send?.((await startCrowdUpstream()).url)
+else if (mode === 'beside') await beside(folder)
 else await bench()
+
+async function startUpstream() {
+  const upstream = fork(import.meta.filename, ['serve'])
+  process.once('exit', () => upstream.kill())
+  const [url] = (await once(upstream, 'message')) as [string]
+  return { url, end: () => upstream.kill() }
+}
+
+/** The product of another folder and this one, before one upstream, in turns. */
+async function beside(there: string) {
+  const upstream = await startUpstream()
+  const start = async (cwd?: string) => {
+    const server = await startServer({
+      ...(cwd !== undefined && { cwd }),
+      env: { UPSTREAM_URL: upstream.url, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' },
+    })
+    return { ...server, members: await enter(server.url) }
+  }
+  const answers = async ({ url, members }: Awaited<ReturnType<typeof start>>) => {
+    const begun = performance.now()
+    const { wrong, times } = await interleave(url, members, { atOnce: 500, pages: PAGES, more: () => performance.now() < begun + TURN * 1000 })
+    if (wrong.length) throw new Error(`${wrong.length} wrong: ${wrong[0]}`)
+    return (times.length / (performance.now() - begun)) * 1000
+  }
+  await inPairs(() => Promise.all([start(there), start()]), [['pages and calls, 500 at once', answers]])
+  upstream.end()
+}
 
 async function bench() {
   const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' }, connections: { type: 'string', default: '500' } } })
   const seconds = Number(values.seconds)
-  const upstream = fork(import.meta.filename, ['serve'])
-  process.once('exit', () => upstream.kill())
-  const [url] = (await once(upstream, 'message')) as [string]
+  const upstream = await startUpstream()
   const inspector = await freePort()
   await using server = await startServer({
     command: [process.execPath, inspected(inspector), 'server/main.ts'],
-    env: { UPSTREAM_URL: url, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' },
+    env: { UPSTREAM_URL: upstream.url, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent' },
   })
   const members = await enter(server.url)
 
@@ -57,5 +87,5 @@ async function bench() {
   const flat = end <= middle * GROWTH + 2
   console.log(`heap from the middle to the end: ${(end - middle).toFixed(1)} MB (${flat ? 'flat' : 'NOT flat'})`)
   process.exitCode = wrong.length === 0 && p99 < SLOWEST * p50 && flat ? 0 : 1
-  upstream.kill()
+  upstream.end()
 }

@@ -72,25 +72,26 @@ export async function alternate<T>(targets: T[], rounds: number, measure: (targe
   return seen
 }
 
-/** Pairs of servers, since one process may be a fifth faster than another of the same code; and rounds of a second with each. */
+/** Pairs of servers, since one process may be a fifth faster than another of the same code; and turns with each. */
 const PAIRS = 5
 const BESIDE = 8
 /** Of there: a throughput below is worse, and not by chance. */
 export const WORST = 0.95
 
 /**
- * The gate that a bench's file serves, in another folder and here, before one upstream, asked in turns of a second: a machine that is slower for a
- * minute is so for both. Prints for each call how often a second it is answered there and here, and the median of here by there, with that of each pair.
+ * Servers of another folder and of here, in pairs that `start` gives, asked in turns: a machine that is slower for a minute is so for both. Prints
+ * for each kind how often a second it is answered there and here, and the median of here by there, with that of each pair.
  */
-export async function beside(file: string, there: string, calls: readonly (readonly [kind: string, call: Asked])[]) {
-  const upstream = await start(file, 'upstream')
-  const seen = new Map<string, number[][][]>(calls.map(([kind]) => [kind, []]))
+export async function inPairs<T extends AsyncDisposable>(
+  start: () => Promise<T[]>,
+  kinds: readonly (readonly [kind: string, perSecond: (server: T) => Promise<number>])[],
+) {
+  const seen = new Map<string, number[][][]>(kinds.map(([kind]) => [kind, []]))
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    const servers = await Promise.all([join(there, 'scripts/bench', basename(file)), file].map((one) => start(one, 'gate', upstream.url)))
-    for (const [kind, call] of calls) seen.get(kind)?.push(await alternate(servers, BESIDE, (server) => perSecond(server, [call], 1)))
-    for (const { child } of servers) child.kill()
+    const servers = await start()
+    for (const [kind, perSecond] of kinds) seen.get(kind)?.push(await alternate(servers, BESIDE, perSecond))
+    for (const server of servers) await server[Symbol.asyncDispose]()
   }
-  upstream.child.kill()
   const ratioOf = (rounds: number[][]) => median(rounds.map(([before = NaN, here = NaN]) => here / before))
   for (const [kind, pairs] of seen) {
     const of = (side: number) => median(pairs.flat().map((round) => round[side] ?? NaN)).toFixed(0)
@@ -99,4 +100,18 @@ export async function beside(file: string, there: string, calls: readonly (reado
     const worse = ratio < WORST ? ` WORSE, at least ${WORST}` : ''
     console.log(`${kind}: ${of(0)} a second before, ${of(1)} here, ratio ${ratio.toFixed(3)} (each pair: ${each})${worse}`)
   }
+}
+
+/** The gate that a bench's file serves, in another folder and here, before one upstream. */
+export async function beside(file: string, there: string, calls: readonly (readonly [kind: string, call: Asked])[]) {
+  const upstream = await start(file, 'upstream')
+  const gate = async (file: string) => {
+    const server = await start(file, 'gate', upstream.url)
+    return { ...server, [Symbol.asyncDispose]: async () => void server.child.kill() }
+  }
+  await inPairs(
+    () => Promise.all([join(there, 'scripts/bench', basename(file)), file].map(gate)),
+    calls.map(([kind, call]) => [kind, (server) => perSecond(server, [call], 1)]),
+  )
+  upstream.child.kill()
 }

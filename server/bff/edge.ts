@@ -100,8 +100,8 @@ export function onceClosed(req: Request, res: Response, run: () => void): () => 
   }
   if (isClosed(req, res)) run()
   else {
-    res.once('close', done)
-    socket.once('close', done)
+    res.on('close', done)
+    socket.on('close', done)
   }
   return off
 }

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
-import { createProxyMiddleware } from 'http-proxy-middleware'
+import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin, type Plugin } from 'http-proxy-middleware'
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
@@ -243,6 +243,9 @@ function createForward(upstream: Upstream) {
     target: upstream.target.href,
     agent: upstream.agent,
     selfHandleResponse: true,
+    // Its own, less the log, which builds an address for every call. They are typed for the plainest request.
+    ejectPlugins: true,
+    plugins: [debugProxyErrorsPlugin, proxyEventsPlugin] as unknown[] as Plugin<Outgoing>[],
     on: {
       proxyReq: (sent, outgoing) => {
         outgoing.sent = sent

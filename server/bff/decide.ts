@@ -1,6 +1,7 @@
 // The only evaluator of rules; it also says a rule in words.
 import { P, S, type Cut, type Me, type Operand, type Rule } from '../../shared/access.ts'
 import { messages } from '../../shared/messages.ts'
+import { StacklessError } from './errors.ts'
 
 export interface Refused {
   status: 403 | 409
@@ -83,7 +84,7 @@ export interface Facts {
 }
 
 /** A stored record that a clause needs and that was not read yet. */
-class Needed extends Error {
+class Needed extends StacklessError {
   readonly call: string
   readonly id: number | undefined
   readonly key: string

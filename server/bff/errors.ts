@@ -5,8 +5,18 @@ import { failure, messages } from '../../shared/messages.ts'
 import { pageHeaders } from './security.ts'
 import type { Log } from '../log.ts'
 
+/** Thrown to say something, not because something broke: without the stack, which would be a twentieth of a refused call. */
+export class StacklessError extends Error {
+  constructor(message: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /** A request that ends here. `message` is fit for the browser; `reason` is for the log. */
-export class Refusal extends Error {
+export class Refusal extends StacklessError {
   readonly status: number
   readonly reason: string
   readonly fields: Record<string, string> | undefined

@@ -1,5 +1,6 @@
 // Where the modes of the attack are played: the product as a process of its own, in front of an upstream that records, and people who come and go.
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Row } from '../../../shared/call.ts'
 import { startServer } from '../../support/server.ts'
 import { menus, startUpstream, type PersonOf } from '../../support/upstream.ts'
@@ -99,15 +100,18 @@ export async function openPlace(cwd?: string) {
       if (status !== 200) throw new Error(`PUT /users: ${status}`)
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
-    /** How many connections hold something that their other end does not take. */
-    stalled: () =>
-      readFileSync('/proc/net/tcp', 'utf8')
+    /** How many of these connections hold something that their other end does not take. */
+    stalled: (open: Socket[]) => {
+      const port = (address = '') => parseInt(address.split(':')[1] ?? '', 16)
+      const ports = new Set(open.map(({ localPort }) => localPort))
+      return readFileSync('/proc/net/tcp', 'utf8')
         .split('\n')
         .map((line) => line.trim().split(/\s+/))
         .filter(
-          ([, local = '', , state, queues = '']) =>
-            local.endsWith(`:${Number(server.port).toString(16).toUpperCase().padStart(4, '0')}`) && state === '01' && !queues.startsWith('00000000'),
-        ).length,
+          ([, local, remote, state, queues = '']) =>
+            port(local) === Number(server.port) && ports.has(port(remote)) && state === '01' && !queues.startsWith('00000000'),
+        ).length
+    },
     close: async () => {
       await server[Symbol.asyncDispose]()
       await upstream.stop()

@@ -5,7 +5,13 @@ import { auth } from '../shared/auth.ts'
 import { call, read } from '../shared/call.ts'
 import { absent, all, any, cut, is, me, must, P } from '../shared/access.ts'
 import { Id, Status } from '../shared/wire.ts'
+import { calls } from '../shared/calls.ts'
+import { createGate } from '../server/bff/gate.ts'
 import { parseJson } from '../server/bff/json.ts'
+import { createMetrics } from '../server/bff/metrics.ts'
+import { createUpstream } from '../server/bff/upstream.ts'
+import type { Principal } from '../server/bff/session.ts'
+import { createLog } from '../server/log.ts'
 import { startBff } from './support/bff.ts'
 import { raw, statusOf } from './support/raw.ts'
 import { menus, startUpstream } from './support/upstream.ts'
@@ -460,4 +466,19 @@ it('an upstream that is not there is 502, and the process stays', async () => {
   expect((await alone.call('GET', '/healthz')).status).toBe(200)
   expect((await alone.call('GET', '/readyz')).status).toBe(503)
   await alone.stop()
+})
+
+it('whoever loses the menu while the call is counted is refused [8.2.2 8.3.1]', async () => {
+  const gate = createGate({ calls, upstream: createUpstream(upstream.url), log: createLog('silent'), metrics: createMetrics() })
+  const row = calls.find(({ name }) => name === 'POST /clients')!
+  let routes = ['/clientes']
+  const who = async () => ({ me: { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, routes } }) as Principal
+  const body = async () => ({ id: 0, nome: 'Fazenda', idCidade: 1, telefone: '', status: 'A' })
+  const asked = (charge: () => Promise<void>) => gate.allow(row, who, { path: {}, query: new URLSearchParams(), body }, charge)
+  expect((await asked(async () => undefined)).url).toBe('/clients')
+  await expect(
+    asked(async () => {
+      routes = []
+    }),
+  ).rejects.toMatchObject({ status: 403 })
 })

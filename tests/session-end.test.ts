@@ -1,6 +1,9 @@
 // Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
+import { mkdtempDisposable } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { idHash, openRegistry } from '../server/bff/registry.ts'
 import { readEnv } from '../server/env.ts'
 import { DEADLINES } from '../server/bff/upstream.ts'
@@ -177,10 +180,14 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect(await clients(own, bff)).toBe(200)
   })
 
-  it('refuses whoever was signing in with the former one, in whichever process, and ends that token', async () => {
-    const env: Record<string, string> = redisUrl ? { REDIS_URL: redisUrl } : {}
-    const bff = await start(env)
-    const others = redisUrl ? [bff, await start(env)] : [bff]
+  it.each<[string, (folder: string) => Record<string, string>]>([
+    ['of a folder', (DATA_DIR) => ({ DATA_DIR })],
+    ...(redisUrl ? [['of a Redis', () => ({ REDIS_URL: redisUrl })] as [string, () => Record<string, string>]] : []),
+  ])('refuses whoever was signing in with the former one, in whichever process %s, and ends that token', async (_what, envOf) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-shared-'))
+    const env = envOf(folder.path)
+    const others = [await start(env), await start(env)] as const
+    const [bff] = others
     const body = setting()
     const own = await bff.signIn('ana@x.co')
     upstream.answers.set('PUT /users', { json: {} })
@@ -358,6 +365,60 @@ describe.runIf(redisUrl)('Redis', () => {
     redis.resume()
     await expect.poll(() => asked(elsewhere, bff), { timeout: 20_000 }).toBe(401)
     await expect.poll(() => asked(own, bff), { timeout: 20_000 }).toBe(200)
+  })
+
+  it('that is cut off then lets nobody stay who was signing in with the former password [7.4.2]', async () => {
+    // What Redis could not be told is told again when the test says so.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const bff = await start(env)
+    upstream.people.set('lia@x.co', { ...person, id: 1999, supervisor: 'S', acessos: menus('/usuarios') })
+    const supervisor = await bff.signIn('lia@x.co')
+    upstream.answers.set('PUT /users', (_req, res) => {
+      void relay.stop().then(() => res.writeHead(200).end('{}'))
+    })
+    const held: (() => void)[] = []
+    upstream.answers.set(
+      'POST /auth',
+      (_req, res) => void held.push(() => res.writeHead(200).end(JSON.stringify({ ...person, token: 'x'.repeat(40) }))),
+    )
+    upstream.answers.set('GET /auth', { json: person })
+    const entering = bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
+    await expect.poll(() => held.length).toBe(1)
+    upstream.answers.delete('GET /auth')
+    const body = {
+      idUser: person.id,
+      nomeCompleto: 'Ana',
+      email: 'ana@x.co',
+      status: 'A',
+      password: 'trem bom de senha',
+      passwordConfirma: 'trem bom de senha',
+    }
+    expect((await bff.call('PUT', '/api/users', { cookie: supervisor, body })).status).toBe(200)
+    upstream.answers.set('GET /auth', { json: person })
+    await relay.start()
+    await expect.poll(() => ready(bff), { timeout: 20_000 }).toBe(200)
+    now += 100
+    held.pop()?.()
+    const { status, headers } = await entering
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect([status, await clients(cookie, bff)]).toEqual([200, 200])
+    vi.advanceTimersByTime(5_000)
+    await expect.poll(() => clients(cookie, bff)).toBe(401)
+  })
+
+  it('is shared by installations without their sessions, people or limits, where each has an address of its own', async () => {
+    const registryOf = (PUBLIC_ORIGIN: string) => openRegistry(readEnv({ ...env, PUBLIC_ORIGIN, UPSTREAM_URL: upstream.url }), () => now)
+    const [one, other] = [registryOf('https://um.example'), registryOf('https://outro.example')]
+    await one.add('a session', 7)
+    await one.changed(7)
+    expect([await one.list(7), await other.list(7), await other.endByHash(idHash('a session')), await other.lastChange(7)]).toEqual([
+      [{ hash: idHash('a session'), user: 7, started: now, used: expect.any(Number) as number }],
+      [],
+      false,
+      0,
+    ])
+    await Promise.all([one.close(), other.close()])
   })
 })
 

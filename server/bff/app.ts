@@ -87,8 +87,12 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   })
   app.get('/metrics', async (req, res) => {
     // A proxy on this machine is as near as whoever looks from it: where there may be one, only the token tells them apart.
+    // A name of somebody's own that leads here is how a foreign page would read it.
     const direct =
-      isPrivate(env) && isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) && req.headers['x-forwarded-for'] === undefined
+      isPrivate(env) &&
+      isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) &&
+      isLoopback((req.headers.host ?? '').replace(/:\d+$/, '')) &&
+      req.headers['x-forwarded-for'] === undefined
     const allowed = env.METRICS_TOKEN ? isToken(req.headers.authorization, env.METRICS_TOKEN) : direct
     if (!allowed) {
       await limits.stranger(req, 'call')

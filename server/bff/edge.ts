@@ -21,14 +21,15 @@ const UNREADABLE = new Map([
 
 /** An HTTP server with the limits of its edge. */
 export function createEdge(app: Express, log: Log): Server {
+  const listen = notTooFarAhead(app)
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
-    notTooFarAhead(app),
+    listen,
   )
   // Counted by us, not cut: shape() refuses what is over 64.
   server.maxHeadersCount = 0
   // shape() refuses them, with the headers and the body of every refusal.
-  for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, app)
+  for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, listen)
   // No WebSocket here: an upgrade is closed, unanswered.
   server.on('upgrade', (_req, socket) => socket.destroy())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

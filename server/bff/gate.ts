@@ -63,8 +63,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     return parseReply(row, answer.body)
   }
 
-  /** Judges a call. `who` is asked again whenever time has passed. Throws the Refusal: 401 session, 403 menu, 400 input, 403 or 409 rule. */
-  async function allow(row: Row, who: () => Promise<Principal>, raw: Raw): Promise<Allowed> {
+  /** Judges a call. `who` is asked again whenever time has passed; `charge` counts what is allowed. Throws the Refusal: 401 session, 403 menu, 400 input, 403 or 409 rule. */
+  async function allow(row: Row, who: () => Promise<Principal>, raw: Raw, charge?: (allowed: Allowed) => Promise<void>): Promise<Allowed> {
     holds(row, await who())
     const path = parse(PATH, raw.path, false)
     const query = parse(queryOf(row), entries(raw.query), false)
@@ -74,16 +74,17 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
       const principal = await who()
       holds(row, principal)
       const judged = { path, body: await ruled(row, principal, path, query, body) }
-      if (!isDeepStrictEqual((await who()).me, principal.me)) continue
       const ids = Object.values(path)
       const search = encode(query)
-      return {
+      const allowed = {
         row,
         principal,
         url: row.path.replace(/\{\w+\}/g, () => String(ids.shift())) + (search && `?${search}`),
         body: judged.body === undefined ? undefined : Buffer.from(JSON.stringify(judged.body)),
         judged,
       }
+      await charge?.(allowed)
+      if (isDeepStrictEqual((await who()).me, principal.me)) return allowed
     }
     throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
   }

@@ -8,7 +8,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
-import { connectRedis } from './redis.ts'
+import { connectRedis, prefixOf } from './redis.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
@@ -24,7 +24,7 @@ export type Limits = ReturnType<typeof createLimits>
 export function createLimits(env: Env) {
   const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL) : undefined
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
-    const options = { keyPrefix: `csnoteweb:limit:${keyPrefix}`, points, duration }
+    const options = { keyPrefix: `${prefixOf(env)}limit:${keyPrefix}`, points, duration }
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options)
   }
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
@@ -42,9 +42,9 @@ export function createLimits(env: Env) {
   const pair = limiter('pair', 5, 15 * MINUTE)
   const account = limiter('account', 20, 60 * MINUTE)
   const failures = limiter('failures', 50, 15 * MINUTE)
-  /** Sign-ins of any outcome. */
+  /** Sign-ins that are tried, of any outcome. */
   const attempts = limiter('attempts', 300, 15 * MINUTE)
-  /** Where an account signed in during the last 30 days: there a stranger's failures do not lock it. Forgotten at a restart, which is the stricter side. */
+  /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Forgotten at a restart, which is the stricter side. */
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
   const flying = new Map<number, number>()
   const reading = new Map<string, number>()
@@ -104,12 +104,11 @@ export function createLimits(env: Env) {
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      await take(attempts, address, auth.tooMany)
-      const all: (readonly [RateLimiterAbstract, string])[] = [
-        [pair, key],
+      const strange = [
+        [account, email],
         [failures, address],
-        ...(known.has(key) ? [] : [[account, email] as const]),
-      ]
+      ] as const
+      const all: (readonly [RateLimiterAbstract, string])[] = [[pair, key], ...(known.has(key) ? [] : strange)]
       const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
       const refused: Refusal[] = []
       await Promise.all(
@@ -120,6 +119,8 @@ export function createLimits(env: Env) {
           )
         }),
       )
+      // What is refused takes nothing from the others behind the address.
+      if (!refused.length) await take(attempts, address, auth.tooMany).catch((error: unknown) => void refused.push(asRefusal(error)))
       /** What cannot be given back now passes with its time. */
       const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => limit.reward(of)))
       const waits = ({ headers }: Refusal) => Number(headers['Retry-After'] ?? 0)

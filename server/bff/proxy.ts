@@ -106,13 +106,13 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
         row.alias ? [path, row.alias] : path,
         named,
         guarded(row, async (req, res, who) => {
-          const allowed = await gate.allow(row, who, {
+          const raw = {
             path: req.params as Record<string, string>,
             query: new URLSearchParams(req.url.split('?')[1] ?? ''),
             body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
-          })
+          }
+          const allowed = await gate.allow(row, who, raw, limits.allowed)
           const { principal } = allowed
-          await limits.allowed(allowed)
           // Who hung up while it was judged did not ask for it any more.
           if (isClosed(req, res)) throw gone()
           if (answer) {

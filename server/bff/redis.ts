@@ -1,5 +1,9 @@
 // The connections to Redis: whoever asks waits two seconds at most, and a connection that says nothing for three is replaced.
 import Redis from 'ioredis'
+import type { Env } from '../env.ts'
+
+/** What every key begins with: installations that are reached at addresses of their own share nothing, though they share one Redis. */
+export const prefixOf = ({ PUBLIC_ORIGIN }: Env) => (PUBLIC_ORIGIN === undefined ? 'csnoteweb:' : `csnoteweb:${new URL(PUBLIC_ORIGIN).host}:`)
 
 /** Silent, or gone: every question rejects, and its asker answers 503. */
 export function connectRedis(url: string, keyPrefix = '') {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../shared/clock.ts'
 import type { Env } from '../env.ts'
-import { connectRedis } from './redis.ts'
+import { connectRedis, prefixOf } from './redis.ts'
 
 const PER_USER = 10
 
@@ -41,16 +41,19 @@ export interface Registry {
 export const idHash = (sid: string) => createHash('sha256').update(sid).digest('hex')
 const toHour = (ms: number) => ms - (ms % 3_600_000)
 
-export const openRegistry = ({ REDIS_URL, DATA_DIR, SESSION_DAYS }: Env, clock: Clock) =>
-  REDIS_URL ? redisRegistry(REDIS_URL, clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
+export function openRegistry(env: Env, clock: Clock) {
+  const { REDIS_URL, DATA_DIR, SESSION_DAYS } = env
+  return REDIS_URL ? redisRegistry(REDIS_URL, prefixOf(env), clock, SESSION_DAYS) : fileRegistry(DATA_DIR, clock, SESSION_DAYS)
+}
 
 /** One process: a SQLite file in the data folder. `days`: how long a session may live. */
 function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(dataDir, 'sessions.db'))
-  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 500;
+  db.exec(`pragma busy_timeout = 500; pragma journal_mode = wal; pragma synchronous = full;
     create table if not exists sessions (hash text primary key, user integer not null, started integer not null, used integer not null) strict;
-    create index if not exists sessions_user on sessions (user, started)`)
+    create index if not exists sessions_user on sessions (user, started);
+    create table if not exists changes (user integer primary key, number integer not null) strict`)
   const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')
   const trim = db.prepare(
     'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
@@ -63,8 +66,10 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const version = db.prepare('pragma data_version')
   let seen = version.get()?.['data_version']
   let isAsked = false
-  let changes = 0
-  const last = new Map<number, number>()
+  const newest = db.prepare('select coalesce(max(number), 0) as number from changes')
+  const note = db.prepare('replace into changes values (?, (select coalesce(max(number), 0) + 1 from changes))')
+  const last = db.prepare('select number from changes where user = ?')
+  const numberOf = (row: Record<string, unknown> | undefined) => Number(row?.['number'] ?? 0)
   return {
     changedElsewhere: () => {
       // Once for all that is judged in one turn of the event loop: it costs as much as the rest of a judgement.
@@ -76,9 +81,9 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
       seen = now
       return changed
     },
-    changes: async () => changes,
-    changed: async (user) => void last.set(user, (changes += 1)),
-    lastChange: async (user) => last.get(user) ?? 0,
+    changes: async () => numberOf(newest.get()),
+    changed: async (user) => void note.run(user),
+    lastChange: async (user) => numberOf(last.get(user)),
     add: async (sid, user) => {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
@@ -106,8 +111,8 @@ const USE = `
 const CHANGE = `redis.call('hset', KEYS[2], ARGV[1], redis.call('incr', KEYS[1]))`
 
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
-function redisRegistry(url: string, clock: Clock, days: number): Registry {
-  const redis = connectRedis(url, 'csnoteweb:')
+function redisRegistry(url: string, prefix: string, clock: Clock, days: number): Registry {
+  const redis = connectRedis(url, prefix)
   const session = (hash: string) => `session:${hash}`
   const ofUser = (user: number) => `user:${user}`
   const load = async (hash: string): Promise<LiveSession | null> => {

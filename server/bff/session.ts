@@ -158,7 +158,8 @@ export function createSessions({
           }
           if (dead.has(principal.hash)) ended.set(hash, true)
           else if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal
-          else cache.delete(hash)
+          // Not what another asks for at this moment.
+          else if (cache.peek(hash) === principal) cache.delete(hash)
         }
       }
     },
@@ -195,10 +196,10 @@ export function createSessions({
       if (typeof user !== 'number') return
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
-      const at = clock()
-      // The change is made: that the registry is silent is not its answer. Who signs in afterwards has the new password.
+      // The change is made: that the registry is silent is not its answer. Who signs in once it knows has the new password; before, nobody can tell.
       await insist(`user ${user}`, async () => {
         await registry.changed(user)
+        const at = clock()
         for (const { hash, started } of await registry.list(user)) if (hash !== by.hash && started <= at) await endByHash(hash)
       })
     },
@@ -241,7 +242,7 @@ export function createSessions({
   async function insist(key: string, work: () => Promise<unknown>) {
     try {
       await work()
-      untold.delete(key)
+      if (untold.get(key) === work) untold.delete(key)
     } catch (error) {
       if (!untold.has(key)) log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
       untold.set(key, work)
@@ -272,8 +273,13 @@ function ownSecret(dataDir: string): string {
     // Whole or not at all, and never over another's: a process that was killed, or a second one, leaves no half of it.
     const written = `${file}.${process.pid}`
     writeFileSync(written, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
-    linkSync(written, file)
-    rmSync(written)
+    try {
+      linkSync(written, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(written)
+    }
   }
   if (!isPrivate(statSync(file)))
     throw new Error(`${file} pode ter sido lido ou posto ali por outro. Apague o arquivo: outro é feito, e todos entram de novo.`)

@@ -118,14 +118,17 @@ describe('files that are asked for ahead, on connections that read nothing [2.4.
     await expect.poll(() => openFiles() - before).toBeLessThan(30)
   })
 
-  it('end the connection when they are too many', async () => {
-    const socket = await unread('ana', ...Array<string>(17).fill(largest))
+  it.each(['', 'Expect: 100-continue\r\n', 'Expect: x\r\n'])('end the connection when they are too many %j', async (expects) => {
+    const socket = await unread('ana', ...Array<string>(12).fill(largest))
+    socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${bff.port}\r\n${expects}\r\n`.repeat(5))
     const { promise: closed, resolve } = Promise.withResolvers<void>()
+    let got = 0
     socket
-      .resume()
+      .on('data', (chunk) => (got += chunk.length))
       .on('error', () => undefined)
       .once('close', resolve)
     await closed
+    expect(got).toBeLessThan(12 * statSync(join(root, 'dist/client', largest)).size)
     expect(await status('bia', '/clientes')).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
+import { raw, statusOf } from '../support/raw.ts'
 import { root } from '../support/server.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
@@ -115,6 +116,9 @@ it('the build has no source maps [13.4.1-3 13.4.6]', () => {
 describe('/metrics [13.4.5 16.5.1]', () => {
   it('is closed to whoever comes through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
+  })
+  it('is closed to a foreign name that leads here', async () => {
+    expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'))).toBe(404)
   })
   it('is closed without a token where a proxy may stand before it, whatever that one sends', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_ORIGIN: 'https://sistema.exemplo.com.br' }] as Record<string, string>[]) {

@@ -103,6 +103,15 @@ describe('failures', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
+  it('of an address lock nobody out who signs in there, however many are tried [6.1.1 6.3.1]', async () => {
+    const colleague = account('colega')
+    expect((await attempt(colleague, '203.0.113.3')).status).toBe(200)
+    const tried = []
+    for (let i = 0; i < 400; i += 1) tried.push((await attempt(`quem${i}@x.co`, '203.0.113.3')).status)
+    expect(tried).toEqual([...refused(50), ...Array<number>(350).fill(429)])
+    expect([(await attempt(colleague, '203.0.113.3')).status, (await attempt(account('recem'), '203.0.113.3')).status]).toEqual([200, 429])
+  })
+
   it('of an address, whatever the account: fifty [6.1.1 6.3.1]', async () => {
     for (let i = 0; i < 50; i += 1) expect((await attempt(`ninguem${i}@x.co`, '203.0.113.1')).status).toBe(401)
     expectWait(await attempt(account('outra'), '203.0.113.1'))

@@ -19,9 +19,15 @@ export async function startRelay(port: number) {
         })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // It listens on TCP.
+  const { port: ours } = server.address() as AddressInfo
+  const stop = async () => {
+    for (const [near] of pairs) near.destroy()
+    server.close()
+    await once(server, 'close')
+  }
   return {
-    // It listens on TCP.
-    port: (server.address() as AddressInfo).port,
+    port: ours,
     /** The connections of this moment stay open and pass nothing any more; new ones pass. */
     freeze: () => {
       for (const [near, far] of pairs) {
@@ -29,10 +35,8 @@ export async function startRelay(port: number) {
         far.unpipe(near)
       }
     },
-    stop: async () => {
-      for (const [near] of pairs) near.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    /** Nothing is there any more; and again. */
+    stop,
+    start: async () => void (await once(server.listen(ours, '127.0.0.1'), 'listening')),
   }
 }

@@ -61,16 +61,18 @@ export async function unread(place: Place): Promise<Found> {
     const them = await place.someone(kind)
     const { method, path, body, at } = asked(them)
     const before = place.memory()
-    const made = await ask(place, them, method, path, body)
     const arrived = () => place.arrived(them).filter((one) => `${one.method} ${one.url.split('?')[0]}` === at).length
-    for (let seen = -1; seen < arrived();) {
-      seen = arrived()
-      for (let i = 0; i < 5; i += 1) if (!(await answers())) wrong.push(`${what}: another person is not answered`)
+    // Once more when the first are made: whoever counts them only until then makes as many again.
+    for (let time = 0; time < 2; time += 1) {
+      open.push(...(await ask(place, them, method, path, body)))
+      for (let seen = -1; seen < arrived();) {
+        seen = arrived()
+        for (let i = 0; i < 5; i += 1) if (!(await answers())) wrong.push(`${what}: another person is not answered`)
+      }
     }
     if (arrived() > IN_FLIGHT) wrong.push(`${what}: ${arrived()} replies are made for one person who reads none`)
     const cost = place.memory() - before
     if (cost > COST) wrong.push(`${what}: costs ${Math.round(cost)} MB`)
-    open.push(...made)
   }
 
   for (const played of playable(EVERYONE, ({ own, file, safe }) => safe && !own && file === undefined)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
 import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
 import { inquire } from '../server/api/db/connection.ts'
-import { readEnv } from '../server/env.ts'
+import { readEnv, type Env } from '../server/env.ts'
 import { run } from './database-command.ts'
 
 const USE = `Use:
@@ -33,12 +33,12 @@ await run(async ([command, subject]) => {
     if (command === 'list') {
       const user = subject === undefined ? undefined : await userOf(subject)
       if (subject !== undefined && user === undefined) throw new Error(USE)
-      return table(await registry.list(user))
+      return table(await registry.list(user), none(env))
     }
     if (command !== 'end' || !subject) throw new Error(USE)
     const user = await userOf(subject)
     const found = (await registry.list(user)).filter(({ hash }) => user !== undefined || hash.startsWith(subject))
-    if (found.length === 0) throw new Error('Nenhuma entrada viva.')
+    if (found.length === 0) throw new Error(none(env))
     if (user === undefined && found.length > 1) throw new Error(`Mais de uma entrada começa com ${subject}: escreva mais do código.`)
     for (const { hash } of found) await registry.endByHash(hash)
     return `${found.length === 1 ? 'Uma entrada encerrada' : `${found.length} entradas encerradas`}.`
@@ -47,8 +47,13 @@ await run(async ([command, subject]) => {
   }
 })
 
-function table(sessions: LiveSession[]) {
-  if (sessions.length === 0) return 'Nenhuma entrada viva.'
+/** A Redis may be several installations': it is said which was looked at. */
+function none({ REDIS_URL, PUBLIC_ORIGIN }: Env) {
+  return REDIS_URL ? `Nenhuma entrada viva em ${PUBLIC_ORIGIN ?? 'uma instalação sem PUBLIC_ORIGIN'}.` : 'Nenhuma entrada viva.'
+}
+
+function table(sessions: LiveSession[], none: string) {
+  if (sessions.length === 0) return none
   return ['entrada       usuário   começou              usada (hora)', ...sessions.map(lineOf)].join('\n')
 }
 

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { connectRedis } from '../server/bff/redis.ts'
 import { idHash, openRegistry } from '../server/bff/registry.ts'
 import { readEnv } from '../server/env.ts'
 import { DEADLINES } from '../server/bff/upstream.ts'
@@ -221,6 +222,18 @@ describe('a new password [6.4.1 7.4.3]', () => {
     }
   })
 
+  it('ends a session too that began later, by a clock that was set back since [7.4.3]', async () => {
+    const bff = await start()
+    const body = setting()
+    const own = await bff.signIn('ana@x.co')
+    now += 60_000
+    const later = await bff.signIn('ana@x.co')
+    now -= 60_000
+    upstream.answers.set('PUT /users', { json: {} })
+    expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
+    expect([await clients(own, bff), await clients(later, bff)]).toEqual([200, 401])
+  })
+
   it('is not needed for who is made inactive: the sessions end, and do not come back with the person [7.4.2]', async () => {
     const bff = await start()
     const { password: _, passwordConfirma: __, ...body } = setting()
@@ -365,6 +378,27 @@ describe.runIf(redisUrl)('Redis', () => {
     redis.resume()
     await expect.poll(() => asked(elsewhere, bff), { timeout: 20_000 }).toBe(401)
     await expect.poll(() => asked(own, bff), { timeout: 20_000 }).toBe(200)
+  })
+
+  it('that loses its memory then lets nobody in who was signing in with the former password [7.4.2]', async () => {
+    const bff = await start(env)
+    const enter = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
+    const registry = openRegistry(readEnv({ ...env, UPSTREAM_URL: upstream.url }), () => now)
+    for (let i = 0; i < 3; i += 1) await registry.changed(1)
+    const held: (() => void)[] = []
+    upstream.answers.set(
+      'POST /auth',
+      (_req, res) => void held.push(() => res.writeHead(200).end(JSON.stringify({ ...person, token: 'x'.repeat(40) }))),
+    )
+    const entering = enter()
+    await expect.poll(() => held.length).toBe(1)
+    const client = connectRedis(redis.url)
+    await client.flushall()
+    client.disconnect()
+    await registry.changed(person.id)
+    held.pop()?.()
+    expect((await entering).status).toBe(503)
+    await registry.close()
   })
 
   it('that is cut off then lets nobody stay who was signing in with the former password [7.4.2]', async () => {

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { messages as auth } from '../../shared/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
-import { asRefusal, Refusal } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { connectRedis, prefixOf } from './redis.ts'
 
@@ -110,24 +110,15 @@ export function createLimits(env: Env) {
       ] as const
       const all: (readonly [RateLimiterAbstract, string])[] = [[pair, key], ...(known.has(key) ? [] : strange)]
       const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
-      const refused: Refusal[] = []
-      await Promise.all(
-        all.map(async ([limit, of]) => {
-          await take(limit, of, auth.tooMany).then(
-            ({ remainingPoints: left }) => charged.push({ limit, of, left }),
-            (error: unknown) => refused.push(asRefusal(error)),
-          )
-        }),
-      )
-      // What is refused takes nothing from the others behind the address.
-      if (!refused.length) await take(attempts, address, auth.tooMany).catch((error: unknown) => void refused.push(asRefusal(error)))
       /** What cannot be given back now passes with its time. */
       const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => limit.reward(of)))
-      const waits = ({ headers }: Refusal) => Number(headers['Retry-After'] ?? 0)
-      const [longest] = refused.toSorted((a, b) => waits(b) - waits(a))
-      if (longest) {
+      try {
+        // One after the other: what the first refuses takes nothing from the account, nor from the others behind the address.
+        for (const [limit, of] of all) charged.push({ limit, of, left: (await take(limit, of, auth.tooMany)).remainingPoints })
+        await take(attempts, address, auth.tooMany)
+      } catch (refused) {
         await refund()
-        throw longest
+        throw refused
       }
       return {
         /** The one that spends the last point is still told about its password; the next one waits. */

@@ -108,7 +108,7 @@ const USE = `
   return used`
 
 /** In one step: a count that was taken and not yet noted would let a sign-in of before pass. */
-const CHANGE = `redis.call('hset', KEYS[2], ARGV[1], redis.call('incr', KEYS[1]))`
+const CHANGE = `redis.call('hset', KEYS[1], ARGV[1], redis.call('hincrby', KEYS[1], 'all', 1))`
 
 /** Several processes: Redis. Silent: every question rejects, and the caller answers 503. */
 function redisRegistry(url: string, prefix: string, clock: Clock, days: number): Registry {
@@ -127,8 +127,8 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
   }
   return {
     changedElsewhere: () => true,
-    changes: async () => Number(await redis.get('changes')),
-    changed: async (user) => void (await redis.eval(CHANGE, 2, 'changes', 'changed', user)),
+    changes: async () => Number(await redis.hget('changed', 'all')),
+    changed: async (user) => void (await redis.eval(CHANGE, 1, 'changed', user)),
     lastChange: async (user) => Number(await redis.hget('changed', String(user))),
     add: async (sid, user) => {
       const hash = idHash(sid)

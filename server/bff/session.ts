@@ -181,7 +181,9 @@ export function createSessions({
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       await registry.add(sid, person.id).catch(silentRegistry)
       // Whoever changes a password after this finds the session.
-      if (asked < (await registry.lastChange(person.id).catch(silentRegistry))) {
+      const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
+      // Fewer than before: a registry that lost its memory.
+      if (asked < last || all < asked) {
         await insist(idHash(sid), () => endByHash(idHash(sid)))
         await revoke(token)
         throw unavailable('changed while signing in')
@@ -199,8 +201,7 @@ export function createSessions({
       // The change is made: that the registry is silent is not its answer. Who signs in once it knows has the new password; before, nobody can tell.
       await insist(`user ${user}`, async () => {
         await registry.changed(user)
-        const at = clock()
-        for (const { hash, started } of await registry.list(user)) if (hash !== by.hash && started <= at) await endByHash(hash)
+        for (const { hash } of await registry.list(user)) if (hash !== by.hash) await endByHash(hash)
       })
     },
     /** The live sessions of a person, the newest first. */

@@ -1,8 +1,9 @@
 // How often one may fail to sign in, and for whom that counts. The clients' addresses are what a trusted proxy says.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
+const redisUrl = inject('redisUrl')
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 let bff: Awaited<ReturnType<typeof startBff>>
 beforeAll(async () => {
@@ -117,6 +118,17 @@ describe('failures', () => {
     expectWait(await attempt(account('outra'), '203.0.113.1'))
     expect((await attempt('outra@x.co', '203.0.113.2')).status).toBe(200)
   })
+})
+
+it.runIf(redisUrl)('a burst from one address locks no account elsewhere, with Redis either [6.1.1 6.3.1]', async () => {
+  const shared = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', REDIS_URL: redisUrl, CALLS_PER_MINUTE: '300' } })
+  const email = account(`rajada-${Date.now()}`)
+  const address = `2001:db8:${(Date.now() % 65_536).toString(16)}:1::1`
+  expect(await fails(5, email, () => address, shared)).toEqual(refused(5))
+  const more = await Promise.all(Array.from({ length: 60 }, () => attempt(email, address, shared)))
+  expect(new Set(more.map(({ status }) => status))).toEqual(new Set([429]))
+  expect((await attempt(email, '2001:db8:ffff:2::1', shared)).status).toBe(200)
+  await shared.stop()
 })
 
 it('sign-ins of any outcome are 300 in 15 minutes from one address [6.1.1 2.4.1]', async () => {

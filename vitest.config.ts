@@ -12,9 +12,7 @@ export default defineConfig({
     // What the files share is imported once for each worker, and its browser started once.
     isolate: false,
     maxWorkers: 3,
-    // For what hangs; how long a busy machine takes is no failure, nor what becomes true later there.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

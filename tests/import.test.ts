@@ -163,7 +163,7 @@ describe('the command', () => {
   const run = (dataDir: string, ...args: string[]) =>
     spawnSync(process.execPath, ['scripts/import.ts', ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
 
-  it('reads what spreadsheets write, and says what is wrong with a file', async () => {
+  it('reads what spreadsheets write, and says what is wrong with a file', { timeout: 120_000 }, async () => {
     await using place = await newPlace('embedded', 'demo')
     const file = join(place.dataDir, 'f.csv')
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
@@ -196,19 +196,14 @@ describe('the command', () => {
     expect(run(place.dataDir, 'clients', `${file}x`).stderr).toBe(`Não consegui ler ${file}x.\n`)
   })
 
-  it('brings 10,000 clients to a running server, with progress, in not much more than ten times what 1,000 take', async () => {
+  it('brings 10,000 clients to a running server in under 10 s, with progress', { timeout: 120_000 }, async () => {
     await using server = await startServer()
+    const values = Array.from({ length: 10_000 }, (_, i) => ({ nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' }))
     const steps: number[] = []
-    const timed = async (count: number) => {
-      const values = Array.from({ length: count }, (_, i) => ({ nome: `Cliente ${i} de ${count}`, cidade: 'Sinop', uf: 'MT' }))
-      steps.length = 0
-      const start = performance.now()
-      const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines: lines(...values), check: false }, (done) => steps.push(done))
-      expect(said(outcome)).toEqual([count, 0, 0])
-      return performance.now() - start
-    }
-    const few = await timed(1_000)
-    expect((await timed(10_000)) / few).toBeLessThan(20)
+    const start = performance.now()
+    const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines: lines(...values), check: false }, (done) => steps.push(done))
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(said(outcome)).toEqual([10_000, 0, 0])
     expect(steps).toHaveLength(20)
     expect(steps.at(-1)).toBe(10_000)
   })

@@ -132,16 +132,25 @@ describe.runIf(redisUrl)('what changes upstream is effective within 30 s on both
   })
 })
 
-describe('a new password [6.4.1 7.4.3]', () => {
-  const setting = () => {
-    upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })
-    upstream.answers.set(`GET /users/${person.id}`, {
-      json: [{ ID: person.id, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }],
-    })
-    const password = 'trem bom de senha'
-    return { idUser: person.id, nomeCompleto: 'Ana', email: 'ana@x.co', status: 'A', password, passwordConfirma: password }
-  }
+/** The upstream's replies to `call`: each is sent when it is called. */
+function hold(call: string, json: object) {
+  const held: (() => void)[] = []
+  const send = (res: ServerResponse) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  upstream.answers.set(call, (_req, res) => void held.push(() => send(res)))
+  return held
+}
 
+/** Ana may set passwords; the body that sets her own. */
+function setting() {
+  upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })
+  upstream.answers.set(`GET /users/${person.id}`, {
+    json: [{ ID: person.id, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }],
+  })
+  const password = 'trem bom de senha'
+  return { idUser: person.id, nomeCompleto: 'Ana', email: 'ana@x.co', status: 'A', password, passwordConfirma: password }
+}
+
+describe('a new password [6.4.1 7.4.3]', () => {
   it.each<[string, Parameters<typeof upstream.answers.set>[1], number?]>([
     ['is cut', (req) => void req.socket.destroy()],
     ['is a failure', { status: 500 }],
@@ -193,22 +202,19 @@ describe('a new password [6.4.1 7.4.3]', () => {
     const own = await bff.signIn('ana@x.co')
     upstream.answers.set('PUT /users', { json: {} })
     const former = await bff.signIn('ana@x.co')
-    const held: (() => void)[] = []
-    const hold = (json: object) => (_req: unknown, res: ServerResponse) =>
-      void held.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)))
-    upstream.answers.set('POST /auth', hold({ ...person, token: 'token-of-the-former-one' }))
+    const held = hold('POST /auth', { ...person, token: 'token-of-the-former-one' })
     const enter = (into: Bff, cookie?: string) => into.call('POST', '/api/auth', { cookie, body: { email: 'ana@x.co', password: 'a antiga' } })
     const change = async () => expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
 
     // Verified, and still ending the session that was there before.
-    upstream.answers.set('DELETE /auth', hold({}))
+    const ending = hold('DELETE /auth', {})
     const slowly = enter(bff, former)
     await expect.poll(() => held.length).toBe(1)
     held.pop()?.()
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => ending.length).toBe(1)
     await change()
     upstream.answers.delete('DELETE /auth')
-    held.pop()?.()
+    ending.pop()?.()
     expect((await slowly).status).toBe(503)
 
     for (const into of others) {
@@ -357,23 +363,12 @@ describe.runIf(redisUrl)('Redis', () => {
   it('that falls silent while a password is changed makes no failure of a change that was made [7.4.2]', async () => {
     const bff = await start(env)
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
-    upstream.people.set('ana@x.co', { ...person, acessos: menus('/clientes', '/usuarios') })
-    upstream.answers.set(`GET /users/${person.id}`, {
-      json: [{ ID: person.id, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.co', departamento: 3, SUPERVISOR: 'N', status: 'A', menus: [1] }],
-    })
+    const body = setting()
     upstream.answers.set('PUT /users', (_req, res) => {
       redis.pause()
       res.writeHead(200).end('{}')
     })
     now += 31_000
-    const body = {
-      idUser: person.id,
-      nomeCompleto: 'Ana',
-      email: 'ana@x.co',
-      status: 'A',
-      password: 'trem bom de senha',
-      passwordConfirma: 'trem bom de senha',
-    }
     expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
     redis.resume()
     await expect.poll(() => asked(elsewhere, bff), { timeout: 20_000 }).toBe(401)
@@ -385,11 +380,7 @@ describe.runIf(redisUrl)('Redis', () => {
     const enter = () => bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
     const registry = openRegistry(readEnv({ ...env, UPSTREAM_URL: upstream.url }), () => now)
     for (let i = 0; i < 3; i += 1) await registry.changed(1)
-    const held: (() => void)[] = []
-    upstream.answers.set(
-      'POST /auth',
-      (_req, res) => void held.push(() => res.writeHead(200).end(JSON.stringify({ ...person, token: 'x'.repeat(40) }))),
-    )
+    const held = hold('POST /auth', { ...person, token: 'x'.repeat(40) })
     const entering = enter()
     await expect.poll(() => held.length).toBe(1)
     const client = connectRedis(redis.url)
@@ -411,24 +402,12 @@ describe.runIf(redisUrl)('Redis', () => {
     upstream.answers.set('PUT /users', (_req, res) => {
       void relay.stop().then(() => res.writeHead(200).end('{}'))
     })
-    const held: (() => void)[] = []
-    upstream.answers.set(
-      'POST /auth',
-      (_req, res) => void held.push(() => res.writeHead(200).end(JSON.stringify({ ...person, token: 'x'.repeat(40) }))),
-    )
+    const held = hold('POST /auth', { ...person, token: 'x'.repeat(40) })
     upstream.answers.set('GET /auth', { json: person })
     const entering = bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'a antiga' } })
     await expect.poll(() => held.length).toBe(1)
     upstream.answers.delete('GET /auth')
-    const body = {
-      idUser: person.id,
-      nomeCompleto: 'Ana',
-      email: 'ana@x.co',
-      status: 'A',
-      password: 'trem bom de senha',
-      passwordConfirma: 'trem bom de senha',
-    }
-    expect((await bff.call('PUT', '/api/users', { cookie: supervisor, body })).status).toBe(200)
+    expect((await bff.call('PUT', '/api/users', { cookie: supervisor, body: setting() })).status).toBe(200)
     upstream.answers.set('GET /auth', { json: person })
     await relay.start()
     await expect.poll(() => ready(bff), { timeout: 20_000 }).toBe(200)

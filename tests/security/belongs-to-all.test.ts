@@ -158,7 +158,8 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
-    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
+    // Eight replies of five megabytes, read and checked.
+    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length, { timeout: 10_000 }).toBe(8)
     // Asked only now: it would take the eighth place itself.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })

@@ -1,6 +1,6 @@
 // What the server tells a page once, in its HTML. Never the token.
 import { createContext, use } from 'react'
-import type { Person } from '../shared/auth.ts'
+import type { Person } from '../shared/features/auth.ts'
 import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
 

@@ -14,27 +14,27 @@ interface Screen extends Loaded {
 }
 
 export const screens: Record<Page, Screen> = {
-  '/': { module: 'client/login/Login.tsx', load: () => import('./login/Login.tsx') },
-  '/home': { module: 'client/home/Home.tsx', load: () => import('./home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
-  '/clientes': { module: 'client/clients/Clients.tsx', load: () => import('./clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
-  '/carros': { module: 'client/cars/Cars.tsx', load: () => import('./cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
+  '/': { module: 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') },
+  '/home': { module: 'client/features/home/Home.tsx', load: () => import('./features/home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
+  '/clientes': { module: 'client/features/clients/Clients.tsx', load: () => import('./features/clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
+  '/carros': { module: 'client/features/cars/Cars.tsx', load: () => import('./features/cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
   '/onde-estou': {
-    module: 'client/compromises/Compromises.tsx',
-    load: () => import('./compromises/Compromises.tsx'),
+    module: 'client/features/appointments/Appointments.tsx',
+    load: () => import('./features/appointments/Appointments.tsx'),
     enter: ({ ask }) => ask('GET /datatocompromise'),
   },
-  '/regioes': { module: 'client/regions/Regions.tsx', load: () => import('./regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
-  '/atividades': { module: 'client/tasks/Tasks.tsx', load: () => import('./tasks/Tasks.tsx'), enter: ({ ask }) => ask('GET /tasks') },
-  '/usuarios': { module: 'client/users/Users.tsx', load: () => import('./users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
+  '/regioes': { module: 'client/features/regions/Regions.tsx', load: () => import('./features/regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
+  '/atividades': { module: 'client/features/activities/Activities.tsx', load: () => import('./features/activities/Activities.tsx'), enter: ({ ask }) => ask('GET /tasks') },
+  '/usuarios': { module: 'client/features/users/Users.tsx', load: () => import('./features/users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
   '/departamentos': {
-    module: 'client/departments/Departments.tsx',
-    load: () => import('./departments/Departments.tsx'),
+    module: 'client/features/departments/Departments.tsx',
+    load: () => import('./features/departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
   },
-  '/calendario': { module: 'client/calendar/Calendar.tsx', load: () => import('./calendar/Calendar.tsx') },
+  '/calendario': { module: 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
   '/painel-onde-estou': {
-    module: 'client/panel/Panel.tsx',
-    load: () => import('./panel/Panel.tsx'),
+    module: 'client/features/wall/Wall.tsx',
+    load: () => import('./features/wall/Wall.tsx'),
     enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
   },
 }

@@ -1,6 +1,6 @@
 // `npm run access`: who may do what, from the table itself.
 import { parseArgs } from 'node:util'
-import { Person } from '../shared/auth.ts'
+import { Person } from '../shared/features/auth.ts'
 import { explain, findCall, may } from '../server/bff/explain.ts'
 import { entry, matrix, rows, who } from '../server/bff/matrix.ts'
 import { meOf } from '../server/bff/session.ts'
@@ -77,7 +77,7 @@ async function proofs(call: string, { supervisor, departamento, routes }: Return
   const lines = Object.keys(subjects[call]?.scenes ?? {}).map((scene) => expected(call, scene, kind))
   const texts = new Set(lines.toSorted((a, b) => a.number - b.number).map(({ number, text }) => `  ${number}: ${text}`))
   return [
-    `provas (tests/permissions.golden, como ${kind}):`,
+    `provas (tests/permissions/permissions.golden, como ${kind}):`,
     ...texts,
     `testes: npm test -- permissions.test -t '${call}' · npm run access:mutate -- -t '${call}'`,
   ]

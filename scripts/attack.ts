@@ -1,11 +1,11 @@
-// `npm run attack -- --requests 1000000 [--seed S]`: requests changed by chance, against the product as a process of its own, judged as tests/hostile.test.ts judges.
+// `npm run attack -- --requests 1000000 [--seed S]`: requests changed by chance, against the product as a process of its own, judged as tests/deep/hostile.test.ts judges.
 // `--seed S --only N` sends one of them again and says all of it.
 // `-- --mode held|race|unread|starve`: every call of the table with a body that is held, rights that go while it is judged, replies that nobody
 // reads, one person who asks for all there is. `--hole 1` plays it against a copy of the sources with a hole: then it must find something.
 import { parseArgs } from 'node:util'
-import { mutated } from '../tests/attack/mutate.ts'
-import { play } from '../tests/attack/run.ts'
-import { openTarget } from '../tests/attack/target.ts'
+import { mutated } from '../tests/security/attack/mutate.ts'
+import { play } from '../tests/security/attack/run.ts'
+import { openTarget } from '../tests/security/attack/target.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 if (values.mode !== undefined) {
-  const { modes, playMode } = await import('../tests/attack/modes/modes.ts')
+  const { modes, playMode } = await import('../tests/security/attack/modes/modes.ts')
   if (!Object.hasOwn(modes, values.mode)) throw new Error(`--mode ${Object.keys(modes).join('|')}`)
   // It has just been seen to be one of them.
   const mode = values.mode as keyof typeof modes

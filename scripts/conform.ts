@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Row } from '../shared/call.ts'
 import { calls, type CallName } from '../shared/calls.ts'
-import { Person } from '../shared/auth.ts'
+import { Person } from '../shared/features/auth.ts'
 import { isLoopback } from '../server/env.ts'
 import { createUpstream, DEADLINES, jsonOf } from '../server/bff/upstream.ts'
 import { run } from './database-command.ts'

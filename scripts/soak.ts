@@ -2,7 +2,7 @@
 // grow by more than 5 % from the end of the first hour (of the first quarter, in an hour or less) to the end, and no answer may be wrong.
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Person } from '../shared/auth.ts'
+import type { Person } from '../shared/features/auth.ts'
 import { addressOf } from '../server/api/db/demo.ts'
 import { menusOf, people } from '../server/api/db/demo-data.ts'
 import { freePort } from '../tests/support/process.ts'

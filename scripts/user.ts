@@ -1,6 +1,6 @@
 // `npm run user -- add`: makes a supervisor who may open everything. Asks on the terminal; the password is never an argument, which every process could read.
 import { z } from 'zod'
-import { messages } from '../shared/auth.ts'
+import { messages } from '../shared/features/auth.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'

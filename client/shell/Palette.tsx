@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { useMay, useMe } from '../boot.ts'
-import { fold } from '../ui/fold.ts'
+import { fold } from '../ui/grid/fold.ts'
 import { pagesOf, shortcuts } from './menus.ts'
 import { useAccount } from './useAccount.ts'
 

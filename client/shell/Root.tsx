@@ -2,10 +2,10 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
-import { useWanted } from '../ui/notify.ts'
+import { useWanted } from '../ui/feedback/notify.ts'
 import { sayNotice } from './notices.ts'
 
-const Toasts = lazy(() => import('../ui/Toasts.tsx'))
+const Toasts = lazy(() => import('../ui/feedback/Toasts.tsx'))
 
 export function Root() {
   const { me, notice } = useBoot()

@@ -10,9 +10,9 @@ import { hourBr, wallTime } from '../../shared/clock.ts'
 import { useLost } from '../api.ts'
 import { useBoot, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
-import { dropDrafts } from '../ui/drafts.ts'
-import { Loading } from '../ui/Loading.tsx'
-import { TasksButton } from '../user-tasks/TasksButton.tsx'
+import { dropDrafts } from '../ui/form/drafts.ts'
+import { Loading } from '../ui/feedback/Loading.tsx'
+import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
@@ -49,7 +49,7 @@ function Frame() {
   useShortcuts(me)
   useEffect(() => dropDrafts(me.id), [me.id])
   // Before the network is gone, which is what they may have to say.
-  useEffect(() => void import('../ui/Toasts.tsx').catch(() => undefined), [])
+  useEffect(() => void import('../ui/feedback/Toasts.tsx').catch(() => undefined), [])
 
   return (
     <div className="shell" data-pinned={pinned || undefined}>

@@ -1,6 +1,6 @@
 import { FileQuestion, House, RotateCw, TriangleAlert } from 'lucide-react'
 import '../plain.css'
-import '../ui/message.css'
+import '../ui/feedback/message.css'
 
 // A full load: whatever failed starts anew.
 const Home = () => (

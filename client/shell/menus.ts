@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { pages, type Page } from '../../shared/pages.ts'
-import type { Person } from '../../shared/auth.ts'
+import type { Person } from '../../shared/features/auth.ts'
 
 /** The icons that access lists name. */
 const icons = new Map<string | null, LucideIcon>([

@@ -1,11 +1,11 @@
 // The texts that are said on arriving somewhere.
 import { createElement } from 'react'
-import { messages as auth } from '../../shared/auth.ts'
-import type { Person } from '../../shared/auth.ts'
+import { messages as auth } from '../../shared/features/auth.ts'
+import type { Person } from '../../shared/features/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import type { Notice } from '../boot.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/feedback/notify.ts'
 
 /** What the sign-in page says in itself, with JavaScript or without. */
 export const loginNotices: Partial<Record<Notice, string>> = {

@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Failure, signOut } from '../api.ts'
-import { dropDrafts } from '../ui/drafts.ts'
-import { notify } from '../ui/notify.ts'
+import { dropDrafts } from '../ui/form/drafts.ts'
+import { notify } from '../ui/feedback/notify.ts'
 
 /** What a person does with the own place here. */
 export function useAccount() {

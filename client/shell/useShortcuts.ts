@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import type { Person } from '../../shared/auth.ts'
+import type { Person } from '../../shared/features/auth.ts'
 import { pagesOf, shortcuts } from './menus.ts'
 
 const WITHIN = 1500

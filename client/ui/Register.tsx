@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import type { Failure } from '../api.ts'
 import { useMay } from '../boot.ts'
-import { Chips, type Chip } from './Chips.tsx'
-import { DataGrid, type Action } from './DataGrid.tsx'
-import { ExportButton, GridFilters } from './GridFilters.tsx'
+import { Chips, type Chip } from './form/Chips.tsx'
+import { DataGrid, type Action } from './grid/DataGrid.tsx'
+import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
 import { Screen } from './Screen.tsx'
-import type { Grid } from './useGrid.ts'
+import type { Grid } from './grid/useGrid.ts'
 
 interface Props<T> {
   /** How the list's call fares. */

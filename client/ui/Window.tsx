@@ -1,5 +1,5 @@
 // What opens over a screen: a form, or something to be read.
-import './form.css'
+import './form/form.css'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -100,7 +100,7 @@ async function serve() {
   } else {
     const { startBff } = await import('../../tests/support/bff.ts')
     const { calls } = await import('../../shared/calls.ts')
-    const { Client } = await import('../../shared/clients.ts')
+    const { Client } = await import('../../shared/features/clients.ts')
     const names = KINDS.map(nameOf)
     const table: Row[] = calls.map((row: Row) => (names.includes(row.name) ? { ...row, reply: Client.array() } : row))
     const bff = await startBff({ upstream: { url: upstreamUrl }, table })

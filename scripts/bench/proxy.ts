@@ -44,8 +44,8 @@ async function serve(): Promise<void> {
     process.send?.({ url: up.url })
   } else if (role === 'gate') {
     const { startBff } = await import('../../tests/support/bff.ts')
-    const { clients } = await import('../../shared/clients.ts')
-    const { auth } = await import('../../shared/auth.ts')
+    const { clients } = await import('../../shared/features/clients.ts')
+    const { auth } = await import('../../shared/features/auth.ts')
     const [list] = clients
     // The same rows at another address, many more of them.
     const large = { ...list, name: 'GET /cities', path: '/cities' } as (typeof clients)[0]
@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
   } else {
     const { default: express } = await import('express')
     const { createProxyMiddleware } = await import('http-proxy-middleware')
-    const { Client } = await import('../../shared/clients.ts')
+    const { Client } = await import('../../shared/features/clients.ts')
     const { collect } = await import('../../server/bff/upstream.ts')
     const proxyRes = async (response: IncomingMessage, _req: unknown, res: ServerResponse) => {
       const { body } = await collect(response)

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { CallName } from '../../shared/calls.ts'
 import { auditChanges, auditReads } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
-import type { Api, Caller } from './implement.ts'
+import type { Api, Caller } from './handlers.ts'
 
 /** Questions of one hour, of all people. */
 const NOTED = 10_000

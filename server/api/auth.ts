@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { messages, type auth as rows } from '../../shared/auth.ts'
+import { messages, type auth as rows } from '../../shared/features/auth.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
 import { menus, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
-import type { Api, Caller, Handlers } from './implement.ts'
+import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, nobodysHash, passwordFits } from './passwords.ts'
 
 const LIFE = 365 * 24 * 3600_000

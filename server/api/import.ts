@@ -2,7 +2,7 @@
 import { DrizzleQueryError, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { calls } from '../../shared/calls.ts'
-import { PersonData } from '../../shared/users.ts'
+import { PersonData } from '../../shared/features/users.ts'
 import { cities, departments, menus, tokens, userMenus, users } from './db/schema.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { unusableHash } from './passwords.ts'

@@ -1,7 +1,7 @@
 // What a password must be where one is set; never asked at sign-in.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { Password } from '../../shared/users.ts'
+import { Password } from '../../shared/features/users.ts'
 
 const PRODUCT = 'csnoteweb'
 /** A shorter name stands in too many words. */

@@ -1,7 +1,7 @@
 // Sign in and out. The token enters the session here and leaves nowhere.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { Credentials, messages as texts, Person } from '../../shared/auth.ts'
+import { Credentials, messages as texts, Person } from '../../shared/features/auth.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { fieldsOf, Refusal } from './errors.ts'

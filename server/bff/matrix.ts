@@ -49,7 +49,7 @@ export function matrix() {
     `Sem sessão viva: 401 '${messages.signedOut}'. Sem o menu, ou recusado pela regra: 403 '${messages.denied}', ou as palavras da última coluna.`,
     'S: a marca de supervisor é exatamente S. P: S, ou departamento exatamente 4. «/users/{x}»: o registro guardado, lido da API com o token de quem pede.',
     'Onde uma recusa própria diz que outra pessoa alterou o registro, a versão que a regra leu vai com a escrita, e a API só escreve sobre ela.',
-    'A porta que a cumpre é `server/bff/gate.ts`; quem a prova, `tests/permissions.golden`.',
+    'A porta que a cumpre é `server/bff/gate.ts`; quem a prova, `tests/permissions/permissions.golden`.',
     '',
     '| chamada | menu | regra | resposta | recusas próprias |',
     '| --- | --- | --- | --- | --- |',

@@ -38,7 +38,7 @@ function commas(body: Buffer) {
   return count
 }
 
-/** What zod's validate() runs with; safeParse() takes it too (the version is pinned, tests/misbehaving.test.ts sees it work). */
+/** What zod's validate() runs with; safeParse() takes it too (the version is pinned, tests/bff/misbehaving.test.ts sees it work). */
 const FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
 /** What an upstream said, by its schema, up to the first thing that is wrong: however much is, no more is collected. Undefined when it is nested deeper than the stack. */

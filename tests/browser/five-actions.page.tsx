@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { BootContext, type Boot } from '../../client/boot.ts'
 import { Theme } from '../../client/theme.tsx'
-import { DataGrid } from '../../client/ui/DataGrid.tsx'
-import { useGrid, type Column } from '../../client/ui/useGrid.ts'
+import { DataGrid } from '../../client/ui/grid/DataGrid.tsx'
+import { useGrid, type Column } from '../../client/ui/grid/useGrid.ts'
 
 const rows = Array.from({ length: 50 }, (_, i) => ({ id: i + 1, name: `Serviço ${i + 1}` }))
 const columns: Column<(typeof rows)[0]>[] = [{ id: 'nome', label: 'Nome', value: ({ name }) => name, main: true }]

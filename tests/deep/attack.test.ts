@@ -1,6 +1,6 @@
 // The modes of the attack, each against every call of the table; and each hole that is made on purpose is found.
 import { describe, expect, it } from 'vitest'
-import { modes, playMode, type ModeName } from '../attack/modes/modes.ts'
+import { modes, playMode, type ModeName } from '../security/attack/modes/modes.ts'
 
 // Their own keys.
 describe.each(Object.keys(modes) as ModeName[])('the attack %s', (name) => {

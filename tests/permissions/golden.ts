@@ -41,7 +41,7 @@ export interface Line {
 }
 export const lines = new Map<string, Line[]>()
 export const menuOf = new Map<string, string[]>()
-for (const [index, text] of readFileSync(join(import.meta.dirname, '../permissions.golden'), 'utf8')
+for (const [index, text] of readFileSync(join(import.meta.dirname, './permissions.golden'), 'utf8')
   .split('\n')
   .entries()) {
   if (!text || text.startsWith('#')) continue

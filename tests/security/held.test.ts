@@ -1,7 +1,7 @@
 // Time between judging and writing: what is judged when a call goes is who asks then, and the record that is written over.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import type { MenuNode } from '../../shared/users.ts'
+import type { MenuNode } from '../../shared/features/users.ts'
 import { kinds, missing, PASSWORD, startDemo } from '../support/api.ts'
 import { startBff } from '../support/bff.ts'
 import { hold, statusOf } from '../support/raw.ts'
@@ -103,7 +103,7 @@ describe.each(kinds)('with the %s database', (kind) => {
 
 test('every change whose rule judges a stored record is written over that version of it', async () => {
   const { calls } = await import('../../shared/calls.ts')
-  const { pending } = await import('../../server/api/pending.ts')
+  const { pending } = await import('../../server/api/features/pending.ts')
   const waits: readonly string[] = pending
   const judging = calls.filter(
     (row) => 'rule' in row && row.method !== 'GET' && JSON.stringify(row.rule).includes('"from":"read"') && !waits.includes(row.name),

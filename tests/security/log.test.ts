@@ -1,7 +1,7 @@
 // What leaves a line in the log, and what never does.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { auth } from '../../shared/auth.ts'
+import { auth } from '../../shared/features/auth.ts'
 import { call } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { createLog } from '../../server/log.ts'

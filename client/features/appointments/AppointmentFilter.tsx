@@ -1,0 +1,70 @@
+import { dayBr } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/appointments.ts'
+import { useCall } from '../../api.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { useFilter } from '../../ui/grid/useFilter.ts'
+
+const blank = { colaboradores: [] as number[], atividades: [] as number[], departamentos: [] as number[], dataInicial: '', dataFinal: '' }
+const lists = { colaboradores: 'Colaboradores', atividades: 'Atividades', departamentos: 'Departamentos' } as const
+const days = { dataInicial: ['Data inicial', 'De'], dataFinal: ['Data final', 'Até'] } as const
+// Object.keys knows no more than string.
+const listKeys = Object.keys(lists) as (keyof typeof lists)[]
+const dayKeys = Object.keys(days) as (keyof typeof days)[]
+
+/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips that name it. */
+export function useCompromiseFilter(looked: boolean) {
+  const filter = useFilter(blank)
+  const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
+  const { data } = call
+  const options: Record<keyof typeof lists, Options> = {
+    colaboradores: data?.colaboradores.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
+    atividades: data?.atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
+    departamentos: data?.departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
+  }
+  const nameOf = (key: keyof typeof lists, id: number) => options[key]?.find(({ value }) => value === id)?.label ?? `Código ${id}`
+  const chips = [
+    ...listKeys.flatMap((key) => {
+      const [first, ...more] = filter.values[key]
+      if (first === undefined) return []
+      const rest = more.length > 0 ? ` +${more.length}` : ''
+      return [{ label: `${lists[key]}: ${nameOf(key, first)}${rest}`, clear: () => filter.clear(key) }]
+    }),
+    ...dayKeys.flatMap((key) =>
+      filter.values[key] ? [{ label: `${days[key][1]}: ${dayBr(filter.values[key])}`, clear: () => filter.clear(key) }] : [],
+    ),
+  ]
+  return { filter, call, options, chips }
+}
+
+export function CompromiseFilter({
+  of: { filter, call, options },
+  opened,
+  close,
+}: {
+  of: ReturnType<typeof useCompromiseFilter>
+  opened: boolean
+  close: () => void
+}) {
+  return (
+    <FilterModal
+      {...{ filter, opened, close }}
+      lists={call}
+      rules={{
+        dataFinal: (day, { dataInicial }) => (day && day < dataInicial ? messages.dataFim : null),
+      }}
+    >
+      {(form) => (
+        <>
+          {listKeys.map((key, index) => (
+            <MultiPicker key={key} label={lists[key]} options={options[key]} data-autofocus={index === 0 || undefined} {...form.getInputProps(key)} />
+          ))}
+          {dayKeys.map((key) => (
+            <DateField key={key} label={days[key][0]} {...form.getInputProps(key)} />
+          ))}
+        </>
+      )}
+    </FilterModal>
+  )
+}

@@ -1,0 +1,66 @@
+import { isNotEmpty } from '@mantine/form'
+import { messages, type CompromiseRow } from '../../../shared/features/appointments.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { send, type useCall } from '../../api.ts'
+import { isHour } from '../../ui/form/dates.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { clashes, isMoved } from './clashes.tsx'
+import type { Chosen, useCompromiseEditing, Values } from './editing.ts'
+import { asksOf, Fields, type Asked } from './Fields.tsx'
+
+const required = isNotEmpty(common.required)
+const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
+
+/** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
+export function CompromiseForm({
+  editing,
+  lists,
+  row,
+  saved,
+}: {
+  editing: ReturnType<typeof useCompromiseEditing>
+  lists: ReturnType<typeof useCall<'GET /datatocompromise'>>
+  row: CompromiseRow | undefined
+  saved: () => unknown
+}) {
+  const save = async (values: Values, id: number | null) => {
+    const { atividade, cliente, carro, regiao, dataIni, horaIni, dataFim, horaFim, status, versao } = values
+    const motivoEstorno = status === 'I' ? values.motivoEstorno : null
+    const [colaborador = 0, ...outros] = values.colaboradores
+    const when = { dataIni, horaIni, dataFim, horaFim }
+    const body = { colaborador, atividade: atividade ?? 0, cliente, carro, regiao, ...when, status, motivoEstorno }
+    await (id === null
+      ? send('POST /compromises', { body: { ...body, ...(outros.length > 0 && { outros }) } })
+      : send('PUT /compromises', { body: { ...body, id, versao } }))
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+  const asked = (field: keyof Asked) => (value: Chosen, values: Values) =>
+    asksOf(values, lists.data)[field] && value === null ? common.required : null
+
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: 'Novo Compromisso', failed: common.database }}
+      change={{ title: 'Editar Compromisso', failed: common.database }}
+      rules={{
+        colaboradores: required,
+        atividade: required,
+        cliente: asked('cliente'),
+        carro: asked('carro'),
+        regiao: asked('regiao'),
+        dataIni: required,
+        horaIni: hour,
+        dataFim: (day, { dataIni }) => (!day ? common.required : day < dataIni ? messages.dataFim : null),
+        horaFim: (text, { dataIni, dataFim, horaIni }) => hour(text) ?? (dataFim === dataIni && text < horaIni ? messages.horaFim : null),
+        motivoEstorno: (text, { status }) => (status === 'I' && !text.trim() ? common.required : null),
+      }}
+      save={save}
+      lists={lists}
+      warn={(values, id) => (id === null || isMoved(values, editing.opened?.values) ? clashes(values, id) : Promise.resolve(null))}
+      final={({ estornado }) => (estornado ? messages.reversed : undefined)}
+    >
+      {(form) => <Fields form={form} lists={lists.data} opened={editing.opened} row={row} />}
+    </FormModal>
+  )
+}

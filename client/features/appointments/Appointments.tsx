@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { Copy, SlidersHorizontal } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { wallTime } from '../../../shared/clock.ts'
+import type { CompromiseRow } from '../../../shared/features/appointments.ts'
+import { useCall } from '../../api.ts'
+import { useMay } from '../../boot.ts'
+import { codeColumn } from '../../ui/grid/columns.tsx'
+import { Register } from '../../ui/Register.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { CompromiseFilter, useCompromiseFilter } from './AppointmentFilter.tsx'
+import { CompromiseForm } from './AppointmentForm.tsx'
+import { copyOf, useCompromiseEditing } from './editing.ts'
+
+const word = { A: 'Ativo', I: 'Estornado' } as const
+const startOf = ({ dataIni, horaIni }: CompromiseRow) => `${dataIni}T${horaIni}`
+const endOf = ({ dataFim, horaFim }: CompromiseRow) => `${dataFim}T${horaFim}`
+
+/** `minute`: which appointments are over, and which run. */
+const columnsAt = (minute: string): Column<CompromiseRow>[] => [
+  codeColumn((row) => row.ID),
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true },
+  { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
+  { id: 'deslocamento', label: 'Deslocamento', value: (row) => row.DESLOC },
+  { id: 'inicio', label: 'Início', value: startOf, date: 'minute', width: '142px' },
+  { id: 'fim', label: 'Fim', value: endOf, date: 'minute', width: '142px' },
+  {
+    id: 'status',
+    label: 'Status',
+    value: (row) => word[row.status],
+    cell: (row) => {
+      if (row.status === 'I') return <Dot tone="ring">{word.I}</Dot>
+      if (endOf(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
+      return startOf(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
+    },
+    width: '160px',
+  },
+]
+
+export default function Compromises() {
+  const may = useMay()
+  const minute = wallTime(useNow(60_000)).slice(0, 16)
+  const [filtering, setFiltering] = useState(false)
+  const filters = useCompromiseFilter(filtering)
+  const { filter, chips } = filters
+  const all = useCall('GET /datatocompromise')
+  const some = useCall(filter.used.length > 0 ? 'GET /compromises' : null, { query: filter.query })
+  const rows = filter.used.length > 0 ? some.data : all.data?.compromissos
+  const reload = () => Promise.all([all.mutate(), some.mutate()])
+  const editing = useCompromiseEditing()
+  const grid = useGrid({
+    rows,
+    columns: useMemo(() => columnsAt(minute), [minute]),
+    idOf: (row) => row.ID,
+    status: (row) => row.status,
+    words: ['Todos', 'Ativos', 'Estornados'],
+  })
+  return (
+    <Register
+      call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
+      {...{ grid, editing }}
+      filter={{ chips, clear: filter.clearAll }}
+      create={{ call: 'POST /compromises', label: 'Novo Compromisso' }}
+      change="PUT /compromises"
+      tools={
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SlidersHorizontal aria-hidden />}
+          rightSection={filter.used.length > 0 && <b>{filter.used.length}</b>}
+          onClick={() => setFiltering(true)}
+        >
+          Filtrar
+        </Button>
+      }
+      actions={
+        may('POST /compromises') ? [{ label: 'Duplicar', icon: Copy, run: (row) => editing.copy(row.ID, (values) => copyOf(values, all.data)) }] : []
+      }
+      empty={
+        filter.used.length > 0
+          ? { title: 'Nenhum compromisso com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }
+          : { title: 'Nenhum compromisso dos últimos 30 dias em diante.', hint: 'O que você marcar aqui aparece no painel e no calendário.' }
+      }
+    >
+      <CompromiseForm editing={editing} lists={all} row={rows?.find(({ ID }) => ID === editing.opened?.id)} saved={reload} />
+      <CompromiseFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+    </Register>
+  )
+}

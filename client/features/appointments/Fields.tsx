@@ -1,0 +1,165 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useRef } from 'react'
+import type { CompromiseRow } from '../../../shared/features/appointments.ts'
+import { DateField, HourField } from '../../ui/form/dates.tsx'
+import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
+import { endOf, type Chosen, type Lists, type Values } from './editing.ts'
+
+export interface Asked {
+  cliente: boolean
+  carro: boolean
+  regiao: boolean
+}
+/** What the chosen activity asks for; of one that is no longer offered, what the appointment has. */
+export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Asked {
+  const task = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
+  if (!task) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }
+  return { cliente: task.CLIENTE === 'S', carro: task.CARRO === 'S', regiao: task.REGIAO === 'S' }
+}
+
+/** What is offered, and what was stored although it is offered no longer. */
+const including = (options: Options, stored: Chosen | undefined, name: string | null | undefined): Options =>
+  !options || stored == null || options.some(({ value }) => value === stored)
+    ? options
+    : [...options, { value: stored, label: name ?? `Código ${stored}` }]
+
+export function Fields({
+  form,
+  lists,
+  opened,
+  row,
+}: {
+  form: UseFormReturnType<Values>
+  lists: Lists | undefined
+  opened: { id: number | null; values: Values } | null
+  row: CompromiseRow | undefined
+}) {
+  const { values } = form
+  const isNew = opened?.id === null
+  const was = isNew ? undefined : opened?.values
+  const asks = asksOf(values, lists)
+  // The end follows the start until it is typed.
+  const proposed = useRef(isNew ? endOf(values) : null)
+  const begin = (start: { dataIni: string } | { horaIni: string }) => {
+    const end = endOf({ ...values, ...start })
+    const { dataFim = '', horaFim = '' } = proposed.current ?? {}
+    const typed = (values.dataFim || values.horaFim) && (values.dataFim !== dataFim || values.horaFim !== horaFim)
+    form.setValues({ ...start, ...(!typed && end) })
+    if (!typed && end) proposed.current = end
+  }
+  const people = including(
+    lists?.colab.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
+    was?.colaboradores[0],
+    row?.NOMECOMPLETOUSUARIO,
+  )
+  const person = { required: true, options: people, 'data-autofocus': !opened?.values.colaboradores.length || undefined }
+  return (
+    <>
+      {isNew ? (
+        <MultiPicker label="Colaboradores" placeholder="Escolha quem vai" {...person} {...form.getInputProps('colaboradores')} />
+      ) : (
+        <Picker
+          label="Colaborador"
+          {...person}
+          {...form.getInputProps('colaboradores')}
+          value={values.colaboradores[0] ?? null}
+          onChange={(id) => form.setFieldValue('colaboradores', id === null ? [] : [id])}
+        />
+      )}
+      <Picker
+        label="Atividade"
+        placeholder="Escolha a atividade"
+        required
+        data-autofocus={values.colaboradores.length > 0 || undefined}
+        options={including(
+          lists?.atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
+          was?.atividade,
+          row?.DESCTAREFAEXTERNO,
+        )}
+        {...form.getInputProps('atividade')}
+        onChange={(atividade) => {
+          const next = asksOf({ ...values, atividade }, lists)
+          const { cliente, carro, regiao } = values
+          form.setValues({
+            atividade,
+            cliente: next.cliente ? cliente : null,
+            carro: next.carro ? carro : null,
+            regiao: next.regiao ? regiao : null,
+          })
+        }}
+      />
+      {asks.cliente && (
+        <Picker
+          label="Cliente"
+          placeholder="Escolha o cliente"
+          required
+          options={including(
+            lists?.clientes.map(({ CODIGOCLIENTE: value, NOMEFANTASIACLIENTE: label }) => ({ value, label })),
+            was?.cliente,
+            row?.NOMEFANTASIACLIENTE,
+          )}
+          {...form.getInputProps('cliente')}
+        />
+      )}
+      {asks.carro && (
+        <Picker
+          className="form-wide"
+          label="Deslocamento"
+          placeholder="Escolha o carro"
+          required
+          options={including(
+            lists?.carros.map(({ CODIGOCARRO: value, DESCRICAOCARRO, PLACACARRO }) => ({ value, label: `${DESCRICAOCARRO} (${PLACACARRO})` })),
+            was?.carro,
+            row?.DESLOC,
+          )}
+          {...form.getInputProps('carro')}
+        />
+      )}
+      {asks.regiao && (
+        <Picker
+          className="form-narrow"
+          label="Região"
+          placeholder="Escolha a região"
+          required
+          options={including(
+            lists?.regioes.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
+            was?.regiao,
+            undefined,
+          )}
+          {...form.getInputProps('regiao')}
+        />
+      )}
+      <div className="form-fields">
+        <DateField
+          className="form-quarter"
+          label="Data inicial"
+          required
+          {...form.getInputProps('dataIni')}
+          onChange={(dataIni) => begin({ dataIni })}
+        />
+        <HourField
+          className="form-quarter"
+          label="Hora inicial"
+          required
+          {...form.getInputProps('horaIni')}
+          onChange={(horaIni) => begin({ horaIni })}
+        />
+        <DateField className="form-quarter" label="Data final" required {...form.getInputProps('dataFim')} />
+        <HourField className="form-quarter" label="Hora final" required {...form.getInputProps('horaFim')} />
+      </div>
+      {!isNew && (
+        <>
+          <FlagSwitch
+            label="Estornado?"
+            value={values.status === 'I' ? 'S' : 'N'}
+            onChange={(reversed) => form.setFieldValue('status', reversed === 'S' ? 'I' : 'A')}
+          />
+          {values.status === 'I' && (
+            <TextInput className="form-wide" label="Motivo" required maxLength={500} {...form.getInputProps('motivoEstorno')} />
+          )}
+        </>
+      )}
+    </>
+  )
+}

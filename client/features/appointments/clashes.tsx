@@ -1,0 +1,39 @@
+// What an appointment overlaps.
+import { dateBr } from '../../../shared/clock.ts'
+import type { Compromise } from '../../../shared/features/appointments.ts'
+import { read } from '../../api.ts'
+import type { Values } from './editing.ts'
+
+type When = Pick<Compromise, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
+const startOf = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
+const finishOf = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
+/** 'de 21/11/2026 08:00 a 12:00', or until another day. */
+const spanOf = (when: When) => `de ${dateBr(startOf(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(finishOf(when))}`
+
+/** What it overlaps was said when it was put there. */
+export const isMoved = (values: Values, was: Values | undefined) =>
+  (['colaboradores', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some((field) => String(values[field]) !== String(was?.[field]))
+
+const SHOWN = 5
+/** What the same people already do at that time: it may be meant so. */
+export async function clashes({ status, colaboradores, ...when }: Values, id: number | null) {
+  if (status === 'I') return null
+  const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
+  const rows = (await read('GET /compromises', { query })).filter(
+    (row) => row.ID !== id && row.status === 'A' && startOf(row) < finishOf(when) && startOf(when) < finishOf(row),
+  )
+  if (rows.length === 0) return null
+  return (
+    <>
+      <strong>Já há compromisso nesse horário:</strong>
+      <ul>
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.ID}>
+            {[row.NOMECOMPLETOUSUARIO, row.DESCTAREFAEXTERNO, row.NOMEFANTASIACLIENTE].filter(Boolean).join(' · ')}, {spanOf(row)}
+          </li>
+        ))}
+        {rows.length > SHOWN && <li>e mais {rows.length - SHOWN}</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+// An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
+import { atWall, hourBr, wallTime } from '../../../shared/clock.ts'
+import type { Compromise } from '../../../shared/features/appointments.ts'
+import { read, serverNow, type Reply } from '../../api.ts'
+import { useMe } from '../../boot.ts'
+import { isHour } from '../../ui/form/dates.tsx'
+import { useEditing } from '../../ui/form/useEditing.ts'
+
+export type Lists = Reply<'GET /datatocompromise'>
+export type Chosen = number | null
+
+const blank = {
+  /** One of a stored appointment, each with one of their own in a new one. */
+  colaboradores: [] as number[],
+  atividade: null as Chosen,
+  cliente: null as Chosen,
+  carro: null as Chosen,
+  regiao: null as Chosen,
+  dataIni: '',
+  horaIni: '',
+  dataFim: '',
+  horaFim: '',
+  status: 'A' as Compromise['status'],
+  motivoEstorno: '',
+  /** It was reversed when it was opened. */
+  estornado: false,
+  versao: undefined as number | undefined,
+}
+export type Values = typeof blank
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Where a form that is open begins: now, rounded down to five minutes. */
+const now = () => {
+  const wall = wallTime(Math.floor(serverNow() / (5 * MINUTE)) * 5 * MINUTE)
+  const start = { dataIni: wall.slice(0, 10), horaIni: hourBr(wall) }
+  return { ...start, ...endOf(start) }
+}
+/** The end that a start proposes: an hour later. */
+export function endOf({ dataIni, horaIni }: Pick<Values, 'dataIni' | 'horaIni'>) {
+  if (!dataIni || !isHour(horaIni)) return null
+  const wall = wallTime(atWall(`${dataIni}T${horaIni}:00`) + HOUR)
+  return { dataFim: wall.slice(0, 10), horaFim: hourBr(wall) }
+}
+
+export function useCompromiseEditing() {
+  const me = useMe()
+  return useEditing(
+    'compromisso',
+    blank,
+    async (id) => {
+      const stored = await read('GET /compromises/{id}', { path: { id } })
+      const { dataIni, horaIni, dataFim, horaFim, carro, regiao, status, versao } = stored
+      return {
+        colaboradores: [stored.CODCOLABORADOR],
+        atividade: stored.CODATIVIDADE,
+        cliente: stored.CODCLIENTE,
+        carro,
+        regiao,
+        dataIni,
+        horaIni,
+        dataFim,
+        horaFim,
+        status,
+        versao,
+        motivoEstorno: stored.MOTIVO ?? '',
+        estornado: status === 'I',
+      }
+    },
+    { begins: { agora: () => ({ colaboradores: [me.id], ...now() }) } },
+  )
+}
+
+/** A new appointment that begins as another is, with what may still be chosen. */
+export function copyOf(values: Values, lists: Lists | undefined): Values {
+  const offered = (id: Chosen, ids: number[] = []) => (id !== null && ids.includes(id) ? id : null)
+  return {
+    ...values,
+    colaboradores: values.colaboradores.filter((person) => lists?.colab.some(({ ID }) => ID === person)),
+    atividade: offered(
+      values.atividade,
+      lists?.atividades.map(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO),
+    ),
+    cliente: offered(
+      values.cliente,
+      lists?.clientes.map(({ CODIGOCLIENTE }) => CODIGOCLIENTE),
+    ),
+    carro: offered(
+      values.carro,
+      lists?.carros.map(({ CODIGOCARRO }) => CODIGOCARRO),
+    ),
+    regiao: offered(
+      values.regiao,
+      lists?.regioes.map(({ ID }) => ID),
+    ),
+    status: 'A',
+    motivoEstorno: '',
+    estornado: false,
+    versao: undefined,
+  }
+}

@@ -1,0 +1,261 @@
+// Calendário: everyone's appointments by month, week, four days or day.
+import './calendar.css'
+// Before the views, which change how it looks in them.
+import './event.css'
+import { Button, Menu } from '@mantine/core'
+import { useElementSize, useHotkeys, useMediaQuery, type HotkeyItem } from '@mantine/hooks'
+import { CalendarArrowDown, ChevronLeft, ChevronRight, EllipsisVertical, Printer, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
+import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { Failure, useCall, useFresh } from '../../api.ts'
+import { useMe } from '../../boot.ts'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Screen } from '../../ui/Screen.tsx'
+import { Segmented } from '../../ui/form/Segmented.tsx'
+import { useFilter } from '../../ui/grid/useFilter.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { blank, CalendarFilterModal, chipsOf } from './CalendarFilter.tsx'
+import { Days } from './Days.tsx'
+import { Dots } from './Dots.tsx'
+import { EventDetail } from './EventDetail.tsx'
+import { Hours } from './Hours.tsx'
+import { blocksOf, shown, type Shown } from './layout.ts'
+import { Month } from './Month.tsx'
+import { daysOf, isDay, isView, nameOf, step, views, type View } from './periods.ts'
+import { usePlace, type Go } from './usePlace.ts'
+
+const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4' }
+const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
+
+export default function Calendar() {
+  const now = useNow(60_000)
+  const today = wallDay(now)
+  const place = usePlace(today)
+  const { view, day, go } = place
+  const filter = useCalendarFilter()
+  const [filtering, setFiltering] = useState(false)
+  // Only who filters needs what is filtered by.
+  const lists = useCall(filtering || filter.used.length > 0 ? 'GET /dash/calendarioOndeEstou' : null)
+  const days = daysOf(view, day)
+  const since = addDays(today, -WINDOW_DAYS)
+  const asked = askedOf(filter, days, since)
+  const move = (by: -1 | 1) => go({ day: step(view, day, by) })
+  useKeys({ go, move })
+  const openFilter = () => setFiltering(true)
+  const chips = chipsOf(filter, lists.data)
+  return (
+    <Screen
+      tools={
+        <>
+          <Button variant="default" size="sm" title="Hoje (T)" onClick={() => go({ day: null })}>
+            Hoje
+          </Button>
+          <button type="button" className="icon-button" aria-label="Anterior" title="Anterior (←)" onClick={() => move(-1)}>
+            <ChevronLeft aria-hidden />
+          </button>
+          <button type="button" className="icon-button" aria-label="Próximo" title="Próximo (→)" onClick={() => move(1)}>
+            <ChevronRight aria-hidden />
+          </button>
+          <strong className="calendar-period" aria-live="polite">
+            {nameOf(view, day)}
+          </strong>
+          <Secondary />
+          <Button
+            className="calendar-filter"
+            variant="default"
+            size="sm"
+            leftSection={<SlidersHorizontal aria-hidden />}
+            rightSection={filter.used.length > 0 && <b>{filter.used.length}</b>}
+            onClick={openFilter}
+          >
+            Filtrar
+          </Button>
+          <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
+        </>
+      }
+      filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
+    >
+      <div className="calendar">
+        <Outside {...{ filter, days, since, openFilter }} />
+        {asked ? (
+          <Asked key={JSON.stringify(asked)} body={asked} {...{ ...place, days, now, today }} />
+        ) : (
+          <View events={[]} empty={false} {...{ ...place, days, now, today }} />
+        )}
+      </div>
+      <CalendarFilterModal filter={filter} lists={lists} since={since} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}
+
+/** The filter, without days that do not exist. */
+function useCalendarFilter() {
+  const filter = useFilter(blank)
+  const { values, used } = filter
+  const off = (['dataInicio', 'dataFim'] as const).filter((key) => !isDay(values[key]))
+  return {
+    ...filter,
+    values: { ...values, ...Object.fromEntries(off.map((key) => [key, ''])) },
+    used: used.filter((key) => !off.some((one) => one === key)),
+  }
+}
+type Filter = ReturnType<typeof useCalendarFilter>
+
+/** What of the days shown lies within the filter's own; null: none. */
+function askedOf({ values }: Filter, days: string[], since: string): CalendarFilter | null {
+  const from = [days[0] ?? '', values.dataInicio || since].sort().at(-1) ?? ''
+  const until = [days.at(-1) ?? '', values.dataFim].filter(Boolean).sort()[0] ?? ''
+  const { users, atividade, veiculo, departamento } = values
+  return from <= until ? { users, atividade, veiculo, departamento, dataInicio: from, dataFim: until } : null
+}
+
+/** Says that the filter's days leave out some of those shown, which look empty. */
+function Outside({ filter: { values }, days, since, openFilter }: { filter: Filter; days: string[]; since: string; openFilter: () => void }) {
+  const from = values.dataInicio || since
+  const [begin = '', end = ''] = [days[0], days.at(-1)]
+  const texts = [
+    begin < from && `Antes de ${dayBr(from)} o filtro ${values.dataInicio ? '' : `padrão de ${WINDOW_DAYS} dias `}não mostra nada.`,
+    values.dataFim && values.dataFim < end && `Depois de ${dayBr(values.dataFim)} o filtro não mostra nada.`,
+  ].filter(Boolean)
+  if (texts.length === 0) return null
+  return (
+    <p className="calendar-note">
+      {texts.join(' ')}{' '}
+      <button type="button" onClick={openFilter}>
+        Filtrar
+      </button>
+    </p>
+  )
+}
+
+interface ViewProps {
+  view: View
+  day: string
+  days: string[]
+  now: number
+  today: string
+  go: Go
+}
+
+function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
+  const { data, error, mutate } = useFresh('POST /dash/calendarioOndeEstou', { body })
+  const events = useMemo(() => data?.map(shown) ?? [], [data])
+  if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
+  return (
+    <>
+      {!data && <Loading />}
+      <View events={events} empty={data?.length === 0} {...place} />
+    </>
+  )
+}
+
+/** px that a column needs to be read: alone in its day, and beside other days. */
+const COLUMN = { day: 150, days: 58 }
+const AXIS = 56
+/** px: a lying A4 within its margins. */
+const PAPER = 1046
+
+/** `empty`: it is known that there is nothing. */
+function View({ events, empty, view, day, days, now, today, go }: ViewProps & { events: Shown[]; empty: boolean }) {
+  const [opened, setOpened] = useState<Shown | null>(null)
+  const { ref, width } = useElementSize()
+  const phone = useMediaQuery('(max-width: 48em)') ?? false
+  const printing = usePrinting()
+  const columns = Math.max(2, Math.floor(((printing ? PAPER : width) - AXIS) / days.length / (days.length === 1 ? COLUMN.day : COLUMN.days)))
+  const listed = !printing && phone
+  const parts = { events, days, day, today, now, go, columns, printing, open: setOpened }
+  const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns
+  return (
+    <div className="calendar-view" ref={ref}>
+      {empty && !listed && <p className="calendar-note">Nenhum compromisso neste período.</p>}
+      {view === 'mes' ? (
+        listed ? (
+          <Dots {...parts} />
+        ) : (
+          <Month {...parts} />
+        )
+      ) : listed || crowded || (printing && view === 'dia') ? (
+        <Days {...parts} />
+      ) : (
+        <Hours {...parts} />
+      )}
+      <EventDetail event={opened} close={() => setOpened(null)} />
+    </div>
+  )
+}
+
+/** While the page is laid out for paper. */
+function usePrinting() {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    // Paper does not wait for the next render.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}
+
+const elsewhere = 'input:not([type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]'
+
+/** One key for each view, T for today, the arrows for what comes before and after. */
+function useKeys({ go, move }: { go: Go; move: (by: -1 | 1) => void }) {
+  const key = (name: string, run: () => void, unless = elsewhere): HotkeyItem => [
+    name,
+    (event) => event.target instanceof Element && !event.target.closest(unless) && run(),
+    { preventDefault: false },
+  ]
+  // The arrows move among radios.
+  const arrows = `${elsewhere}, [type=radio]`
+  useHotkeys(
+    [
+      ...Object.entries(shortcuts).map(([view, letter]) => key(letter, () => isView(view) && go({ view }))),
+      key('T', () => go({ day: null })),
+      key('ArrowLeft', () => move(-1), arrows),
+      key('ArrowRight', () => move(1), arrows),
+    ],
+    [],
+  )
+}
+
+/** What is done seldom. */
+function Secondary() {
+  const me = useMe()
+  const download = async () => {
+    try {
+      const { saveAgenda } = await import('./saveAgenda.ts')
+      const count = await saveAgenda(me.id)
+      if (count === 0) notify.warn('Sua agenda ainda não tem compromissos.')
+    } catch (error) {
+      if (!(error instanceof Failure && error.status === 401)) notify.error(common.database)
+    }
+  }
+  return (
+    <Menu position="bottom-end" width={260} zIndex="var(--z-popover)">
+      <Menu.Target>
+        <button type="button" className="icon-button" aria-label="Mais ações" title="Mais ações">
+          <EllipsisVertical aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<CalendarArrowDown aria-hidden />} onClick={download}>
+          Baixar minha agenda (.ics)
+        </Menu.Item>
+        <Menu.Item leftSection={<Printer aria-hidden />} onClick={() => print()}>
+          Imprimir
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,99 @@
+import { messages as agenda } from '../../../shared/features/appointments.ts'
+import { messages, type CalendarLists } from '../../../shared/features/calendar.ts'
+import { dayBr } from '../../../shared/clock.ts'
+import type { Called } from '../../api.ts'
+import type { Chip } from '../../ui/form/Chips.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
+
+export const blank = {
+  users: [] as number[],
+  atividade: [] as number[],
+  veiculo: [] as number[],
+  departamento: [] as number[],
+  dataInicio: '',
+  dataFim: '',
+}
+type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
+
+type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
+const choices: { key: Choice; label: string; options: (lists: CalendarLists) => NonNullable<Options> }[] = [
+  {
+    key: 'users',
+    label: 'Colaboradores',
+    options: ({ users }) => users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
+  },
+  {
+    key: 'atividade',
+    label: 'Atividades',
+    options: ({ atividades }) => atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
+  },
+  {
+    key: 'veiculo',
+    label: 'Veículos',
+    options: ({ veiculos }) =>
+      veiculos.map(({ CODIGOCARRO: value, DESCRICAOCARRO, PLACACARRO }) => ({ value, label: `${DESCRICAOCARRO} (${PLACACARRO})` })),
+  },
+  {
+    key: 'departamento',
+    label: 'Departamentos',
+    options: ({ departamentos }) => departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
+  },
+]
+
+/** What is filtered by, in words. */
+export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
+  const chosen = choices.flatMap(({ key, label, options }) => {
+    const [first, ...more] = values[key]
+    if (first === undefined) return []
+    const name = lists && options(lists).find(({ value }) => value === first)?.label
+    return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
+  })
+  return [
+    ...chosen,
+    ...(values.dataInicio ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),
+    ...(values.dataFim ? [{ label: `Até: ${dayBr(values.dataFim)}`, clear: () => clear('dataFim') }] : []),
+  ]
+}
+
+interface Props {
+  filter: CalendarFilter
+  /** The call that answers what is chosen from. */
+  lists: Called<CalendarLists>
+  /** The first day that an empty one stands for. */
+  since: string
+  opened: boolean
+  close: () => void
+}
+
+export function CalendarFilterModal({ filter, lists, since, opened, close }: Props) {
+  const rules = {
+    dataFim: (until: string, { dataInicio }: typeof blank) => (until && until < (dataInicio || since) ? agenda.dataFim : null),
+  }
+  return (
+    <FilterModal {...{ filter, lists, opened, close, rules }}>
+      {(form) => (
+        <>
+          {choices.map(({ key, label, options }, index) => (
+            <MultiPicker
+              key={key}
+              label={label}
+              options={lists.data && options(lists.data)}
+              {...(index === 0 && { 'data-autofocus': true })}
+              {...form.getInputProps(key)}
+            />
+          ))}
+          <DateField
+            label="Data inicial"
+            description={messages.dataInicio}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('dataInicio')}
+          />
+          <DateField label="Data final" {...form.getInputProps('dataFim')} />
+        </>
+      )}
+    </FilterModal>
+  )
+}

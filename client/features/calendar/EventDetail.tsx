@@ -1,0 +1,40 @@
+import { dayBr } from '../../../shared/clock.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { useFresh } from '../../api.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Window } from '../../ui/Window.tsx'
+import type { Shown } from './layout.ts'
+
+/** An appointment's popup. */
+export const EventDetail = ({ event, close }: { event: Shown | null; close: () => void }) => (
+  <Window title={event?.name ?? ''} size={440} opened={event !== null} close={close}>
+    {event && <Detail id={event.id} />}
+  </Window>
+)
+
+function Detail({ id }: { id: number }) {
+  const { data, error, mutate } = useFresh('GET /detailcalendar/{id}', { path: { id } })
+  if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
+  if (!data) return <Loading />
+  const rows = [
+    ['Cliente', data.cliente],
+    ['Atividade', data.atividade],
+    ['Deslocamento', data.carro],
+    ['Região', data.regiao],
+    ['Data início', dayBr(data.dataInicio)],
+    ['Hora início', data.horaInicio],
+    ['Data fim', dayBr(data.dataFim)],
+    ['Hora fim', data.horaFim],
+  ]
+  return (
+    <dl className="event-detail">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,100 @@
+import './hours.css'
+import type { CSSProperties } from 'react'
+import { hourBr, wallTime } from '../../../shared/clock.ts'
+import { Event } from './Event.tsx'
+import { blocksOf, hoursOn, rowOf, type Block, type Shown } from './layout.ts'
+import { DayNumber } from './Month.tsx'
+import { fullDay, shortWeekday, weekday } from './periods.ts'
+import type { Go } from './usePlace.ts'
+
+interface Props {
+  events: Shown[]
+  days: string[]
+  /** Now, ms of the server's clock. */
+  now: number
+  go: Go
+  open: (event: Shown) => void
+  /** How many stand side by side in a day. */
+  columns: number
+}
+
+/** The hours that are always shown; a night makes the day longer. */
+const [OPENS, CLOSES] = [7, 19]
+const BARS = 6
+
+/** Days side by side, their hours from top to bottom; what takes whole days lies above. */
+export function Hours({ events, days, now, go, open, columns }: Props) {
+  const wall = wallTime(now)
+  const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
+  const all = placed.flatMap(({ blocks, rests }) => [...blocks, ...rests])
+  const from = Math.min(OPENS, ...all.map((place) => Math.floor(place.from / 60)))
+  const to = Math.max(CLOSES, ...all.map((place) => Math.ceil(place.to / 60)))
+  const length = (to - from) * 60
+  const share = (minutes: number) => `${(100 * minutes) / length}%`
+  const bars = rowOf(
+    events.filter(({ whole }) => whole),
+    days,
+    BARS,
+  )
+  const rows = Math.max(0, ...bars.map(({ pieces, more }) => Math.max(...pieces.map(({ lane }) => lane + 1), more > 0 ? BARS + 1 : 0)))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className="hours" tabIndex={0} role="group" aria-label="Horários" style={variables({ '--bars': rows, '--hours': to - from })}>
+      <div className="hours-axis" aria-hidden>
+        <div>
+          {Array.from({ length: to - from - 1 }, (_, index) => (
+            <span key={index} style={{ top: share((index + 1) * 60) }}>
+              {String(from + index + 1).padStart(2, '0')}:00
+            </span>
+          ))}
+        </div>
+      </div>
+      <ol>
+        {placed.map(({ day, blocks, rests }, index) => (
+          <li key={day} data-weekend={weekday(day) % 6 === 0 || undefined}>
+            <div className="hours-head">
+              <span>{shortWeekday(day)}</span>
+              <DayNumber day={day} today={wall.slice(0, 10)} go={go} />
+            </div>
+            <div className="hours-bars">
+              {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
+                <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+              ))}
+              {(bars[index]?.more ?? 0) > 0 && <More count={bars[index]?.more ?? 0} day={day} go={go} style={{ '--lane': BARS }} />}
+            </div>
+            <div className="hours-day">
+              {blocks.map(({ event, ...place }) => (
+                <Event key={event.id} {...{ event, open }} {...(event.first < day && { when: hoursOn(event, day) })} style={boxOf(place)} />
+              ))}
+              {rests.map(({ count, ...place }) => (
+                <More key={place.from} {...{ count, day, go }} style={boxOf(place)} />
+              ))}
+              {wall.startsWith(day) && <i className="hours-now" title={hourBr(wall)} style={{ top: share(minutesOf(wall) - from * 60) }} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+
+  function boxOf({ from: begin, to: end, column, columns, crowded }: Omit<Block, 'event'>) {
+    return {
+      '--top': share(begin - from * 60),
+      '--height': share(end - begin),
+      '--column': column,
+      '--columns': columns,
+      '--crowded': crowded ? 1 : 0,
+    }
+  }
+}
+
+// Custom properties are what CSSProperties leaves out.
+const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
+const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
+
+const More = ({ count, day, go, style }: { count: number; day: string; go: Go; style: Record<`--${string}`, string | number> }) => (
+  <button type="button" className="hours-more" style={variables(style)} onClick={() => go({ view: 'dia', day })}>
+    mais {count}
+    <span className="hidden"> em {fullDay(day)}</span>
+  </button>
+)

@@ -1,0 +1,142 @@
+// Where an appointment stands in a week of days, and in a day of hours. Wall times are compared as texts and as UTC: no zone has a say.
+import type { CalendarEvent } from '../../../shared/features/calendar.ts'
+import { addDays, dateBr, hourBr } from '../../../shared/clock.ts'
+
+const MINUTE = 60_000
+const DAY = 1440
+
+/** An appointment, and the days it touches. */
+export interface Shown extends CalendarEvent {
+  first: string
+  last: string
+  /** A whole day or longer: it stands above the hours. */
+  whole: boolean
+}
+
+const minutes = (wall: string) => Date.parse(`${wall}Z`) / MINUTE
+
+export function shown(event: CalendarEvent): Shown {
+  const { start, end } = event
+  const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
+  // What ends at midnight does not touch the day that begins there.
+  const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
+  return { ...event, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+}
+
+/** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
+export const onDay = (events: Shown[], day: string) =>
+  events.filter(({ first, last }) => first <= day && day <= last).sort((a, b) => Number(b.whole) - Number(a.whole) || a.start.localeCompare(b.start))
+
+/** '08:00 – 12:00', '22:00 – 06:00 de 20/11/2026', 'até 06:00': when, as that day is concerned. */
+export function hoursOn({ first, last, start, end, whole }: Shown, day: string) {
+  if (whole) return first === last ? 'Dia inteiro' : `${dateBr(first).slice(0, 5)} a ${dateBr(last).slice(0, 5)}`
+  if (first < day) return `até ${hourBr(end)}`
+  if (start === end) return hourBr(start)
+  return `${hourBr(start)} – ${hourBr(end)}`
+}
+
+/** Who, what and when, for whoever points at it. */
+export const summary = ({ name, start, end }: Shown) =>
+  `${name}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
+
+export interface Piece {
+  event: Shown
+  /** How many days it runs on from here, this one included. */
+  length: number
+  lane: number
+  /** It began before this week, goes on after it. */
+  before: boolean
+  after: boolean
+}
+
+export interface Cell {
+  day: string
+  /** What begins here, or comes over from the week before. */
+  pieces: Piece[]
+  /** How many there was no lane for. */
+  more: number
+}
+
+/** Whether it is drawn as a bar over its days, not as an hour in one of them. */
+export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
+
+/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days. */
+export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
+  const [begin = '', finish = ''] = [days[0], days.at(-1)]
+  const cells = days.map((day): Cell => ({ day, pieces: [], more: 0 }))
+  const taken = days.map(() => new Set<number>())
+  const within = events.filter(({ first, last }) => first <= finish && begin <= last)
+  for (const event of [...within.filter(isBar), ...within.filter((event) => !isBar(event))]) {
+    const from = Math.max(days.indexOf(event.first), 0)
+    const to = event.last > finish ? days.length - 1 : days.indexOf(event.last)
+    const own = taken.slice(from, to + 1)
+    const lane = Array.from({ length: lanes }, (_, index) => index).find((index) => own.every((day) => !day.has(index)))
+    if (lane === undefined) for (const cell of cells.slice(from, to + 1)) cell.more += 1
+    else {
+      for (const day of own) day.add(lane)
+      cells[from]?.pieces.push({ event, length: to - from + 1, lane, before: event.first < begin, after: event.last > finish })
+    }
+  }
+  for (const { pieces } of cells) pieces.sort((a, b) => a.lane - b.lane)
+  return cells
+}
+
+/** A place among the hours of a day: minutes since its midnight, and which of how many columns. `crowded`: beside them stands a Rest. */
+interface Place {
+  from: number
+  to: number
+  column: number
+  columns: number
+  crowded: boolean
+}
+export interface Block extends Place {
+  event: Shown
+}
+/** Those that no column was left for. */
+export interface Rest extends Place {
+  count: number
+}
+
+/** Shorter ones are drawn as long as this, or nobody could read them. */
+const SHORTEST = 30
+
+/** A day's appointments among its hours, those that overlap side by side in at most `most` columns. */
+export function blocksOf(events: Shown[], day: string, most: number): { blocks: Block[]; rests: Rest[]; widest: number } {
+  const midnight = minutes(`${day}T00:00:00`)
+  const placed = events
+    .filter((event) => !event.whole && event.first <= day && day <= event.last)
+    .map((event) => {
+      const from = Math.min(Math.max(minutes(event.start) - midnight, 0), DAY - SHORTEST)
+      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, DAY), from + SHORTEST), column: 0, columns: 1, crowded: false }
+    })
+    .sort((a, b) => a.from - b.from || b.to - a.to)
+
+  const clusters: Block[][] = []
+  let until = -1
+  for (const block of placed) {
+    if (block.from >= until) clusters.push([])
+    clusters.at(-1)?.push(block)
+    until = Math.max(until, block.to)
+  }
+  const rests: Rest[] = []
+  const blocks: Block[] = []
+  let widest = 0
+  for (const cluster of clusters) {
+    const ends: number[] = []
+    for (const block of cluster) {
+      const free = ends.findIndex((end) => end <= block.from)
+      block.column = free < 0 ? ends.length : free
+      ends[block.column] = block.to
+    }
+    widest = Math.max(widest, ends.length)
+    const crowded = ends.length > most
+    const columns = crowded ? most - 1 : ends.length
+    const [kept, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
+    blocks.push(...kept.map((block) => ({ ...block, columns, crowded })))
+    if (crowded) {
+      const [from, to] = [Math.min(...left.map(({ from }) => from)), Math.max(...left.map(({ to }) => to))]
+      rests.push({ count: left.length, from, to, column: columns, columns, crowded })
+    }
+  }
+  return { blocks, rests, widest }
+}

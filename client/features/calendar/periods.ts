@@ -1,0 +1,57 @@
+// What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
+import { addDays, atWall, longDay } from '../../../shared/clock.ts'
+
+export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias' }
+export type View = keyof typeof views
+
+export const isView = (text: string | null): text is View => text !== null && Object.hasOwn(views, text)
+/** A date that exists, in a year that someone may mean. */
+export const isDay = (text: string | null): text is string =>
+  text !== null && /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
+const run = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index))
+/** 0 is Sunday, the first of the week. */
+export const weekday = (day: string) => new Date(day).getUTCDay()
+const sundayOf = (day: string) => addDays(day, -weekday(day))
+
+/** The first of the month that lies `by` months away. */
+function monthAt(day: string, by: number) {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
+}
+
+/** The days that a view shows: of a month whole weeks. */
+export function daysOf(view: View, day: string): string[] {
+  if (view === 'dia') return [day]
+  if (view === '4dias') return run(day, 4)
+  if (view === 'semana') return run(sundayOf(day), 7)
+  const first = sundayOf(monthAt(day, 0))
+  const last = addDays(sundayOf(addDays(monthAt(day, 1), -1)), 6)
+  return run(first, (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1)
+}
+
+/** Where 'previous' (-1) and 'next' (1) lead. */
+export function step(view: View, day: string, by: -1 | 1) {
+  if (view === 'mes') return monthAt(day, by)
+  return addDays(day, by * { dia: 1, semana: 7, '4dias': 4 }[view])
+}
+
+const monthName = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' })
+const month = (day: string) => monthName.format(Date.parse(day))
+
+/** 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. */
+export function nameOf(view: View, day: string) {
+  if (view === 'dia') return fullDay(day)
+  if (view === 'mes') return `${month(day)} de ${day.slice(0, 4)}`
+  const days = daysOf(view, day)
+  const [from = day, to = day] = [days[0], days.at(-1)]
+  const ends = `${Number(to.slice(8))} de ${month(to)} de ${to.slice(0, 4)}`
+  const begins = [Number(from.slice(8)), from.slice(0, 7) !== to.slice(0, 7) && month(from), from.slice(0, 4) !== to.slice(0, 4) && from.slice(0, 4)]
+  return `${begins.filter(Boolean).join(' de ')} – ${ends}`
+}
+
+/** 'quinta-feira, 19 de novembro de 2026'. */
+export const fullDay = (day: string) => longDay(atWall(`${day}T12:00:00`))
+
+const shortNames = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb']
+export const shortWeekday = (day: string) => shortNames[weekday(day)] ?? ''

@@ -1,0 +1,29 @@
+import type { Client } from '../../../shared/features/clients.ts'
+import { useCall } from '../../api.ts'
+import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
+import { Register } from '../../ui/Register.tsx'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { ClientForm, useClientEditing } from './ClientForm.tsx'
+
+const columns: Column<Client>[] = [
+  codeColumn((client) => client.CODIGOCLIENTE),
+  { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true, width: '42%' },
+  { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE },
+  statusColumn((client) => client.CODIGO_STATUS),
+]
+
+export default function Clients() {
+  const call = useCall('GET /clients')
+  const grid = useGrid({ rows: call.data, columns, idOf: (client) => client.CODIGOCLIENTE, status: (client) => client.CODIGO_STATUS })
+  const editing = useClientEditing()
+  return (
+    <Register
+      {...{ call, grid, editing }}
+      create={{ call: 'POST /clients', label: 'Novo Cliente' }}
+      change="PUT /clients"
+      empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.' }}
+    >
+      <ClientForm editing={editing} />
+    </Register>
+  )
+}

@@ -1,0 +1,122 @@
+import '../../plain.css'
+import '../../ui/feedback/message.css'
+import './login.css'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { messages } from '../../../shared/features/auth.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { backTo } from '../../../shared/pages.ts'
+import { Failure, send } from '../../api.ts'
+import { useBoot } from '../../boot.ts'
+import { loginNotices } from '../../shell/notices.ts'
+import { Mark } from '../../shell/Mark.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+
+/** The same shape that browsers check type="email" with. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+type Errors = Partial<Record<'email' | 'password', string>>
+
+export default function Login() {
+  const { notice, email, insecure, ...boot } = useBoot()
+  const [params] = useSearchParams()
+  const [errors, setErrors] = useState<Errors>(
+    notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {},
+  )
+  const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
+  const [busy, setBusy] = useState(false)
+  const [revealed, setRevealed] = useState(false)
+  const back = params.get('volta') ?? boot.back
+
+  /** Without JavaScript the browser posts the same form, and the server answers with this page. */
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const text = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+    const given = { email: text('email'), password: text('password') }
+    const found = check(given)
+    setErrors(found)
+    setProblem(undefined)
+    if (Object.keys(found).length) {
+      notify.warn(common.invalidForm)
+      form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await send('POST /auth', { body: given })
+      const page = backTo(back)
+      location.assign(`${page}${page.includes('?') ? '&' : '?'}aviso=bem-vindo`)
+    } catch (error) {
+      setBusy(false)
+      if (!(error instanceof Failure)) throw error
+      setErrors(error.fields)
+      setProblem(error.fields['email'] || error.fields['password'] ? undefined : error.message)
+      notify.error(error.message)
+    }
+  }
+
+  return (
+    <main className="login">
+      <title>Entrar · csnoteweb</title>
+      <form className="login-card" method="post" action="/" noValidate onSubmit={submit}>
+        <Mark size={32} />
+        <h1 tabIndex={-1}>Bem vindo</h1>
+        {problem && (
+          <p className="problem" role="alert" data-calm={notice === 'ate-logo' || undefined}>
+            <CircleAlert aria-hidden />
+            {problem}
+          </p>
+        )}
+        <input type="hidden" name="volta" value={back} />
+        <Field name="email" label="E-mail" error={errors.email}>
+          <input {...field('email', errors.email)} type="email" autoComplete="username" autoFocus={!email} defaultValue={email} />
+        </Field>
+        <Field name="password" label="Senha" error={errors.password}>
+          <input
+            {...field('password', errors.password)}
+            type={revealed ? 'text' : 'password'}
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+          />
+          <button
+            type="button"
+            className="icon-button login-reveal"
+            aria-label="Mostrar a senha"
+            aria-pressed={revealed}
+            onClick={() => setRevealed(!revealed)}
+          >
+            {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </button>
+        </Field>
+        <button type="submit" className="button" data-primary disabled={busy} aria-busy={busy}>
+          Conectar
+        </button>
+        {insecure && <p className="login-note">Esta conexão não é protegida: a senha viaja aberta na rede.</p>}
+      </form>
+    </main>
+  )
+}
+
+/** Names the input, and ties it to what is wrong with it. */
+const field = (name: 'email' | 'password', error: string | undefined) => ({
+  id: name,
+  name,
+  ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
+})
+
+function Field({ name, label, error, children }: { name: string; label: string; error: string | undefined; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {children}
+      {error && <p id={`${name}-error`}>{error}</p>}
+    </div>
+  )
+}
+
+function check({ email, password }: { email: string; password: string }): Errors {
+  const emailError = !email.trim() ? messages.emailRequired : EMAIL.test(email) ? undefined : messages.emailInvalid
+  return { ...(emailError && { email: emailError }), ...(!password && { password: messages.passwordRequired }) }
+}

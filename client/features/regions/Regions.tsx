@@ -1,0 +1,28 @@
+import type { Region } from '../../../shared/features/regions.ts'
+import { useCall } from '../../api.ts'
+import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
+import { Register } from '../../ui/Register.tsx'
+import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { RegionForm, useRegionEditing } from './RegionForm.tsx'
+
+const columns: Column<Region>[] = [
+  codeColumn((region) => region.ID),
+  { id: 'descricao', label: 'Descrição', value: (region) => region.DESCRICAO, main: true },
+  statusColumn((region) => region.STATUS),
+]
+
+export default function Regions() {
+  const call = useCall('GET /region')
+  const grid = useGrid({ rows: call.data, columns, idOf: (region) => region.ID, status: (region) => region.STATUS, words: FEMININE })
+  const editing = useRegionEditing()
+  return (
+    <Register
+      {...{ call, grid, editing }}
+      create={{ call: 'POST /region', label: 'Nova Região' }}
+      change="PUT /region"
+      empty={{ title: 'Nenhuma região cadastrada.', hint: 'As regiões que você cadastrar aqui podem ser escolhidas na agenda.' }}
+    >
+      <RegionForm editing={editing} saved={call.mutate} />
+    </Register>
+  )
+}

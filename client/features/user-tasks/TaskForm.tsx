@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { messages as common } from '../../../shared/messages.ts'
+import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
+import { read, send, useCall } from '../../api.ts'
+import { useMe } from '../../boot.ts'
+import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useOpened } from '../../ui/form/useEditing.ts'
+
+const blank = {
+  descricao: '',
+  idPrioridade: null as number | null,
+  idUsuario: null as number | null,
+  idStatus: 'A' as UserTask['CODIGO_STATUS'],
+  versao: undefined as number | undefined,
+}
+
+export const useTaskEditing = () =>
+  useOpened('atividade', blank, async (id) => {
+    const { task } = await read('GET /user-task/{id}', { path: { id } })
+    const { DESCRICAOTAREFA: descricao, id_prioridade: idPrioridade, CODIGO_USUARIO: idUsuario, CODIGO_STATUS: idStatus, versao } = task
+    return { descricao, idPrioridade, idUsuario, idStatus, versao }
+  })
+
+export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useTaskEditing>; refresh: () => Promise<unknown> }) {
+  const me = useMe()
+  const isSupervisor = me.supervisor === 'S'
+  const { data } = useCall(editing.opened && 'GET /user-task', { query: { request: 'data', id: String(me.id) } })
+
+  const save = async ({ versao, idPrioridade, idUsuario, ...fields }: typeof blank, id: number | null) => {
+    const body = { ...fields, idPrioridade: idPrioridade ?? 0, idUsuario: idUsuario ?? me.id }
+    await (id === null ? send('POST /user-task', { body }) : send('PUT /user-task', { body: { ...body, id, versao } }))
+    await refresh()
+    return id === null ? messages.created : messages.changed
+  }
+
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: 'Nova Atividade', failed: messages.saveFailed }}
+      change={{ title: 'Alterar Atividade', failed: messages.saveFailed }}
+      rules={{
+        descricao: isNotEmpty(common.required),
+        idPrioridade: isNotEmpty(common.required),
+        idUsuario: isNotEmpty(common.required),
+      }}
+      save={save}
+    >
+      {(form) => (
+        <>
+          <TextInput data-autofocus label="Descrição" required maxLength={50} {...form.getInputProps('descricao')} />
+          <Picker
+            className="form-narrow"
+            label="Prioridade"
+            required
+            options={data && 'priority' in data ? data.priority.map(({ id: value, descricao: label }) => ({ value, label })) : undefined}
+            {...form.getInputProps('idPrioridade')}
+          />
+          {isSupervisor && (
+            <Picker
+              className="form-wide"
+              label="Colaborador"
+              required
+              options={data?.users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label }))}
+              {...form.getInputProps('idUsuario')}
+            />
+          )}
+          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+        </>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,153 @@
+// The drawer 'Atividades': one's own tasks, or anybody's to a supervisor.
+import './tasks.css'
+import { Drawer, Tabs } from '@mantine/core'
+import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
+import { useState } from 'react'
+import { messages as common } from '../../../shared/messages.ts'
+import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
+import { Failure, reload, send, useFresh, useHeld } from '../../api.ts'
+import { useMe } from '../../boot.ts'
+import { Picker } from '../../ui/form/fields.tsx'
+import { fold } from '../../ui/grid/fold.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { SearchField } from '../../ui/grid/SearchField.tsx'
+import { Priority } from '../../ui/grid/Status.tsx'
+import { TaskForm, useTaskEditing } from './TaskForm.tsx'
+import { listOf, type Shelf } from './list.ts'
+
+export default function Tasks({ opened, close }: { opened: boolean; close: () => void }) {
+  const me = useMe()
+  const [owner, setOwner] = useState(me.id)
+  const [shelf, setShelf] = useState<Shelf>('open')
+  const [search, setSearch] = useState('')
+  const editing = useTaskEditing()
+  const query = listOf(owner, shelf)
+  const refresh = () => Promise.all([reload('GET /user-task', { query }), reload('GET /user-task', { query: listOf(me.id, 'open') })])
+  return (
+    <Drawer.Root opened={opened} onClose={close} position="right" size={400} offset={8} radius="lg" closeOnEscape={editing.opened === null}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Atividades">
+        <div className="tasks-head">
+          <h2>Atividades</h2>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Nova Atividade"
+            title="Nova Atividade"
+            onClick={() => editing.create({ idUsuario: owner })}
+          >
+            <Plus aria-hidden />
+          </button>
+          <button type="button" className="icon-button" aria-label="Fechar atividades" title="Fechar" onClick={close}>
+            <X aria-hidden />
+          </button>
+        </div>
+        {/* The panel of both tabs is the list below: it is asked anew for each. */}
+        <Tabs value={shelf} onChange={(value) => setShelf(value === 'closed' ? 'closed' : 'open')} className="tasks">
+          <Tabs.List aria-label="Situação">
+            <Tabs.Tab value="open">
+              Ativas <Count owner={owner} />
+            </Tabs.Tab>
+            <Tabs.Tab value="closed">Inativas</Tabs.Tab>
+          </Tabs.List>
+          <div className="tasks-filters">
+            <SearchField text={search} change={setSearch} />
+            {me.supervisor === 'S' && <Collaborator owner={owner} choose={setOwner} />}
+          </div>
+          <Tabs.Panel value={shelf} className="tasks-list" tabIndex={-1}>
+            <List key={`${owner} ${shelf}`} {...{ query, search, editing, refresh }} />
+          </Tabs.Panel>
+        </Tabs>
+        <TaskForm editing={editing} refresh={refresh} />
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+/** Of the open ones; nothing before they are known. */
+function Count({ owner }: { owner: number }) {
+  const held = useHeld('GET /user-task', { query: listOf(owner, 'open') })
+  return held && 'userTasks' in held ? <small>{held.userTasks.length}</small> : null
+}
+
+function Collaborator({ owner, choose }: { owner: number; choose: (id: number) => void }) {
+  const { data } = useFresh('GET /user-task', { query: listOf(owner, 'open') })
+  return (
+    <Picker
+      aria-label="Colaborador"
+      allowDeselect={false}
+      options={data?.users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label }))}
+      value={owner}
+      onChange={(id) => id !== null && choose(id)}
+    />
+  )
+}
+
+interface ListProps {
+  query: ReturnType<typeof listOf>
+  search: string
+  editing: ReturnType<typeof useTaskEditing>
+  refresh: () => Promise<unknown>
+}
+
+function List({ query, search, editing, refresh }: ListProps) {
+  const { data, error, mutate } = useFresh('GET /user-task', { query })
+  if (!data && error) return <Failed title={messages.loadFailed} error={error} retry={mutate} />
+  if (!data) return <Loading />
+  const tasks = 'userTasks' in data ? data.userTasks : []
+  const needle = fold(search.trim())
+  const found = tasks.filter(({ DESCRICAOTAREFA, priority }) => fold(`${DESCRICAOTAREFA} ${priority?.descricao ?? ''}`).includes(needle))
+  if (tasks.length === 0)
+    return (
+      <Message icon={Inbox} title={query.typeOf === 'open' ? 'Nenhuma atividade ativa.' : 'Nenhuma atividade inativa.'}>
+        {query.typeOf === 'open' ? 'O que você anotar aqui aparece também na Home.' : 'O que você concluir ou inativar fica guardado aqui.'}
+      </Message>
+    )
+  if (found.length === 0)
+    return (
+      <Message icon={SearchX} title={`Nada encontrado para “${search}”.`}>
+        A busca olha a descrição e a prioridade, sem diferenciar acentos.
+      </Message>
+    )
+  return (
+    <ul>
+      {found.map((task) => (
+        <Task key={task.CODIGOTAREFA} task={task} edit={() => editing.edit(task.CODIGOTAREFA)} refresh={refresh} />
+      ))}
+    </ul>
+  )
+}
+
+function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; refresh: () => Promise<unknown> }) {
+  const { CODIGOTAREFA: id, DESCRICAOTAREFA: text, CODIGO_STATUS: status, priority } = task
+  const [busy, setBusy] = useState(false)
+  const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
+  const toggle = async () => {
+    setBusy(true)
+    try {
+      await send('PATCH /user-task/{id}', { path: { id } })
+      await refresh()
+      notify.success(common.changed)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.status !== 401) notify.error(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li>
+      <p title={text}>{text}</p>
+      <span className="tasks-priority">{priority && <Priority of={priority.descricao} />}</span>
+      <button type="button" className="icon-button" aria-label={`Editar ${text}`} title="Editar" onClick={edit}>
+        <Pencil aria-hidden />
+      </button>
+      <button type="button" className="icon-button" aria-label={`${label} ${text}`} title={label} disabled={busy} onClick={toggle}>
+        <Icon aria-hidden />
+      </button>
+    </li>
+  )
+}

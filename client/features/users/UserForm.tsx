@@ -1,0 +1,235 @@
+import { NumberInput, PasswordInput, TextInput, type PasswordInputProps } from '@mantine/core'
+import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { messages as common } from '../../../shared/messages.ts'
+import { messages, offers, PASSWORD, type MenuNode, type StoredUser, type User } from '../../../shared/features/users.ts'
+import { read, send, useCall, type Reply } from '../../api.ts'
+import { useMe } from '../../boot.ts'
+import { CheckTree, leavesOf, type Branch } from '../../ui/form/CheckTree.tsx'
+import { FlagSwitch, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { Closed, FormModal, type Part } from '../../ui/form/FormModal.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { useEditing } from '../../ui/form/useEditing.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+
+const blank = {
+  /** As it was read; null: a new one. */
+  stored: null as StoredUser | null,
+  nomeCompleto: '',
+  email: '',
+  departamento: null as number | null,
+  password: '',
+  passwordConfirma: '',
+  /** A text while it is typed. */
+  comissao: 0 as number | string,
+  supervisor: 'N' as User['SUPERVISOR'],
+  status: 'A' as User['status'],
+  menus: [] as number[],
+}
+type Values = typeof blank
+type Form = UseFormReturnType<Values>
+type Offers = ReturnType<typeof offers>
+
+const parts: Part<Values>[] = [
+  { tab: 'geral', label: 'Geral' },
+  { tab: 'acessos', label: 'Acessos', holds: ['menus'] },
+]
+
+export const useUserEditing = () =>
+  useEditing(
+    'usuario',
+    blank,
+    async (id) => {
+      const [stored] = await read('GET /users/{id}', { path: { id } })
+      if (!stored) return undefined
+      const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, SUPERVISOR: supervisor, departamento, status, menus } = stored
+      return { ...blank, stored, nomeCompleto, email, departamento, supervisor, status, menus, comissao: stored.comissao ?? 0 }
+    },
+    { tabs: parts.map(({ tab }) => tab) },
+  )
+
+/** `saved`: reloads the list. `own`: the menus of whoever has the form open. */
+export function UserForm({ editing, saved, own }: { editing: ReturnType<typeof useUserEditing>; saved: () => unknown; own: number[] }) {
+  const me = useMe()
+  const data = useCall(editing.opened && 'GET /users/data')
+  const offered = (stored: Values['stored']) => offers(me, own, stored)
+
+  const save = async (values: Values, id: number | null) => {
+    const { nomeCompleto, email, status, departamento, supervisor, menus } = values
+    const { password, passwordConfirma, stored } = values
+    const comissao = Number(values.comissao)
+    const body = { nomeCompleto, email, status, ...(password && { password, passwordConfirma }) }
+    if (id === null) {
+      const created = { ...body, password, passwordConfirma, departamento: departamento ?? 0, supervisor, menus }
+      await send('POST /users', { body: { ...created, ...(offered(null).comissao && { comissao }) } })
+    } else {
+      // Of what is reserved, only what differs: the rest stays as it is.
+      const changed = {
+        ...(departamento !== null && departamento !== stored?.departamento && { departamento }),
+        ...(supervisor !== stored?.SUPERVISOR && { supervisor }),
+        ...(!sameMenus(menus, stored?.menus) && { menus }),
+        ...(offered(stored).comissao && comissao !== (stored?.comissao ?? 0) && { comissao }),
+      }
+      await send('PUT /users', { body: { idUser: id, versao: stored?.versao, ...body, ...changed } })
+    }
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+
+  return (
+    <FormModal<Values>
+      editing={editing}
+      parts={parts}
+      lists={data}
+      create={{ title: 'Novo Usuário', failed: common.database }}
+      change={{ title: 'Editar Usuário', failed: common.database }}
+      final={({ stored }) => (offered(stored).open || offered(stored).comissao ? undefined : messages.closed)}
+      rules={{
+        nomeCompleto: isNotEmpty(messages.nomeCompleto),
+        email: (email) => (email.trim() ? isEmail(messages.emailInvalid)(email.trim()) : messages.email),
+        departamento: isNotEmpty(messages.departamento),
+        password: (password, { stored }) => wrongPassword(password, stored !== null),
+        passwordConfirma: (confirmed, { password }) => (password && confirmed !== password ? messages.passwordConfirma : null),
+        comissao: (comissao, { stored }) => (offered(stored).comissao ? wrongPercent(comissao) : null),
+        menus: isNotEmpty(messages.menus),
+      }}
+      save={save}
+    >
+      {(form) => {
+        const part = { form, data: data.data, offered: offered(form.values.stored) }
+        return editing.tab === 'acessos' ? <Accesses {...part} /> : <General {...part} />
+      }}
+    </FormModal>
+  )
+}
+
+const sameMenus = (a: number[], b: number[] = []) => a.length === b.length && a.every((id) => b.includes(id))
+
+function wrongPassword(password: string, optional: boolean) {
+  if (!password) return optional ? null : messages.password
+  return password.length < PASSWORD.min ? messages.passwordShort : password.length > PASSWORD.max ? messages.passwordLong : null
+}
+
+function wrongPercent(typed: number | string) {
+  const percent = typed === '' ? NaN : Number(typed)
+  if (Number.isNaN(percent)) return messages.comissao
+  return percent < 0 ? messages.comissaoNegative : percent > 100 ? messages.comissaoMax : null
+}
+
+interface PartProps {
+  form: Form
+  /** What can be chosen. */
+  data: Reply<'GET /users/data'> | undefined
+  offered: Offers
+}
+
+function General({ form, data, offered }: PartProps) {
+  const { stored } = form.values
+  const known = data?.departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label }))
+  // An inactive department stays until another is chosen.
+  const inactive = stored?.departamento && !known?.some(({ value }) => value === stored.departamento)
+  const departments = known && [
+    ...known,
+    ...(inactive ? [{ value: stored.departamento ?? 0, label: stored.DESCRICAOSETOR ?? String(inactive) }] : []),
+  ]
+  const choices = departments?.filter(({ value }) => offered.departamento(value) || value === stored?.departamento)
+  const fixed = choices?.every(({ value }) => value === stored?.departamento) ?? false
+  const hint = !offered.open ? undefined : fixed ? messages.departmentClosed : offered.supervisor ? undefined : messages.departmentLimited
+  return (
+    <>
+      {!offered.open && offered.comissao && <Closed>{messages.closedButCommission}</Closed>}
+      <TextInput data-autofocus label="Nome completo" required maxLength={150} disabled={!offered.open} {...form.getInputProps('nomeCompleto')} />
+      <TextInput
+        className="form-half"
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={254}
+        disabled={!offered.open}
+        {...form.getInputProps('email')}
+      />
+      <Picker
+        className="form-half"
+        label="Departamento"
+        placeholder="Escolha o departamento"
+        required
+        options={choices}
+        disabled={!offered.open || fixed}
+        description={hint}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        {...form.getInputProps('departamento')}
+      />
+      {offered.password && (
+        <>
+          <Secret label="Senha" required={stored === null} {...form.getInputProps('password')} />
+          <Secret label="Confirmar senha" required={stored === null} {...form.getInputProps('passwordConfirma')} />
+        </>
+      )}
+      {offered.comissao && (
+        <NumberInput
+          className="form-narrow"
+          label="Comissão (%)"
+          decimalScale={2}
+          decimalSeparator=","
+          thousandSeparator="."
+          hideControls
+          clampBehavior="none"
+          {...form.getInputProps('comissao')}
+        />
+      )}
+      {offered.supervisor && <FlagSwitch label="Supervisor" {...form.getInputProps('supervisor')} />}
+      <StatusSwitch disabled={!offered.open} {...form.getInputProps('status')} />
+    </>
+  )
+}
+
+const Secret = (props: PasswordInputProps) => (
+  <PasswordInput
+    className="form-half"
+    autoComplete="new-password"
+    visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
+    visibilityToggleIcon={Reveal}
+    {...props}
+    {...(!props.required && { placeholder: 'Em branco, fica a de hoje' })}
+  />
+)
+
+const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
+
+const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label, under: dados.map(branchOf) })
+
+function Accesses({ form, data, offered }: PartProps) {
+  const [from, setFrom] = useState<number | null>(null)
+  const { fetched } = useFetching()
+  const { stored, menus } = form.values
+  const tree = data?.menus.map(branchOf) ?? []
+  const leaves = tree.flatMap(leavesOf)
+  const people = data?.users.flatMap(({ ID: value, NOMECOMPLETOUSUARIO: label }) => (value === stored?.ID ? [] : [{ value, label }]))
+
+  const copy = async (id: number | null) => {
+    setFrom(id)
+    if (id === null) return
+    const [model] = (await fetched(() => read('GET /users/{id}', { path: { id } }))) ?? []
+    if (!model) return
+    form.setFieldValue(
+      'menus',
+      leaves.filter((leaf) => (offered.menu(leaf) ? model.menus : menus).includes(leaf)),
+    )
+    notify.info(messages.copied(model.NOMECOMPLETOUSUARIO))
+  }
+  return (
+    <CheckTree
+      label="acessos"
+      tree={tree}
+      may={offered.menu}
+      note={offered.open && !offered.supervisor ? messages.menusLimited : undefined}
+      {...form.getInputProps('menus')}
+    >
+      {offered.open && (
+        <Picker className="form-half" label="Copiar acessos de…" placeholder="Escolha uma pessoa" options={people} value={from} onChange={copy} />
+      )}
+    </CheckTree>
+  )
+}

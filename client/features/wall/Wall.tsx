@@ -1,0 +1,139 @@
+// The wall: where everybody is, readable from five metres, for weeks without a hand.
+import './wall.css'
+import { WifiOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
+import type { Whereabouts } from '../../../shared/features/wall.ts'
+import { usePolled } from '../../api.ts'
+import { useBoot } from '../../boot.ts'
+import { useNow } from '../../ui/useNow.ts'
+
+const POLL = 30_000
+const TURN = 12_000
+const ROWS = 8
+const CARDS = 10
+const STALE = POLL + 15_000
+const BLANK = 60 * 60_000
+const LAST_DAYS = 14 * 86_400_000
+
+export default function Panel() {
+  const { now: rendered, ends } = useBoot()
+  const now = useNow(1000)
+  const { data, at, failing } = usePolled('GET /dash/painelOndeEstou', POLL)
+  useWorker()
+
+  const wall = wallTime(now)
+  const last = at ?? rendered
+  const offline = failing || now - last > STALE
+  const blank = now - last > BLANK
+  const people = blank ? [] : (data ?? [])
+  const rows = people.filter((person) => person.DATAINI !== null).sort((a, b) => Number(isLater(a, wall)) - Number(isLater(b, wall)))
+  const free = people.filter((person) => person.DATAINI === null)
+  const turn = Math.floor(now / TURN)
+  const shown = pageOf(rows, ROWS, turn)
+  const cards = pageOf(free, CARDS, turn)
+
+  return (
+    <main className="wall">
+      <title>Onde Estou · csnoteweb</title>
+      <header>
+        <h1>Onde Estou</h1>
+        <p>{longDay(now, false)}</p>
+        {rows.length > ROWS && <p className="wall-count">{shown.label}</p>}
+        <time dateTime={wall} aria-label={hourBr(wall)}>
+          {hourBr(wall)}
+          <small>{wall.slice(16)}</small>
+        </time>
+      </header>
+      <table>
+        <colgroup>
+          <col className="wall-who" />
+          <col className="wall-where" />
+          <col />
+          <col className="wall-hour" />
+          <col className="wall-hour" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Responsável</th>
+            <th scope="col">Onde Estou</th>
+            <th scope="col">Atividade</th>
+            <th scope="col">Início</th>
+            <th scope="col">Fim</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.items.map((person) => (
+            <tr key={person.NOMECOMPLETOUSUARIO + person.DATAINI} data-later={isLater(person, wall) || undefined}>
+              <th scope="row" title={person.NOMECOMPLETOUSUARIO}>
+                <i className="wall-dot" aria-hidden />
+                {person.NOMECOMPLETOUSUARIO}
+                {isLater(person, wall) && <span className="wall-hidden">, mais tarde</span>}
+              </th>
+              <td>{person.CLIENTE ?? '—'}</td>
+              <td>{person.DESCTAREFAEXTERNO}</td>
+              <td>{hourOrDay(person.DATAINI, now)}</td>
+              <td>{hourOrDay(person.DATAFIM, now)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && !blank && data && <p className="wall-empty">Ninguém com compromisso hoje.</p>}
+      {blank && <p className="wall-empty">Sem conexão há mais de uma hora. Os dados foram ocultados e voltam com a conexão.</p>}
+      {free.length > 0 && (
+        <section aria-label="Sem compromisso agora">
+          <p className="wall-label">
+            <span>Sem compromisso agora</span>
+            {free.length > CARDS && <span>{cards.label}</span>}
+          </p>
+          <ul>
+            {cards.items.map((person) => (
+              <li key={person.NOMECOMPLETOUSUARIO} title={person.NOMECOMPLETOUSUARIO}>
+                {person.NOMECOMPLETOUSUARIO}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <footer data-offline={offline || undefined}>
+        <p role="status">
+          {offline ? (
+            <>
+              <WifiOff aria-hidden />
+              Sem conexão desde {hourBr(wallTime(last))}.{!blank && ' Mostrando os últimos dados recebidos.'}
+            </>
+          ) : (
+            <>
+              <i className="wall-dot" aria-hidden />
+              Atualizado às {hourBr(wallTime(last))}
+            </>
+          )}
+        </p>
+        {ends !== null && ends - now < LAST_DAYS && (
+          <p className="wall-ends">O acesso desta TV termina em {dayBr(wallDay(ends))}: entre de novo antes.</p>
+        )}
+        <p className="wall-legend" aria-hidden>
+          <i className="wall-dot" /> agora <i className="wall-dot wall-ring" /> mais tarde
+        </p>
+      </footer>
+    </main>
+  )
+}
+
+const isLater = ({ DATAINI }: Whereabouts, wall: string) => DATAINI !== null && DATAINI > wall
+
+/** The hour of an instant of today, the day of another. */
+const hourOrDay = (wall: string | null, now: number) => (wall === null ? '' : wall.startsWith(wallDay(now)) ? hourBr(wall) : dayBr(wall).slice(0, 5))
+
+/** The page of a list that is on the wall at a turn. */
+function pageOf<T>(list: T[], size: number, turn: number) {
+  const start = (turn % Math.max(1, Math.ceil(list.length / size))) * size
+  return { items: list.slice(start, start + size), label: `${start + 1} a ${Math.min(start + size, list.length)} de ${list.length}` }
+}
+
+/** Keeps a page for the hour when the server is down. Needs a secure context: https, or this machine. */
+function useWorker() {
+  useEffect(() => {
+    if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw-painel.js', { scope: '/painel-onde-estou' }).catch(() => undefined)
+  }, [])
+}

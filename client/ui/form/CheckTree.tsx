@@ -1,0 +1,113 @@
+// A tree whose leaves are ticked: a branch ticks all of its own, and is partial while only some are.
+import './check-tree.css'
+import { Checkbox, Input, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { fold } from '../grid/fold.ts'
+
+export interface Branch {
+  id: number
+  label: string
+  /** None: a leaf. */
+  under: Branch[]
+}
+
+interface Props {
+  /** What it is a tree of. */
+  label: string
+  tree: Branch[]
+  value?: number[]
+  onChange?: (ticked: number[]) => void
+  error?: ReactNode
+  /** The leaves that may be ticked and unticked. */
+  may: (id: number) => boolean
+  /** Why some may not. */
+  note?: string | undefined
+  /** Beside the search. */
+  children?: ReactNode
+}
+
+export const leavesOf = ({ id, under }: Branch): number[] => (under.length ? under.flatMap(leavesOf) : [id])
+
+/** What a search leaves of a tree; a branch that is found keeps all of its own. */
+const narrowed = (tree: Branch[], needle: string): Branch[] =>
+  tree.flatMap((branch) => {
+    if (fold(branch.label).includes(needle)) return [branch]
+    const under = narrowed(branch.under, needle)
+    return under.length ? [{ ...branch, under }] : []
+  })
+
+export function CheckTree({ label, tree, value: ticked = [], onChange, error, may, note, children }: Props) {
+  const [search, setSearch] = useState('')
+  const errorId = useId()
+  const all = tree.flatMap(leavesOf)
+  const shown = narrowed(tree, fold(search.trim()))
+  const first = shown[0]?.id
+
+  const toggle = (branch: Branch) => {
+    const free = leavesOf(branch).filter(may)
+    const others = ticked.filter((id) => !free.includes(id))
+    onChange?.(free.every((id) => ticked.includes(id)) ? others : [...others, ...free])
+  }
+  const list = (branches: Branch[]) => (
+    <ul>
+      {branches.map((branch) => {
+        const leaves = leavesOf(branch)
+        const on = leaves.filter((id) => ticked.includes(id)).length
+        return (
+          <li key={branch.id}>
+            <Checkbox
+              size="xs"
+              label={branch.label}
+              checked={on === leaves.length}
+              indeterminate={on > 0 && on < leaves.length}
+              disabled={!leaves.some(may)}
+              onChange={() => toggle(branch)}
+              onKeyDown={moveFocus}
+              {...(error && branch.id === first && { 'aria-invalid': true, 'aria-describedby': errorId })}
+            />
+            {branch.under.length > 0 && list(branch.under)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        className="form-half"
+        label={`Buscar ${label}`}
+        placeholder="Buscar..."
+        leftSection={<Search aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        // It searches; it does not send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {children}
+      <div role="group" aria-label={label} className="check-tree">
+        <p role="status" className="check-tree-note">
+          {ticked.filter((id) => all.includes(id)).length} de {all.length} marcados. {note}
+        </p>
+        {error && <Input.Error id={errorId}>{error}</Input.Error>}
+        {shown.length > 0 ? list(shown) : <p className="check-tree-note">Nada encontrado para “{search}”.</p>}
+      </div>
+    </>
+  )
+}
+
+const STEPS = new Map<string, (at: number, last: number) => number>([
+  ['ArrowDown', (at, last) => Math.min(at + 1, last)],
+  ['ArrowUp', (at) => Math.max(at - 1, 0)],
+  ['Home', () => 0],
+  ['End', (_, last) => last],
+])
+/** The arrows go from box to box, as in any tree. */
+function moveFocus(event: KeyboardEvent<HTMLInputElement>) {
+  const step = STEPS.get(event.key)
+  if (!step) return
+  event.preventDefault()
+  const boxes = [...(event.currentTarget.closest('[role=group]')?.querySelectorAll('input') ?? [])].filter((box) => !box.disabled)
+  boxes[step(boxes.indexOf(event.currentTarget), boxes.length - 1)]?.focus()
+}

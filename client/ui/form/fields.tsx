@@ -1,0 +1,117 @@
+// Fields that more than one form has. Each takes what form.getInputProps gives.
+import {
+  Input,
+  MultiSelect,
+  Select,
+  Switch,
+  TextInput,
+  type ComboboxLikeProps,
+  type MultiSelectProps,
+  type SelectProps,
+  type TextInputProps,
+} from '@mantine/core'
+import { ChevronsUpDown } from 'lucide-react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { fold } from '../grid/fold.ts'
+import { flagWord, statusWord } from '../grid/Status.tsx'
+
+/** What a record of a register is called: the shared rule of 50 characters. */
+export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required maxLength={50} {...props} />
+
+/** A switch under a label, as wide as a narrow field. `word`: what it says of itself. */
+function SwitchField({
+  className = 'form-narrow',
+  label,
+  word,
+  checked,
+  disabled = false,
+  set,
+}: {
+  className?: string
+  label: string
+  word: ReactNode
+  checked: boolean
+  disabled?: boolean
+  set: (on: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className={className} role="group" aria-labelledby={id}>
+      <Input.Label id={id} component="div">
+        {label}
+      </Input.Label>
+      <div className="form-switch">
+        <Switch
+          size="md"
+          withThumbIndicator={false}
+          label={word}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface SwitchProps<T> {
+  value?: T
+  disabled?: boolean
+  onChange?: (value: T) => void
+}
+
+/** The two-value status: on is A, off is I. */
+export const StatusSwitch = ({ value = 'A', disabled = false, onChange }: SwitchProps<'A' | 'I'>) => (
+  <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} disabled={disabled} set={(on) => onChange?.(on ? 'A' : 'I')} />
+)
+
+/** A yes or no of the wire: on is S, off is N. Four stand in a row. */
+export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | 'N'> & { label: string }) => (
+  <SwitchField className="form-quarter" label={label} word={flagWord[value]} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
+)
+
+const SHOWN = 50
+
+/** What can be chosen; undefined: it is on its way. */
+export type Options = { value: number; label: string }[] | undefined
+
+/** How both pickers list: searched without accents, what begins with the search first, 50 at a time. */
+const listing = (options: Options) =>
+  ({
+    searchable: true,
+    // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
+    openOnFocus: false,
+    // What was typed and Enter: the first that is found.
+    selectFirstOptionOnChange: true,
+    // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
+    selectFirstOptionOnDropdownOpen: true,
+    // An Enter before anything is marked sends no form.
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
+    },
+    data: options ?? [],
+    loading: !options,
+    limit: SHOWN,
+    withScrollArea: false,
+    comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
+    nothingFoundMessage: 'Nada encontrado.',
+    filter: ({ options, search, limit }) => {
+      const needle = fold(search.trim())
+      const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(option.label).indexOf(needle) }]))
+      return found
+        .filter(({ at }) => at >= 0)
+        .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))
+        .slice(0, limit)
+        .map(({ option }) => option)
+    },
+  }) satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
+
+/** One of many. */
+export const Picker = ({ options, ...props }: SelectProps<number> & { options: Options }) => (
+  <Select<number> {...listing(options)} rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+)
+
+/** Some of many. */
+export const MultiPicker = ({ options, ...props }: MultiSelectProps<number> & { options: Options }) => (
+  <MultiSelect<number> {...listing(options)} hidePickedOptions rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+)

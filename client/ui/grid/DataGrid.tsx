@@ -1,0 +1,215 @@
+// A grid of plain elements: only the rows in sight are in the document. On a phone the same rows are cards.
+import './grid.css'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp, ChevronDown, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { memo, useRef, type ReactNode } from 'react'
+import { wallTime } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/messages.ts'
+import type { Failure } from '../../api.ts'
+import { Loading } from '../feedback/Loading.tsx'
+import { Message } from '../feedback/Message.tsx'
+import { textOf, type Column, type Grid } from './useGrid.ts'
+
+export interface Action<T> {
+  label: string
+  icon: LucideIcon
+  run: (row: T) => unknown
+}
+
+interface Props<T> {
+  grid: Grid<T>
+  actions: Action<T>[]
+  /** What an empty list says. */
+  empty: { title: string; hint: string; action?: ReactNode }
+  /** How the list's call fares. */
+  call: { error?: Failure | undefined; mutate: () => unknown }
+}
+
+const MENU_ABOVE = 4
+
+export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
+  const { rows, visible, sorted } = grid
+  const scroller = useRef<HTMLDivElement>(null)
+  const phone = useMediaQuery('(max-width: 48em)')
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (phone ? 80 : 36),
+    overscan: 12,
+    // The rows of the server's HTML.
+    initialRect: { width: 1280, height: 800 },
+    getItemKey: (index) => rows[index]?.id ?? index,
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <div className="grid-scroller" ref={scroller}>
+      <table className="grid" aria-rowcount={rows.length + 1} aria-busy={!grid.loaded && !call.error}>
+        <colgroup>
+          {visible.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+          {actions.length > 0 && <col className={actions.length === 3 ? 'grid-col-3-actions' : 'grid-col-actions'} />}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {visible.map(({ id, label, figures }) => (
+              <th
+                key={id}
+                scope="col"
+                data-figures={figures}
+                {...(sorted.by === id && { 'aria-sort': sorted.descending ? 'descending' : 'ascending' })}
+              >
+                <button type="button" onClick={() => grid.sortBy(id)}>
+                  {sorted.by === id && (sorted.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
+                  {label}
+                </button>
+              </th>
+            ))}
+            {actions.length > 0 && (
+              <th scope="col" className="grid-actions">
+                Ações
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
+          {items.map(({ index }) => {
+            const entry = rows[index]
+            return (
+              entry && (
+                <Row
+                  key={entry.id}
+                  row={entry.original.row}
+                  index={index}
+                  columns={visible}
+                  actions={actions}
+                  {...(phone && { measure: virtual.measureElement })}
+                />
+              )
+            )
+          })}
+          {after > 0 && <tr aria-hidden className="grid-space" style={{ height: after }} />}
+          {!grid.loaded && !call.error && <Skeleton columns={visible.length + 1} />}
+        </tbody>
+      </table>
+      {!grid.loaded && !call.error && <Loading />}
+      {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} />}
+    </div>
+  )
+}
+
+function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'grid' | 'empty' | 'call'>) {
+  if (!grid.loaded && error)
+    return (
+      <Message
+        danger
+        icon={TriangleAlert}
+        title={messages.database}
+        action={
+          <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => mutate()}>
+            Tentar novamente
+          </Button>
+        }
+      >
+        {error.message} · {wallTime(error.at).slice(11)}
+      </Message>
+    )
+  if (!grid.loaded) return null
+  if (grid.total === 0)
+    return (
+      <Message icon={Inbox} title={empty.title} action={empty.action}>
+        {empty.hint}
+      </Message>
+    )
+  const labels = new Intl.ListFormat('pt-BR').format(grid.columns.map(({ label }) => label.toLowerCase()))
+  return (
+    <Message
+      icon={SearchX}
+      title={grid.search ? `Nada encontrado para “${grid.search}”.` : 'Nada encontrado com este filtro.'}
+      action={
+        <Button variant="default" size="sm" onClick={grid.clear}>
+          Limpar busca
+        </Button>
+      }
+    >
+      A busca olha {labels}, sem diferenciar acentos.
+    </Message>
+  )
+}
+
+interface RowProps<T> {
+  row: T
+  index: number
+  columns: Column<T>[]
+  actions: Action<T>[]
+  measure?: (element: HTMLTableRowElement | null) => void
+}
+
+// Scrolling draws the grid again at every step, its rows only when they change.
+const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowProps<T>) {
+  const name = columns.find(({ main }) => main)?.value(row) ?? ''
+  return (
+    <tr aria-rowindex={index + 2} data-index={index} ref={measure}>
+      {columns.map((column) => {
+        const { id, cell, main, figures } = column
+        const content = textOf(column, row)
+        return (
+          <td
+            key={id}
+            data-main={main}
+            data-figures={figures}
+            data-none={content === null || undefined}
+            title={!cell && typeof content === 'string' ? content : undefined}
+          >
+            {cell ? cell(row) : (content ?? '—')}
+          </td>
+        )
+      })}
+      {actions.length > MENU_ABOVE ? (
+        <td className="grid-actions">
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="xs" rightSection={<ChevronDown aria-hidden />} aria-label={`Ações de ${name}`}>
+                Ações
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {actions.map(({ label, icon: Icon, run }) => (
+                <Menu.Item key={label} leftSection={<Icon aria-hidden />} onClick={() => run(row)}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </td>
+      ) : (
+        actions.length > 0 && (
+          <td className="grid-actions">
+            {actions.map(({ label, icon: Icon, run }) => (
+              <button key={label} type="button" className="icon-button" aria-label={`${label} ${name}`} title={label} onClick={() => run(row)}>
+                <Icon aria-hidden />
+              </button>
+            ))}
+          </td>
+        )
+      )}
+    </tr>
+  )
+}) as <T>(props: RowProps<T>) => ReactNode
+
+const Skeleton = ({ columns }: { columns: number }) =>
+  Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-hidden className="grid-skeleton">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <i style={{ width: `${40 + ((row * 7 + column * 13) % 5) * 10}%` }} />
+        </td>
+      ))}
+    </tr>
+  ))

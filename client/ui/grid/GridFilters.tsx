@@ -1,0 +1,88 @@
+// The bar above a grid: search, status, columns; and its export.
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { Columns3, Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { messages } from '../../../shared/messages.ts'
+import { notify } from '../feedback/notify.ts'
+import { useTitle } from '../Screen.tsx'
+import { SearchField } from './SearchField.tsx'
+import { Segmented } from '../form/Segmented.tsx'
+import type { Grid } from './useGrid.ts'
+
+/** `children`: what else the bar holds, before the columns. */
+export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
+  return (
+    <>
+      <SearchField text={grid.search} change={grid.setSearch} />
+      {grid.status && (
+        <Segmented
+          legend="Status"
+          options={(['todos', 'ativos', 'inativos'] as const).map((value, index) => ({
+            value,
+            label: grid.status?.words[index] ?? '',
+            count: grid.status?.counts[value],
+          }))}
+          value={grid.status.shown}
+          onChange={grid.status.show}
+        />
+      )}
+      {children}
+      <Popover position="bottom-end" width={180} trapFocus>
+        <Popover.Target>
+          <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
+            Colunas
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <fieldset className="grid-choice">
+            <legend>Colunas</legend>
+            {grid.columns.map((column) => (
+              <Checkbox
+                key={column.id}
+                size="xs"
+                label={column.label}
+                checked={grid.visible.includes(column)}
+                onChange={() => grid.toggle(column.id)}
+              />
+            ))}
+          </fieldset>
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  )
+}
+
+/** What the grid shows, as a spreadsheet named as the page. `filters`: what else narrowed it, in words. */
+export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
+  const title = useTitle()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const { exportSheet } = await import('./exportSheet.ts')
+      await exportSheet(
+        title,
+        grid.visible,
+        grid.rows.map(({ original }) => original.row),
+        [...grid.narrowed, ...filters],
+      )
+    } catch {
+      notify.error(messages.database)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      className="grid-export"
+      variant="default"
+      size="sm"
+      leftSection={<Download aria-hidden />}
+      loading={busy}
+      disabled={grid.rows.length === 0}
+      onClick={save}
+    >
+      Exportar
+    </Button>
+  )
+}

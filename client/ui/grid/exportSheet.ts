@@ -1,0 +1,37 @@
+// Loaded on the click only: the library is larger than everything else together.
+import { Workbook } from 'exceljs'
+import { wallDay } from '../../../shared/clock.ts'
+import { serverNow } from '../../api.ts'
+import { saveFile } from './saveFile.ts'
+import type { Column } from './useGrid.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm' }
+const NAME_LENGTH = 31
+
+/**
+ * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.
+ * Never an object in a cell but a date: that is how a formula gets in.
+ */
+export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T[], filters: string[]) {
+  const book = new Workbook()
+  const heads = filters.length > 0 ? 2 : 1
+  const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), { views: [{ state: 'frozen', ySplit: heads }] })
+  sheet.columns = columns.map(({ main, date }) => ({ width: main ? 56 : 20, ...(date && { style: { numFmt: FORMATS[date] } }) }))
+  if (filters.length > 0) sheet.addRow([written(`Filtros: ${filters.join('; ')}`)])
+  sheet.addRow(columns.map(({ label }) => label))
+  for (let head = 1; head <= heads; head += 1) sheet.getRow(head).font = { bold: true }
+  sheet.addRows(rows.map((row) => columns.map((column) => cellOf(column, row))))
+  const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
+  saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
+}
+
+/** A date as the wall says it: spreadsheets know no zones. */
+function cellOf<T>({ value, date }: Column<T>, row: T) {
+  const given = value(row)
+  if (typeof given !== 'string') return given
+  return date ? new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`) : written(given)
+}
+
+/** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */
+const written = (text: string) => text.toWellFormed().replaceAll(/[\p{Noncharacter_Code_Point}\0-\u0008\u000B\u000C\u000E-\u001F]/gu, '')

@@ -1,0 +1,231 @@
+// The agenda, "Onde Estou".
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { dateBr, wallDay } from '../../../shared/clock.ts'
+import { messages, type compromises as rows } from '../../../shared/features/appointments.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { inColumns, type Db } from '../db/sql.ts'
+import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
+import { choices } from '../choices.ts'
+import { constraintOf, refusal } from '../errors.ts'
+import type { Api, Given, Handlers } from '../handlers.ts'
+import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+
+type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
+
+/** Without dates: from so many days ago on. */
+const BACK = 30 * 24 * 3600_000
+/** The class of the advisory locks that are cars. */
+const CARS = 1
+
+const stored = {
+  ID: table.id,
+  CODCOLABORADOR: table.userId,
+  CODCLIENTE: table.clientId,
+  carro: table.carId,
+  CODATIVIDADE: table.activityId,
+  regiao: table.regionId,
+  startsAt: table.startsAt,
+  endsAt: table.endsAt,
+  status: table.status,
+  MOTIVO: table.reversalReason,
+}
+
+/** The instants as the form has them. */
+const asForm = <T extends { startsAt: string; endsAt: string }>({ startsAt, endsAt, ...rest }: T) => ({
+  ...rest,
+  dataIni: startsAt.slice(0, 10),
+  horaIni: startsAt.slice(11, 16),
+  dataFim: endsAt.slice(0, 10),
+  horaFim: endsAt.slice(11, 16),
+})
+
+const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} || ')'`
+
+/** More than anyone reads, and than one answer should hold. */
+const MOST = 20_000
+/** Bytes. The BFF takes 16 MB, with the choices that come with a list. */
+const LARGEST = 12 * 1024 * 1024
+/** The rows of a query for appointments, or the refusal that they are too many. */
+export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
+  const rows = await inColumns(db, query.limit(MOST + 1))
+  if (rows.length > MOST) throw refusal(400, messages.tooMany)
+  if (fitting(rows) < rows.length) throw refusal(400, messages.tooLarge)
+  return rows
+}
+
+/** How many of the first rows one answer holds. */
+function fitting(rows: object[]) {
+  const count = (size: (row: object) => number) => {
+    let bytes = 0
+    const end = rows.findIndex((row) => (bytes += size(row)) > LARGEST)
+    return end < 0 ? rows.length : end
+  }
+  // Written out only when they could be too many: a character is three bytes at most, and a field's name with what is no text is shorter than 40.
+  const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + (typeof value === 'string' ? 3 * value.length : 0), 0)
+  return count(most) === rows.length ? rows.length : count((row) => Buffer.byteLength(JSON.stringify(row)))
+}
+
+/** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
+async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query']) {
+  const { colaboradores, atividades, departamentos, dataInicial, dataFinal } = query
+  if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, messages.dataFim)
+  const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
+  const until = dataFinal ?? null
+  const appointments = db
+    .select({
+      ...stored,
+      NOMECOMPLETOUSUARIO: users.name,
+      NOMEFANTASIACLIENTE: clients.name,
+      DESLOC: carName,
+      DESCTAREFAEXTERNO: activities.description,
+    })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
+    .innerJoin(activities, eq(activities.id, table.activityId))
+    .leftJoin(clients, eq(clients.id, table.clientId))
+    .leftJoin(cars, eq(cars.id, table.carId))
+    .where(
+      and(
+        sql`tsrange(${table.startsAt}, ${table.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + interval '1 day', '[)')`,
+        colaboradores && inArray(table.userId, colaboradores),
+        atividades && inArray(table.activityId, atividades),
+        departamentos && inArray(users.departmentId, departamentos),
+      ),
+    )
+    .orderBy(desc(table.id))
+  // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
+  const isAsked = Object.keys(query).length > 0
+  if (isAsked) return (await listed(db, appointments)).map(asForm)
+  const newest = await inColumns(db, appointments.limit(MOST))
+  return newest.slice(0, fitting(newest)).map(asForm)
+}
+
+export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /datatocompromise': async ({ db }) => ({
+    compromissos: await list(db, clock(), {}),
+    colab: await choices.people(db),
+    atividades: await choices.activities(db),
+    clientes: await choices.clients(db),
+    carros: await choices.cars(db),
+    regioes: await choices.regions(db),
+  }),
+
+  'GET /compromises': ({ db, query }) => list(db, clock(), query),
+
+  'GET /compromises/data-filter': async ({ db }) => ({
+    atividades: await choices.activities(db),
+    colaboradores: await choices.people(db),
+    departamentos: await choices.departments(db),
+  }),
+
+  'GET /compromises/{id}': async ({ db, path }) =>
+    asForm(
+      found(
+        await db
+          .select({ ...stored, versao: table.version })
+          .from(table)
+          .where(eq(table.id, path.id)),
+      ),
+    ),
+
+  'POST /compromises': async ({ db, body }) => {
+    const columns = await columnsOf(db, body)
+    const others = [...new Set(body.outros)].filter((id) => id !== body.colaborador)
+    for (const person of [body.colaborador, ...others]) await mustBeActive(db, users, person, messages.inactive.colaborador)
+    return inOneCar(db, columns, async (tx) => {
+      const one = await tx
+        .insert(table)
+        .values({ ...columns, userId: body.colaborador })
+        .returning({ id: table.id, outing: table.outing })
+      const { id, outing } = inserted(one)
+      // The same outing: they may share its car.
+      if (others.length > 0) await tx.insert(table).values(others.map((userId) => ({ ...columns, userId, outing })))
+      return { id }
+    })
+  },
+
+  'PUT /compromises': async ({ db, body }) => {
+    // What it was decides what may stay as it is: nobody changes it meanwhile.
+    const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
+    const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
+    if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador)
+    const rows = await inOneCar(db, { ...columns, outing: was.outing, from: was.carId }, (tx) =>
+      tx
+        .update(table)
+        .set({ ...columns, version: nextVersion(table) })
+        .where(and(asRead(table, body), eq(table.status, 'A')))
+        .returning({ id: table.id }),
+    )
+    if (rows.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, messages.reversed)
+    await changed(db, table, body, rows)
+    return {}
+  },
+})
+
+/** What a form becomes: of client, car and region only what its activity asks for. What is chosen anew has to be active. */
+async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
+  const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
+  if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
+  const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
+    if (flag === 'N') return null
+    if (id == null) throw refusal(400, common.required)
+    if (id !== before) await mustBeActive(db, of, id, message)
+    return id
+  }
+  return {
+    activityId: activity.id,
+    clientId: await asked(activity.client, clients, body.cliente, was?.clientId, messages.inactive.cliente),
+    carId: await asked(activity.car, cars, body.carro, was?.carId, messages.inactive.carro),
+    regionId: await asked(activity.region, regions, body.regiao, was?.regionId, messages.inactive.regiao),
+    startsAt: `${body.dataIni}T${body.horaIni}`,
+    endsAt: `${body.dataFim}T${body.horaFim}`,
+    status: body.status,
+    reversalReason: body.status === 'I' ? (body.motivoEstorno ?? null) : null,
+  }
+}
+
+type Choice = PgTable & { id: PgColumn; status: PgColumn }
+async function mustBeActive(db: Db, of: Choice, id: number, message: string) {
+  if ((await db.$count(of, and(eq(of.id, id), eq(of.status, 'A')))) === 0) throw refusal(400, message)
+}
+
+interface Trip {
+  carId: number | null
+  startsAt: string
+  endsAt: string
+  /** Who goes along may have the same car. */
+  outing?: number
+  /** The car that it had. */
+  from?: number | null
+}
+/** Writes what the database may refuse because the car is elsewhere; then says who has it. */
+async function inOneCar<T>(db: Db, trip: Trip, write: (tx: Db) => Promise<T>) {
+  if (trip.carId === null) return write(db)
+  // One at a time for a car, that which is left too: writers that wait for each other's rows in the constraint's index would deadlock.
+  const touched = new Set([trip.carId, trip.from ?? trip.carId])
+  for (const car of [...touched].toSorted((a, b) => a - b)) await db.execute(sql`select pg_advisory_xact_lock(${CARS}, ${car})`)
+  try {
+    // A savepoint: after a refusal the transaction can still be asked.
+    return await db.transaction(write)
+  } catch (error) {
+    if (constraintOf(error) !== 'appointments_one_car') throw error
+    const [holder] = await db
+      .select({ car: carName, person: users.name, startsAt: table.startsAt, endsAt: table.endsAt })
+      .from(table)
+      .innerJoin(users, eq(users.id, table.userId))
+      .innerJoin(cars, eq(cars.id, table.carId))
+      .where(
+        and(
+          eq(table.carId, trip.carId),
+          eq(table.status, 'A'),
+          trip.outing === undefined ? undefined : ne(table.outing, trip.outing),
+          sql`tsrange(${table.startsAt}, ${table.endsAt}) && tsrange(${trip.startsAt}::timestamp, ${trip.endsAt}::timestamp)`,
+        ),
+      )
+      .orderBy(table.startsAt)
+      .limit(1)
+    if (!holder) throw error
+    throw refusal(409, messages.carTaken(holder.car ?? '', holder.person, dateBr(holder.startsAt), dateBr(holder.endsAt)))
+  }
+}

@@ -1,0 +1,81 @@
+// Calendário: whose appointments lie in a period, what they are about, and what they are filtered by.
+import { and, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { WINDOW_DAYS, type calendar as rows } from '../../../shared/features/calendar.ts'
+import { addDays, wallDay } from '../../../shared/clock.ts'
+import { activities, appointments, cars, clients, regions, users } from '../db/schema.ts'
+import { choices } from '../choices.ts'
+import { listed } from './appointments.ts'
+import type { Api, Handlers } from '../handlers.ts'
+import { found } from '../versions.ts'
+
+/** An activity's, by its id. Each reads as a dot on the light sheet and on the dark one: 3:1 at least. */
+const COLORS = ['#487BF0', '#CF7A22', '#2F8A6B', '#E060B0', '#4296D0', '#8F7A10']
+
+const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)
+
+export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/calendarioOndeEstou': async ({ db }) => ({
+    users: await choices.people(db),
+    atividades: await choices.activities(db),
+    veiculos: await choices.cars(db),
+    departamentos: await choices.departments(db),
+  }),
+
+  'POST /dash/calendarioOndeEstou': async ({ db, body }) => {
+    const from = body.dataInicio ?? addDays(wallDay(clock()), -WINDOW_DAYS)
+    const until = body.dataFim ?? null
+    // Nothing lies in a period that ends before it begins, and the database has no such period.
+    if (until !== null && until < from) return []
+    const events = db
+      .select({
+        id: appointments.id,
+        name: sql<string>`${users.name} || ' - ' || ${activities.description}`,
+        activity: activities.id,
+        start: appointments.startsAt,
+        end: appointments.endsAt,
+      })
+      .from(appointments)
+      .innerJoin(users, eq(users.id, appointments.userId))
+      .innerJoin(activities, eq(activities.id, appointments.activityId))
+      .where(
+        and(
+          eq(appointments.status, 'A'),
+          // As index appointments_period has it.
+          sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
+          // What ended as the first day began lies before it.
+          or(gt(appointments.endsAt, from), gte(appointments.startsAt, from)),
+          among(appointments.userId, body.users),
+          among(appointments.activityId, body.atividade),
+          among(appointments.carId, body.veiculo),
+          among(users.departmentId, body.departamento),
+        ),
+      )
+      .orderBy(appointments.startsAt, appointments.id)
+    const shown = await listed(db, events)
+    return shown.map(({ activity, ...event }) => ({ ...event, color: COLORS[activity % COLORS.length] ?? null }))
+  },
+
+  'GET /detailcalendar/{id}': async ({ db, path }) =>
+    found(
+      await db
+        .select({
+          cliente: clients.name,
+          atividade: activities.description,
+          carro: cars.description,
+          regiao: regions.description,
+          dataInicio: sql<string>`to_char(${appointments.startsAt}, 'YYYY-MM-DD')`,
+          horaInicio: sql<string>`to_char(${appointments.startsAt}, 'HH24:MI')`,
+          dataFim: sql<string>`to_char(${appointments.endsAt}, 'YYYY-MM-DD')`,
+          horaFim: sql<string>`to_char(${appointments.endsAt}, 'HH24:MI')`,
+        })
+        .from(appointments)
+        .innerJoin(activities, eq(activities.id, appointments.activityId))
+        .leftJoin(clients, eq(clients.id, appointments.clientId))
+        .leftJoin(cars, eq(cars.id, appointments.carId))
+        .leftJoin(regions, eq(regions.id, appointments.regionId))
+        .where(and(eq(appointments.id, path.id), eq(appointments.status, 'A'))),
+    ),
+
+  'GET /userstofilter': ({ db }) => choices.people(db),
+})

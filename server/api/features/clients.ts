@@ -1,0 +1,40 @@
+// Clientes and their cities.
+import { desc, eq } from 'drizzle-orm'
+import type { clients as rows } from '../../../shared/features/clients.ts'
+import { cities, clients as table } from '../db/schema.ts'
+import type { Handlers } from '../handlers.ts'
+import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+
+const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO_STATUS: table.status }
+const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
+
+export const clients: Handlers<typeof rows> = {
+  'GET /clients': ({ db }) => db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id)),
+
+  'GET /clients/{id}': async ({ db, path }) => [
+    found(
+      await db
+        .select({ ...shown, versao: table.version })
+        .from(table)
+        .innerJoin(cities, eq(cities.id, table.cityId))
+        .where(eq(table.id, path.id)),
+    ),
+  ],
+
+  'POST /clients': async ({ db, body }) => inserted(await db.insert(table).values(columns(body)).returning(saved)),
+
+  'PUT /clients': async ({ db, body }) => {
+    const change = { ...columns(body), version: nextVersion(table) }
+    return changed(db, table, body, await db.update(table).set(change).where(asRead(table, body)).returning(saved))
+  },
+
+  'GET /cities': ({ db }) =>
+    db.select({ CODIGOCIDADE: cities.id, NOMECIDADE: cities.name, UF: cities.uf }).from(cities).orderBy(cities.name, cities.uf),
+}
+
+const columns = ({ nome, idCidade, telefone, status }: { nome: string; idCidade: number; telefone: string; status: 'A' | 'I' }) => ({
+  name: nome,
+  cityId: idCidade,
+  phone: telefone,
+  status,
+})

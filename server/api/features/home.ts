@@ -1,0 +1,62 @@
+// Home: the own time of this month, the next appointments, the open tasks.
+import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
+import { wallTime } from '../../../shared/clock.ts'
+import type { home as rows } from '../../../shared/features/home.ts'
+import { duration } from '../../../shared/hours.ts'
+import { instant } from '../db/sql.ts'
+import { activities, appointments, clients, priorities, timeEntries, trackActivities, userTasks } from '../db/schema.ts'
+import type { Api, Handlers } from '../handlers.ts'
+
+const LIMIT = 50
+
+export const home = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/Home': async ({ db, me }) => {
+    const now = wallTime(clock())
+    const month = `${now.slice(0, 7)}-01`
+    const spent = sql<number>`extract(epoch from sum(${timeEntries.endedAt} - ${timeEntries.startedAt}))::int`
+
+    const times = await db
+      .select({ activity: trackActivities.description, seconds: spent })
+      .from(timeEntries)
+      .innerJoin(trackActivities, eq(trackActivities.id, timeEntries.activityId))
+      .where(
+        and(
+          eq(timeEntries.userId, me.id),
+          isNotNull(timeEntries.endedAt),
+          gte(timeEntries.startedAt, month),
+          lt(timeEntries.startedAt, sql`${month}::date + interval '1 month'`),
+        ),
+      )
+      .groupBy(trackActivities.id)
+      .orderBy(desc(spent), trackActivities.description)
+
+    const compromissos = await db
+      .select({
+        DESCTAREFAEXTERNO: activities.description,
+        CLIENTE: clients.name,
+        DATAINI: instant(appointments.startsAt),
+        DATAFIM: instant(appointments.endsAt),
+      })
+      .from(appointments)
+      .innerJoin(activities, eq(activities.id, appointments.activityId))
+      .leftJoin(clients, eq(clients.id, appointments.clientId))
+      .where(and(eq(appointments.userId, me.id), eq(appointments.status, 'A'), gt(appointments.endsAt, now)))
+      .orderBy(appointments.startsAt, appointments.id)
+      .limit(LIMIT)
+
+    const pendencias = await db
+      .select({ task: userTasks.description, priority: priorities.description })
+      .from(userTasks)
+      .innerJoin(priorities, eq(priorities.id, userTasks.priorityId))
+      .where(and(eq(userTasks.userId, me.id), eq(userTasks.status, 'A')))
+      .orderBy(userTasks.priorityId, userTasks.id)
+      .limit(LIMIT)
+
+    return {
+      tempos: times.map(({ activity, seconds }) => ({ DESCRICAOATIVIDADE: activity, total: duration(seconds) })),
+      total: { totalizador: duration(times.reduce((sum, { seconds }) => sum + seconds, 0)) },
+      compromissos,
+      pendencias,
+    }
+  },
+})

@@ -1,0 +1,137 @@
+// Usuários: who they are, what they may open, and the tree of what can be opened.
+import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { type MenuNode, messages, type users as rows } from '../../../shared/features/users.ts'
+import { departments, menus, tokens, userMenus, users as table } from '../db/schema.ts'
+import { choices } from '../choices.ts'
+import type { Db } from '../db/sql.ts'
+import { refusal } from '../errors.ts'
+import type { Handlers } from '../handlers.ts'
+import { passwordProblem } from '../password-rules.ts'
+import { hashPassword } from '../passwords.ts'
+import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+
+const shown = {
+  ID: table.id,
+  NOMECOMPLETOUSUARIO: table.name,
+  EMAILUSER: table.email,
+  departamento: table.departmentId,
+  DESCRICAOSETOR: departments.name,
+  SUPERVISOR: table.supervisor,
+  status: table.status,
+  menus: sql<number[]>`(select coalesce(json_agg(menu_id order by menu_id), '[]') from user_menus where user_id = ${table.id})`,
+  comissao: sql`${table.commission}`.mapWith(Number),
+}
+
+export const users: Handlers<typeof rows> = {
+  'GET /users/data': async ({ db }) => ({
+    departamentos: await choices.departments(db),
+    users: await db.select({ ID: table.id, NOMECOMPLETOUSUARIO: table.name }).from(table).where(eq(table.status, 'A')).orderBy(table.name),
+    menus: await treeOf(db),
+  }),
+
+  'GET /users': ({ db }) => db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id)),
+
+  'GET /users/{id}': async ({ db, path }) => [
+    found(
+      await db
+        .select({ ...shown, versao: table.version })
+        .from(table)
+        .innerJoin(departments, eq(departments.id, table.departmentId))
+        .where(eq(table.id, path.id)),
+    ),
+  ],
+
+  'POST /users': {
+    before: async ({ body }) => {
+      const passwordHash = await checkedHash(body.password, body.email)
+      const { departamento: departmentId, supervisor } = body
+      return async (db) => {
+        const user = inserted(
+          await db
+            .insert(table)
+            .values({ ...columns(body), departmentId, supervisor, passwordHash })
+            .returning({ id: table.id }),
+        )
+        await grant(db, user.id, body.menus)
+        return user
+      }
+    },
+  },
+
+  'PUT /users': {
+    before: async ({ me, body }) => {
+      const { idUser: id, versao, departamento, supervisor, password, status } = body
+      const passwordHash = password === undefined ? undefined : await checkedHash(password, body.email)
+      const change = {
+        ...columns(body),
+        ...(departamento !== undefined && { departmentId: departamento }),
+        ...(supervisor !== undefined && { supervisor }),
+        ...(passwordHash !== undefined && { passwordHash }),
+        version: nextVersion(table),
+      }
+      const which = { id, versao }
+      return async (db) => {
+        if (status === 'I' || supervisor === 'N') await keepSupervisor(db, id)
+        await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
+        if (body.menus) await grant(db, id, body.menus)
+        // Whoever changes the own password stays.
+        if (passwordHash !== undefined || status === 'I') await db.delete(tokens).where(and(eq(tokens.userId, id), ne(tokens.hash, me.token)))
+        return {}
+      }
+    },
+  },
+}
+
+interface Fields {
+  nomeCompleto: string
+  email: string
+  status: 'A' | 'I'
+  comissao?: number | undefined
+}
+/** Without `comissao` it stays as it is. */
+const columns = ({ nomeCompleto, email, status, comissao }: Fields) => ({
+  name: nomeCompleto,
+  email: email.toLowerCase(),
+  status,
+  ...(comissao !== undefined && { commission: String(comissao) }),
+})
+
+async function checkedHash(password: string, email: string) {
+  const problem = passwordProblem(password, email)
+  if (problem !== undefined) throw refusal(400, problem)
+  return hashPassword(password)
+}
+
+/** Refuses to lose the last active supervisor. The rows stay locked until the change is done: of two who would each leave the other, one is refused. */
+async function keepSupervisor(db: Db, id: number) {
+  const active = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.supervisor, 'S'), eq(table.status, 'A')))
+    .orderBy(asc(table.id))
+    .for('update')
+  if (active.length === 1 && active[0]?.id === id) throw refusal(409, messages.lastSupervisor)
+}
+
+/** Grants exactly these menus; only leaves of the tree can be. */
+async function grant(db: Db, userId: number, ids: number[]) {
+  const leaves = await db
+    .select({ menuId: menus.id })
+    .from(menus)
+    .where(and(isNotNull(menus.route), inArray(menus.id, ids)))
+  if (leaves.length < new Set(ids).size) throw refusal(400, messages.menuUnknown)
+  await db.delete(userMenus).where(and(eq(userMenus.userId, userId), notInArray(userMenus.menuId, ids)))
+  await db
+    .insert(userMenus)
+    .values(leaves.map(({ menuId }) => ({ userId, menuId })))
+    .onConflictDoNothing()
+}
+
+async function treeOf(db: Db): Promise<MenuNode[]> {
+  const all = await db.select().from(menus).orderBy(menus.position)
+  const under = (parent: number | null): MenuNode[] =>
+    all
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, title, route }) => ({ ID: id, DESCRICAO: title, ...(route !== null && { ROTA: route }), dados: under(id) }))
+  return under(null)
+}

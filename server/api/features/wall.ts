@@ -1,0 +1,53 @@
+// The wall panel: where each person is now, or goes next today.
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { wallDay, wallTime } from '../../../shared/clock.ts'
+import type { panel as rows } from '../../../shared/features/wall.ts'
+import { instant } from '../db/sql.ts'
+import { activities, appointments, clients, users } from '../db/schema.ts'
+import type { Api, Handlers } from '../handlers.ts'
+
+export const panel = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/painelOndeEstou': ({ db }) => {
+    const now = wallTime(clock())
+    const tomorrow = sql`${wallDay(clock())}::date + interval '1 day'`
+    // All of today's at once, by the index appointments_period: person by person reads the years ahead too.
+    const next = db
+      .selectDistinctOn([appointments.userId], {
+        userId: appointments.userId,
+        client: clients.name,
+        activity: activities.description,
+        startsAt: appointments.startsAt,
+        endsAt: appointments.endsAt,
+      })
+      .from(appointments)
+      .innerJoin(activities, and(eq(activities.id, appointments.activityId), eq(activities.onTv, 'S')))
+      .leftJoin(clients, eq(clients.id, appointments.clientId))
+      .where(
+        and(
+          sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${now}::timestamp, ${tomorrow}, '[)')`,
+          eq(appointments.status, 'A'),
+          gt(appointments.endsAt, now),
+        ),
+      )
+      // What runs comes first; of two that run, the one that began last says more.
+      .orderBy(
+        appointments.userId,
+        gt(appointments.startsAt, now),
+        sql`abs(extract(epoch from ${appointments.startsAt} - ${now}::timestamp))`,
+        appointments.id,
+      )
+      .as('next')
+    return db
+      .select({
+        NOMECOMPLETOUSUARIO: users.name,
+        CLIENTE: next.client,
+        DESCTAREFAEXTERNO: next.activity,
+        DATAINI: instant(next.startsAt),
+        DATAFIM: instant(next.endsAt),
+      })
+      .from(users)
+      .leftJoin(next, eq(next.userId, users.id))
+      .where(and(eq(users.status, 'A'), eq(users.staff, true)))
+      .orderBy(users.name, users.id)
+  },
+})

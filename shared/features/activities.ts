@@ -1,0 +1,39 @@
+// Atividades: what an appointment is about, and what else it asks for (part 1, sections 3 to 8; W5, W6, W9).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from '../wire.ts'
+
+export const messages = {
+  created: 'Atividade criada com sucesso!',
+  changed: 'Atividade alterada com sucesso!',
+}
+
+export const Task = z.object({
+  CODTAREFAEXTERNO: Id,
+  DESCTAREFAEXTERNO: Words,
+  CODIGO_STATUS: Status,
+  CLIENTE: Flag,
+  CARRO: Flag,
+  REGIAO: Flag,
+  MOSTRARTV: Flag,
+})
+export type Task = z.output<typeof Task>
+
+export const StoredTask = Task.extend({ versao: Version })
+
+const fields = {
+  descricao: Description,
+  status: Status,
+  envolveClient: Flag,
+  regiao: Flag,
+  carro: Flag,
+  mostrarTv: Flag,
+}
+
+const menu = '/atividades'
+export const tasks = [
+  call('GET /tasks', { menu, reply: z.array(Task) }),
+  call('GET /tasks/{id}', { menu, reply: StoredTask }),
+  call('POST /tasks', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /tasks', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+]

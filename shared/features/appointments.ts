@@ -1,0 +1,144 @@
+// The agenda, "Onde Estou": appointments and what they are made of (W17, W18).
+import { z } from 'zod'
+import { all, is, must } from '../access.ts'
+import { call, read } from '../call.ts'
+import { Car } from './cars.ts'
+import { Client } from './clients.ts'
+import { messages as common } from '../messages.ts'
+import { Task } from './activities.ts'
+import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+
+export const messages = {
+  dataFim: 'Data final não pode ser menor que data inicial.',
+  horaFim: 'Hora final não pode ser menor que hora inicial.',
+  created: 'Compromisso criado com sucesso!',
+  changed: 'Compromisso alterado com sucesso!',
+  reversed: 'Compromisso estornado não pode ser alterado!',
+  tooLong: 'Um compromisso não pode durar mais que 366 dias.',
+  tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
+  tooLarge: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.',
+  /** What was chosen may no longer be. */
+  inactive: {
+    colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
+    atividade: 'A atividade escolhida está inativa. Escolha outra.',
+    cliente: 'O cliente escolhido está inativo. Escolha outro.',
+    carro: 'O carro escolhido está inativo. Escolha outro.',
+    regiao: 'A região escolhida está inativa. Escolha outra.',
+  },
+  carTaken: (car: string, person: string, from: string, until: string) => `O carro ${car} já está com ${person} de ${from} a ${until}.`,
+}
+
+/** An appointment to look at or to change: one with status I was reversed, for good. */
+export const Compromise = z.object({
+  ID: Id,
+  CODCOLABORADOR: Id,
+  CODCLIENTE: Id.nullable(),
+  carro: Id.nullable(),
+  CODATIVIDADE: Id,
+  regiao: Id.nullable(),
+  dataIni: Day,
+  horaIni: Hour,
+  dataFim: Day,
+  horaFim: Hour,
+  status: Status,
+  MOTIVO: z.string().nullable(),
+})
+export type Compromise = z.output<typeof Compromise>
+
+export const StoredCompromise = Compromise.extend({ versao: Version })
+
+export const CompromiseRow = Compromise.extend({
+  NOMECOMPLETOUSUARIO: Words,
+  NOMEFANTASIACLIENTE: z.string().nullable(),
+  DESLOC: z.string().nullable(),
+  DESCTAREFAEXTERNO: Words,
+})
+export type CompromiseRow = z.output<typeof CompromiseRow>
+
+export const TaskChoice = Task.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
+export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
+const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })
+
+const fields = {
+  colaborador: Chosen,
+  atividade: Chosen,
+  /** Null when the activity does not ask for it. */
+  cliente: Id.nullish(),
+  carro: Id.nullish(),
+  regiao: Id.nullish(),
+  dataIni: Day,
+  horaIni: Hour,
+  dataFim: Day,
+  horaFim: Hour,
+  status: Status,
+  motivoEstorno: text(500, common.required).nullish(),
+}
+/** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
+const YEARS = ['1900-01-01', '2199-12-31'] as const
+const LONGEST = 366 * 86_400_000
+const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
+  body
+    .refine(({ dataIni }) => dataIni >= YEARS[0] && dataIni <= YEARS[1], { path: ['dataIni'], error: 'Data inválida.' })
+    .refine(({ dataIni, dataFim }) => dataFim >= dataIni, { path: ['dataFim'], error: messages.dataFim })
+    .refine(({ dataIni, dataFim }) => !(Date.parse(dataFim) - Date.parse(dataIni) > LONGEST), { path: ['dataFim'], error: messages.tooLong })
+    .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
+
+const menu = '/onde-estou'
+const compromise = call('GET /compromises/{id}', { menu, reply: StoredCompromise })
+
+export const compromises = [
+  call('GET /datatocompromise', {
+    menu,
+    reply: z.object({
+      compromissos: z.array(CompromiseRow),
+      colab: z.array(PersonName),
+      atividades: z.array(TaskChoice),
+      clientes: z.array(ClientChoice),
+      carros: z.array(CarChoice),
+      regioes: z.array(Described),
+    }),
+  }),
+  call('GET /compromises', {
+    menu,
+    query: z.strictObject({
+      colaboradores: IdTexts.optional(),
+      atividades: IdTexts.optional(),
+      departamentos: IdTexts.optional(),
+      dataInicial: Day.optional(),
+      dataFinal: Day.optional(),
+    }),
+    reply: z.array(CompromiseRow),
+  }),
+  // Before {id}, which would take its name for one.
+  call('GET /compromises/data-filter', {
+    menu,
+    reply: z.object({ atividades: z.array(TaskChoice), colaboradores: z.array(PersonName), departamentos: z.array(Described) }),
+  }),
+  compromise,
+  call('POST /compromises', {
+    menu,
+    // One call writes many records, and the audit keeps each for years.
+    perMinute: 30,
+    alsoFor: 'outros',
+    /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
+    body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
+    rule: ({ body }) => is(body.status, 'A'),
+    reply: Created,
+  }),
+  call('PUT /compromises', {
+    menu,
+    body: inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
+      ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
+      {
+        path: ['motivoEstorno'],
+        error: common.required,
+      },
+    ),
+    rule: ({ body }) => {
+      const stored = read(compromise, body.id)
+      return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
+    },
+    judged: ({ body }) => read(compromise, body.id).versao,
+    reply: Done,
+  }),
+]

@@ -1,0 +1,56 @@
+// Sign-in and who is signed in (W1 of the contract).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Flag, Id, Status } from '../wire.ts'
+
+export const messages = {
+  emailRequired: 'E-mail precisa ser preenchido.',
+  emailInvalid: 'E-mail precisa ser válido!',
+  passwordRequired: 'Senha precisa ser preenchida.',
+  refused: 'E-mail ou senha incorretos.',
+  tooMany: 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.',
+  welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
+}
+
+/** Who it is, is kept in memory for everybody who is signed in: no part of it is longer than any company's. */
+const Word = z.string().max(300)
+
+export const MenuGroup = z.object({
+  title: Word,
+  /** An icon's name, 'mdi-*'. */
+  action: Word.nullable().catch(null),
+  items: z.array(z.object({ title: Word, route: Word })).max(200),
+})
+
+/** What is not exactly a privilege is none: '04', ' 4', null or true never become department 4 or supervisor. */
+export const Person = z.object({
+  id: Id,
+  name: Word,
+  supervisor: Flag.catch('N'),
+  departamento: z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^[1-9]\d*$/)
+        .transform(Number),
+    ])
+    .nullable()
+    .catch(null),
+  status: Status,
+  acessos: z.array(MenuGroup).max(100),
+  /** (+) How many tasks of the drawer are open. */
+  atividades: z.int().optional().catch(undefined),
+})
+export type Person = z.output<typeof Person>
+
+/** As typed: neither trimmed nor cut. Lengths only bound the work; the rules on passwords hold where one is set. */
+export const Credentials = z.strictObject({
+  email: z.string(messages.emailRequired).min(1, messages.emailRequired).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
+  password: z.string(messages.passwordRequired).min(1, messages.passwordRequired).max(1024, messages.refused),
+})
+
+export const auth = [
+  call('POST /auth', { menu: 'public', body: Credentials, reply: Person, safe: true }),
+  call('GET /auth', { menu: 'session', reply: Person }),
+]

@@ -1,0 +1,57 @@
+// Calendário, and whose appointments or time may be chosen (W18, W26).
+import { z } from 'zod'
+import { any, holds, S } from '../access.ts'
+import { call } from '../call.ts'
+import { CarChoice, TaskChoice } from './appointments.ts'
+import { Day, Described, Hour, Id, Instant, PersonName, Words } from '../wire.ts'
+
+export const messages = {
+  dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
+}
+
+export const CalendarEvent = z.object({ id: Id, name: Words, color: z.string().nullable(), start: Instant, end: Instant })
+export type CalendarEvent = z.output<typeof CalendarEvent>
+
+export const CalendarDetail = z.object({
+  cliente: z.string().nullable(),
+  atividade: Words,
+  carro: z.string().nullable(),
+  regiao: z.string().nullable(),
+  dataInicio: Day,
+  horaInicio: Hour,
+  dataFim: Day,
+  horaFim: Hour,
+})
+export type CalendarDetail = z.output<typeof CalendarDetail>
+
+/** What a filter chooses from. */
+export const CalendarLists = z.object({
+  users: z.array(PersonName),
+  atividades: z.array(TaskChoice),
+  veiculos: z.array(CarChoice),
+  departamentos: z.array(Described),
+})
+export type CalendarLists = z.output<typeof CalendarLists>
+
+const ids = z.array(Id).max(1000).optional()
+/** How far back whoever chooses no first day looks. */
+export const WINDOW_DAYS = 90
+
+/** Nothing chosen: everybody, from 90 days ago on. The days are whole, the last one too. */
+export const CalendarFilter = z.strictObject({
+  users: ids,
+  atividade: ids,
+  veiculo: ids,
+  departamento: ids,
+  dataInicio: Day.nullish(),
+  dataFim: Day.nullish(),
+})
+export type CalendarFilter = z.output<typeof CalendarFilter>
+
+const menu = '/calendario'
+export const calendar = [
+  call('GET /dash/calendarioOndeEstou', { menu, reply: CalendarLists }),
+  call('POST /dash/calendarioOndeEstou', { menu, body: CalendarFilter, reply: z.array(CalendarEvent), safe: true }),
+  call('GET /detailcalendar/{id}', { menu, reply: CalendarDetail }),
+  call('GET /userstofilter', { menu: [menu, '/track'], rule: () => any(holds(menu), S), reply: z.array(PersonName) }),
+]

@@ -1,0 +1,45 @@
+// Clientes and their cities (W5, W6, W13).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Id, NewId, Status, text, Version, Words } from '../wire.ts'
+
+export const messages = {
+  nome: 'Razão Social precisa ser preenchida.',
+  nomeLong: 'Razão Social não pode ter mais que 150 caracteres.',
+  idCidade: 'Cidade precisa ser preenchida.',
+  created: 'Novo Cliente criado com sucesso!',
+  changed: (nome: string) => `Cliente ${nome} alterado com sucesso!`,
+  createFailed: 'Falha ao criar cliente!',
+  changeFailed: 'Falha ao alterar cliente!',
+}
+
+export const City = z.object({ CODIGOCIDADE: Id, NOMECIDADE: Words, /** (+) */ UF: z.string().optional() })
+export type City = z.output<typeof City>
+
+export const Client = z.object({
+  CODIGOCLIENTE: Id,
+  NOMEFANTASIACLIENTE: Words,
+  CODIGO_STATUS: Status,
+  CODIGOCIDADE: Id.nullable(),
+  CIDADE: z.string().nullable(),
+})
+export type Client = z.output<typeof Client>
+
+export const StoredClient = Client.extend({ versao: Version })
+
+const fields = {
+  nome: text(150, messages.nome, messages.nomeLong),
+  idCidade: z.int(messages.idCidade).pipe(Id),
+  telefone: z.literal(''),
+  status: Status,
+}
+const Saved = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true, CODIGO_STATUS: true })
+
+const menu = '/clientes'
+export const clients = [
+  call('GET /clients', { menu, reply: z.array(Client) }),
+  call('GET /clients/{id}', { menu, reply: z.array(StoredClient).max(1) }),
+  call('POST /clients', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Saved }),
+  call('PUT /clients', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Saved }),
+  call('GET /cities', { menu, reply: z.array(City) }),
+]

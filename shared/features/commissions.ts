@@ -1,0 +1,165 @@
+// Commissions: the entries of one service control, and the query over all of them (W36, W43, W44).
+import { z } from 'zod'
+import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
+import { call, read } from '../call.ts'
+import { messages as common } from '../messages.ts'
+import { serviceControl } from './service-hours.ts'
+import { Amount, Created, Day, Done, Id, IdText, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
+
+export const messages = {
+  denied: 'Você não permissão para visualizar as comissões!',
+  loadFailed: 'Falha ao carregar os dados!',
+}
+
+/** P installment, R receipt. */
+const Tipo = z.enum(['P', 'R'], common.required)
+const TipoReg = z.enum(['Horas', 'Parcela', 'Recebimento'])
+
+export const Commission = z.object({
+  id: Id,
+  tipo: Tipo,
+  nTicket: z.string().nullable(),
+  data: Day,
+  valor: Amount,
+  historico: z.string().nullable(),
+  /** The service control. */
+  idControleHoras: Id,
+  idStatus: Status,
+})
+export type Commission = z.output<typeof Commission>
+
+/** Hours worked, which have no value of their own, or an entry; `valor` as it is shown: '1.234,56'. */
+export const CommissionCard = Commission.extend({
+  tipo: Tipo.nullable(),
+  data: Day.nullable(),
+  valor: z.string().nullable(),
+  tipoReg: TipoReg,
+  descricao: z.string().nullable(),
+  qtdHoras: z.string().nullable(),
+  dataInicio: Day.nullable(),
+  dataFim: Day.nullable(),
+  responsavel: z.string().nullable(),
+})
+export type CommissionCard = z.output<typeof CommissionCard>
+
+/** All as they are shown: '1.234,56', without R$. */
+export const CommissionSummary = z.object({
+  cliente: Words,
+  receber: Words,
+  recebido: Words,
+  saldo: Words,
+  horasExecutadas: Words,
+})
+export type CommissionSummary = z.output<typeof CommissionSummary>
+
+/** Money as it is shown, '1.234,56'; `comissao` is the percent. */
+export const CommissionResult = z.object({
+  idLoteHoras: Id,
+  nTicket: z.string().nullable(),
+  colaborador: Words,
+  cliente: Words,
+  dataRef: Day.nullable(),
+  horasLiberadas: z.string().nullable(),
+  horasPrevistas: z.string().nullable(),
+  valorHora: z.string().nullable(),
+  total: z.string().nullable(),
+  comissao: Amount.nullable(),
+  valorLiberado: z.string().nullable(),
+  valorPrevisto: z.string().nullable(),
+  status: z.enum(['Liberado', 'Previsto']),
+})
+export type CommissionResult = z.output<typeof CommissionResult>
+
+const fields = {
+  tipo: Tipo,
+  /** Empty when there is none. */
+  nTicket: note(50).nullish(),
+  data: Day,
+  valor: Money.min(0, common.negative),
+  historico: note().nullish(),
+  idControleHoras: Id,
+  idStatus: Status,
+}
+
+const menu = '/controle-servicos'
+// What the rules read; its row below is judged by what it answers.
+const commission = call('GET /service-time-control-comission/{id}', { menu, reply: z.object({ timeControlComission: Commission }) })
+
+/** The control is the person's own. */
+const ownControl = (id: Ref<number>) => {
+  const { timeControl } = read(serviceControl, id)
+  return all(is(timeControl.id, id), is(timeControl.idColaborador, me.id))
+}
+const ownCommission = (id: Ref<number>) => {
+  const { timeControlComission: stored } = read(commission, id)
+  return all(is(stored.id, id), ownControl(stored.idControleHoras))
+}
+
+const queryMenu = '/consulta-comissoes'
+export const commissions = [
+  call('GET /service-time-control-comission', {
+    menu,
+    query: z.strictObject({
+      idControleHoras: IdText,
+      tipoRegistro: z.union([TipoReg.transform((one) => [one]), z.array(TipoReg).max(3)]).optional(),
+      dataInicio: Day.optional(),
+      dataFim: Day.optional(),
+    }),
+    rule: ({ query: { idControleHoras } }) => must(any(P, ownControl(idControleHoras)), messages.denied),
+    reply: z.object({ serviceTimeControlComissions: z.array(CommissionCard), resume: z.array(CommissionSummary).max(1) }),
+  }),
+  call('GET /service-time-control-comission/{id}', {
+    menu,
+    rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
+    reply: z.object({ timeControlComission: Commission }),
+  }),
+  call('PATCH /service-time-control-comission/{id}', {
+    menu,
+    rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
+    reply: Toggled,
+  }),
+  call('POST /service-time-control-comission', {
+    menu,
+    body: z.strictObject({ id: NewId, ...fields }),
+    rule: ({ body }) => must(any(P, ownControl(body.idControleHoras)), messages.denied),
+    reply: Created,
+  }),
+  call('PUT /service-time-control-comission', {
+    menu,
+    body: z.strictObject({ id: Id, ...fields }),
+    rule: ({ body }) => {
+      const { timeControlComission: stored } = read(commission, body.id)
+      return all(
+        must(all(any(P, all(ownControl(body.idControleHoras), ownControl(stored.idControleHoras))), is(stored.id, body.id)), messages.denied),
+        must(is(stored.idStatus, 'A'), common.inactive, 409),
+      )
+    },
+    reply: Done,
+  }),
+  call('GET /comission-result', {
+    menu: queryMenu,
+    reply: z.object({
+      clientes: z.array(z.object({ id: Id, cliente: Words })),
+      colaboradores: z.array(z.object({ id: Id, nome: Words })),
+    }),
+    cut: ({ colaboradores }) => [cut.list(colaboradores, is(colaboradores.each.id, me.id), P)],
+  }),
+  call('POST /comission-result', {
+    menu: queryMenu,
+    safe: true,
+    body: z.strictObject({
+      clientes: z.array(Id).max(1000).optional(),
+      colaboradores: z.array(Id).max(1000).optional(),
+      nTicket: note(50).nullish(),
+      dataInicio: Day.nullish(),
+      dataFim: Day.nullish(),
+      status: z
+        .array(z.enum(['Liberado', 'Previsto']))
+        .max(2)
+        .optional(),
+    }),
+    // Exactly [own id].
+    rule: ({ body: { colaboradores } }) => any(P, all(is(colaboradores[0], me.id), absent(colaboradores[1]))),
+    reply: z.array(CommissionResult),
+  }),
+]

@@ -1,0 +1,24 @@
+// Departamentos (part 1, sections 3 to 8; W5, W6, W14).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'
+
+export const messages = {
+  created: 'Departamento criado com sucesso!',
+  changed: 'Departamento alterado com sucesso!',
+}
+
+export const Department = z.object({ CODIGOSETOR: Id, DESCRICAOSETOR: Words, CODIGO_STATUS: Status })
+export type Department = z.output<typeof Department>
+
+export const StoredDepartment = Department.extend({ versao: Version })
+
+const fields = { descricao: Description, codigo_status: Status }
+
+const menu = '/departamentos'
+export const departments = [
+  call('GET /department', { menu, reply: z.array(Department) }),
+  call('GET /department/{id}', { menu, reply: StoredDepartment }),
+  call('POST /department', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /department', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+]

@@ -1,0 +1,22 @@
+// Home (W19).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Day, Duration, Instant, Words } from '../wire.ts'
+
+export const messages = {
+  noAppointment: 'Nenhum compromisso próximo.',
+  noTask: 'Nenhuma atividade recente.',
+}
+
+export const Home = z.object({
+  /** The person's time of the current month, by activity. */
+  tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: Duration })),
+  total: z.object({ totalizador: Duration }),
+  compromissos: z.array(
+    z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: z.string().nullable(), DATAINI: z.union([Day, Instant]), DATAFIM: z.union([Day, Instant]) }),
+  ),
+  pendencias: z.array(z.object({ task: Words, priority: Words })),
+})
+export type Home = z.output<typeof Home>
+
+export const home = [call('GET /dash/Home', { menu: 'session', reply: Home })]

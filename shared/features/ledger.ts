@@ -1,0 +1,190 @@
+// Controle Financeiro: batches, and the ledger of movements of each (W34, W35, W36).
+import { z } from 'zod'
+import { all, any, is, must, P, type Ref } from '../access.ts'
+import { call, read } from '../call.ts'
+import { messages as common } from '../messages.ts'
+import { Amount, Chosen, Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
+
+export const messages = {
+  operador: 'Escolha entre créditar ou debitar o lote.',
+  operacao: 'Escolha entre cartão e dinheiro.',
+  responsavel: 'Escolha um responsável!',
+  batchCreated: 'Novo lote criado!',
+  batchChanged: 'Registro alterado!',
+  created: 'Movimentação criada com sucesso!',
+  changed: 'Movimentação alterada com sucesso!',
+}
+
+/** C credit, D debit, F closing. */
+const Operador = z.enum(['C', 'D', 'F'], messages.operador)
+/** C card, D cash; '' of a closing. */
+const Operacao = z.enum(['C', 'D', ''], messages.operacao)
+/** C client, E company; null of a closing. */
+const Responsavel = z.enum(['C', 'E'], messages.responsavel)
+
+export const Batch = z.object({ id: Id, colaborador: Words, status: Status })
+export type Batch = z.output<typeof Batch>
+
+/** A line of the spreadsheet: a batch and one of its movements, which a new batch has not. */
+export const BatchExport = z.object({
+  ID_LOTE: Id,
+  COLABORADOR: Words,
+  STATUS_LOTE: Status,
+  OPERADOR: Operador.nullable(),
+  OPERACAO: Operacao.nullable(),
+  VALOR: Amount.nullable(),
+  OBSERVACAO: z.string().nullable(),
+  RESPONSAVEL: Responsavel.nullable(),
+  TIPO: z.string().nullable(),
+  STATUS_LANCAMENTO: Status.nullable(),
+  DATA_LANCAMENTO: Day.nullable(),
+})
+export type BatchExport = z.output<typeof BatchExport>
+
+export const Movement = z.object({
+  id: Id,
+  operador: Operador,
+  operacao: Operacao,
+  /** The batch. */
+  idControleFinanceiro: Id,
+  valor: Amount,
+  responsavel: Responsavel.nullable(),
+  obs: z.string().nullable(),
+  data: Day,
+  idCliente: Id.nullable(),
+  idTipo: Id.nullable(),
+  idStatus: Status,
+})
+export type Movement = z.output<typeof Movement>
+
+/** `valor` as it is shown: '1.234,56'. */
+export const MovementCard = Movement.extend({ valor: Words, tipo: z.string().nullable() })
+export type MovementCard = z.output<typeof MovementCard>
+
+export const BatchHeader = z.object({
+  nome: Words,
+  saldoCartao: Amount,
+  saldoDinheiro: Amount,
+  ultFecha: Amount.nullable(),
+  dtUltFecha: Day.nullable(),
+})
+export type BatchHeader = z.output<typeof BatchHeader>
+
+/** Status in a query: the key once or twice. */
+const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).max(2)])
+
+const fields = {
+  operador: Operador,
+  operacao: Operacao,
+  idControleFinanceiro: Id,
+  valor: Money.min(0, common.negative),
+  responsavel: Responsavel.nullish(),
+  obs: note().nullish(),
+  data: Day,
+  idCliente: Id.nullish(),
+  idTipo: Id.nullish(),
+  idStatus: Status,
+}
+/** A closing has neither responsible, card or cash, nor type; every other movement has them, and the client who answers for it. */
+const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
+  body
+    .refine(({ operador, operacao }) => operador === 'F' || operacao !== '', { path: ['operacao'], error: messages.operacao })
+    .refine(({ operador, responsavel }) => operador === 'F' || responsavel != null, { path: ['responsavel'], error: messages.responsavel })
+    .refine(({ operador, idTipo }) => operador === 'F' || idTipo != null, { path: ['idTipo'], error: common.required })
+    .refine(({ operador, responsavel, idCliente }) => operador === 'F' || responsavel !== 'C' || idCliente != null, {
+      path: ['idCliente'],
+      error: common.required,
+    })
+
+const menu = '/controle-financeiro'
+const ownBatch = call('GET /financial-control-user', { menu, reply: z.object({ ID: Id.nullable() }) })
+// What the rules read; its row below is judged by what it answers.
+const movement = call('GET /financial-control-batch/{id}', { menu, reply: Movement })
+
+const own = read(ownBatch).ID
+/** Sent or stored: a debit in the person's own batch. */
+const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own))
+
+export const ledger = [
+  call('GET /financial-control', {
+    menu,
+    slow: true,
+    perMinute: 10,
+    counted: 'typeReq=export',
+    query: z.strictObject({
+      typeReq: z.enum(['grid', 'export']),
+      colaboradores: IdTexts.optional(),
+      status: StatusTexts.optional(),
+      saldoCartao: z.enum(['0', '1']).optional(),
+      saldoDinheiro: z.enum(['0', '1']).optional(),
+    }),
+    rule: () => P,
+    reply: z.union([z.array(Batch), z.array(BatchExport)]),
+  }),
+  call('POST /financial-control', {
+    menu,
+    body: z.strictObject({ id: NewId, idColaborador: Chosen, idStatus: Status }),
+    rule: () => P,
+    reply: Created,
+  }),
+  call('PATCH /financial-control/{id}', { menu, rule: () => P, reply: Toggled }),
+  call('GET /financial-control-data', {
+    menu,
+    query: z.strictObject({ typeReq: z.enum(['form', 'filter']) }),
+    rule: () => P,
+    reply: z.object({ colaboradores: z.array(z.object({ id: Id, nome: Words })) }),
+  }),
+  ownBatch,
+  call('GET /financial-control-batch-data', {
+    menu,
+    reply: z.object({
+      tipos: z.array(z.object({ id: Id, descricao: Words })),
+      clientes: z.array(z.object({ id: Id, nomeFantasia: Words })),
+    }),
+  }),
+  call('GET /financial-control-batch', {
+    menu,
+    query: z.strictObject({
+      idLote: IdText,
+      operador: Operador.optional(),
+      operacao: z.enum(['C', 'D']).optional(),
+      responsavel: Responsavel.optional(),
+      dataInicial: Day.optional(),
+      dataFinal: Day.optional(),
+      status: Status.optional(),
+    }),
+    rule: ({ query }) => any(P, is(query.idLote, own)),
+    reply: z.object({ data: z.array(MovementCard), dataLote: BatchHeader }),
+  }),
+  call('GET /financial-control-batch/{id}', {
+    menu,
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      return any(P, all(is(stored.id, path.id), is(stored.idControleFinanceiro, own)))
+    },
+    reply: Movement,
+  }),
+  call('POST /financial-control-batch', {
+    menu,
+    body: whole(z.strictObject({ id: NewId, ...fields })),
+    rule: ({ body }) => any(P, ownDebit(body)),
+    reply: Created,
+  }),
+  call('PUT /financial-control-batch', {
+    menu,
+    body: whole(z.strictObject({ id: Id, ...fields })),
+    rule: ({ body }) => {
+      const stored = read(movement, body.id)
+      return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
+    },
+    reply: Done,
+  }),
+  call('PATCH /financial-control-batch/{id}', {
+    menu,
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      return any(P, all(is(stored.id, path.id), ownDebit(stored)))
+    },
+    reply: Toggled,
+  }),
+]

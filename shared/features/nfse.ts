@@ -1,0 +1,135 @@
+// NFS-e Express: service invoices, bank slips and the data load they come from (W31, W32, W33).
+import { z } from 'zod'
+import { oneOf } from '../access.ts'
+import { call } from '../call.ts'
+import { Amount, Day, Done, Id, IdText, MonthYear, note, text, Words } from '../wire.ts'
+
+export const messages = {
+  contas: 'Selecione pelo menos uma conta!',
+  filters: 'Informe os filtros antes de prosseguir.',
+  nothingToRefresh: 'Não há mais NFS-e para atualizar status.',
+  sent: 'Documentos processados!',
+  removed: 'Documentos excluídos!',
+  removedOne: 'Documento excluído!',
+  refreshed: 'Notas emitidas atualizadas!',
+  refreshFailed: 'Houve uma falha no processo',
+  mailSent: 'Evento enviado.',
+  loadRequested: 'Solicitação de carga enviada com sucesso!',
+  loadListFailed: 'Falha ao carregar as datas!',
+}
+
+/** 1 NFS-e, 2 boletos, 3 both. */
+const TipoEmissao = z.literal([1, 2, 3], messages.filters)
+
+/** What the documents name of an account, the parts of provider and taker spelt as the rest is. */
+const party = z.string().nullish()
+const money = Amount.nullable()
+export const Account = z.object({
+  ID_REF_PARCELA_CONTA: Id,
+  ID_REF_CONTA: Id,
+  emailState: z.object({ errorMails: Amount, pendentMails: Amount, sendedMails: Amount }).nullable(),
+  /** 1 open, 2 sent, 3 issued. */
+  ID_STATUS_NFSE: z.literal([1, 2, 3]).nullable(),
+  /** 1 open, 2 issued. */
+  ID_STATUS_BOLETO: z.literal([1, 2]).nullable(),
+  TIPO_CONTA: party,
+  CNPJ_PRESTADOR: party,
+  RAZAO_SOCIAL_PRESTADOR: party,
+  NOME_FANTASIA_PRESTADOR: party,
+  INSCRICAO_MUNICIPAL_PRESTADOR: party,
+  LOGRADOURO_PRESTADOR: party,
+  NUMERO_PRESTADOR: party,
+  COMPLEMENTO_PRESTADOR: party,
+  BAIRRO_PRESTADOR: party,
+  CIDADE_PRESTADOR: party,
+  UF_PRESTADOR: party,
+  CEP_PRESTADOR: party,
+  TELEFONE_PRESTADOR: party,
+  CNPJ_TOMADOR: party,
+  RAZAO_SOCIAL_TOMADOR: party,
+  NOME_FANTASIA_TOMADOR: party,
+  INSCRICAO_MUNICIPAL_TOMADOR: party,
+  LOGRADOURO_TOMADOR: party,
+  NUMERO_TOMADOR: party,
+  COMPLEMENTO_TOMADOR: party,
+  BAIRRO_TOMADOR: party,
+  CIDADE_TOMADOR: party,
+  UF_TOMADOR: party,
+  CEP_TOMADOR: party,
+  TELEFONE_TOMADOR: party,
+  DISCRIMINACAO: z.string().nullable(),
+  VALOR_CONTA: money,
+  TAXA_ISSQN_FIXO: money,
+  TAXA_ISSQN_CONTA: money,
+  SERVICO_CONTA: z.string().nullable(),
+  VALOR_ISSQN_CONTA: money,
+  VALOR_LIQUIDO: money,
+  DATA_VENCTO: Day.nullable(),
+})
+export type Account = z.output<typeof Account>
+
+const Event = z.object({ descricaoEvento: z.string().nullable(), retornoEvento: z.string().nullable() })
+export const WholeAccount = Account.extend({
+  EVENTOS: z.array(z.object({ data: z.string().nullable(), hora: z.string().nullable(), status: z.string().nullable() })),
+  eventosNotas: z.array(Event),
+  eventosBoletos: z.array(Event),
+  emailsList: z.array(Words),
+  emailsEvents: z.array(z.object({ status: z.string().nullable(), log: z.string().nullable() })),
+})
+export type WholeAccount = z.output<typeof WholeAccount>
+
+export const DataLoad = z.object({
+  mesAno: MonthYear,
+  /** 0 running, 1 waiting, 2 done. */
+  LOADING: z.literal([0, 1, 2]),
+  NO_DATA: z.literal([0, 1]),
+})
+export type DataLoad = z.output<typeof DataLoad>
+
+const accounts = z.array(Id).min(1, messages.contas).max(1000)
+const menu = '/nfse'
+const largest = 1024 * 1024
+export const nfse = [
+  // Before {id}, which would take its name for one.
+  call('GET /nfse/centrocustos', {
+    menu,
+    query: z.strictObject({ mesAno: MonthYear }),
+    reply: z.array(z.object({ TIPO_CONTA: Words })),
+  }),
+  call('GET /nfse', {
+    menu,
+    alias: '/nfse/',
+    query: z.strictObject({
+      mesAno: MonthYear,
+      /** A cost centre's TIPO_CONTA. */
+      tipoRegistro: text(100, messages.filters),
+      tipoEmissao: z.enum(['1', '2', '3'], messages.filters),
+      /** 1 open, 2 sent, 3 issued. */
+      status: z.enum(['1', '2', '3'], messages.filters),
+    }),
+    reply: z.array(Account),
+  }),
+  call('GET /nfse/{id}', { menu, reply: WholeAccount }),
+  call('POST /nfse', { menu, largest, body: z.strictObject({ contasForSend: accounts }), reply: Done }),
+  call('PUT /nfse', {
+    menu,
+    largest,
+    body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note().nullish(), tipoEmissao: TipoEmissao }),
+    // 3 would declare a document issued.
+    rule: ({ body }) => oneOf(body.idStatus, 1, 2),
+    reply: Done,
+  }),
+  call('DELETE /nfse', { menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('POST /nfse/send-mail', { menu, slow: true, perMinute: 10, body: z.strictObject({ id: Id }), reply: Done }),
+  call('POST /nfse/send-mail-recibo', { menu, largest, slow: true, perMinute: 10, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('GET /nfse-download-file', {
+    menu,
+    /** `tipo`: 1 NFS-e, 2 boleto. */
+    query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
+    reply: z.instanceof(Uint8Array),
+    file: 'documento',
+    slow: true,
+  }),
+  call('POST /load-data/request', { menu, perMinute: 1, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
+  call('GET /load-data/data', { menu, reply: z.array(DataLoad) }),
+]

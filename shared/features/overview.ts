@@ -1,0 +1,116 @@
+// Financeiro - Visão Geral: balances, cash flow and income statement (W38, W39, W40).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Amount, Day, Done, Id, Ids, Instant, text, Words } from '../wire.ts'
+import { messages as common } from '../messages.ts'
+
+export const messages = {
+  updateFailed: 'Falha ao atualizar os dados!',
+  noFilter: 'Informe os parâmetros de apuração.',
+  saveFilter: 'Deseja salvar os filtros para a próxima execução?',
+}
+
+const value = Amount
+export const Balances = z.object({
+  /** An account of a bank, or a cash box. */
+  dataset: z.array(
+    z.object({
+      descricao: Words,
+      saldoCC: value.nullish(),
+      saldoAplicacao: value.nullish(),
+      saldoTotal: value.nullish(),
+      saldoCxa: value.nullish(),
+    }),
+  ),
+  total: z.object({ saldoCC: value.nullish(), saldoAplicacao: value.nullish(), saldoTotal: value.nullish(), saldoCxa: value.nullish() }),
+})
+export type Balances = z.output<typeof Balances>
+
+export const CashFlow = z.object({
+  saldoBanco: value,
+  saldoCaixa: value,
+  saldoGeral: value,
+  valorPagarGeral: value,
+  valorReceberGeral: value,
+  valorGeradoCC: value,
+  valorRecebidoCC: value,
+  percentualRecebidoCC: value,
+  valorReceberCC: value,
+  percentualReceberCC: value,
+  vencidasVencendoHoje: z.object({ vencidas: value, vencendoHoje: value, aVencer: value }),
+  totalizerByCompay: z.array(z.object({ company: Words, valorGerado: value, valorRecebido: value, valorAReceber: value })),
+  receveidByCenter: z.array(z.object({ tipoConta: Words, valorRecebido: value })),
+})
+export type CashFlow = z.output<typeof CashFlow>
+
+/** A table whose columns the upstream chooses; a row's other fields fall away. */
+export const DrillDown = z
+  .object({
+    // What no column names is not looked at: a record's schema would collect each of a million wrong fields.
+    dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
+    columns: z.array(z.object({ title: Words, field: Words.refine((field) => field.length <= 100) })).max(1000),
+  })
+  .transform(({ dataset, columns }) => ({
+    dataset: dataset.map((row) =>
+      Object.fromEntries(columns.map(({ field }) => [field, Object.hasOwn(row, field) ? Reflect.get(row, field) : null])),
+    ),
+    columns,
+  }))
+  .pipe(
+    z.object({
+      dataset: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+      columns: z.array(z.object({ title: z.string(), field: z.string() })),
+    }),
+  )
+export type DrillDown = z.output<typeof DrillDown>
+
+export const DreRow = z.object({
+  descricaoConta: Words,
+  custoAnalitico: z.string().nullable(),
+  descricaoLancamento: z.string().nullable(),
+  dataLancamento: z.union([Day, Instant]),
+  valor: value,
+})
+export type DreRow = z.output<typeof DreRow>
+
+/** 'YYYYMM'. */
+const Month = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/)
+const Company = text(150, common.required)
+const Option = z.enum(['gerado', 'recebido', 'aReceber'])
+/** 1: received, 2: to receive. */
+const idOptionCentroCusto = z.union([z.literal(1), z.literal(2)]).optional()
+
+const Choice = z.object({ id: Id, descricao: Words })
+
+const menu = '/dash-financeiro'
+export const overview = [
+  call('GET /dash/saldoBancosCaixas', { menu, query: z.strictObject({ typeofModal: z.enum(['bco', 'cxa']) }), reply: Balances }),
+  call('POST /dash/boletos', {
+    menu,
+    body: z.strictObject({ period: Month, company: Company.nullish(), idOptionCentroCusto, drillDownOption: Option.nullish() }),
+    reply: CashFlow,
+    safe: true,
+  }),
+  call('POST /dash/boletos/drill-down', {
+    menu,
+    body: z.strictObject({ period: Month, company: Company, idOptionCentroCusto, drillDownOption: Option }),
+    reply: DrillDown,
+    safe: true,
+  }),
+  call('GET /dash/dre', { menu, reply: z.object({ dres: z.array(Choice), empresas: z.array(Choice) }) }),
+  call('POST /dash/dre', {
+    menu,
+    body: z.strictObject({
+      /** Null with `firstLoad`: the person's saved filter, if any. */
+      idDre: Id.nullable(),
+      idEmpresas: Ids,
+      firstLoad: z.boolean(),
+      typeofView: z.enum(['Mensal', 'Anual']),
+      /** 'YYYYMM' or 'YYYY'. */
+      period: z.string().regex(/^\d{4}(0[1-9]|1[0-2])?$/),
+    }),
+    reply: z.object({ haveFilter: z.boolean(), dataset: z.array(DreRow), filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }) }),
+    safe: true,
+  }),
+  call('PUT /dash/dre', { menu, body: z.strictObject({ idDre: Id, idEmpresas: Ids }), reply: Done }),
+]

@@ -1,0 +1,16 @@
+// The board of pending tasks (W37).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Amount, Id, PersonName, Words } from '../wire.ts'
+
+/** `prioridade`: Urgente, Alta, Normal or Baixa. */
+const PendingTask = z.object({ tarefa: Words, prioridade: z.string().nullable(), order: Amount })
+
+export const PendingSector = z.object({
+  CODIGOSETOR: Id,
+  DESCRICAOSETOR: Words,
+  users: z.array(PersonName.extend({ tasks: z.array(PendingTask) })),
+})
+export type PendingSector = z.output<typeof PendingSector>
+
+export const pending = [call('GET /dash/pendenciasPed', { menu: '/pendencias-ped', reply: z.array(PendingSector) })]

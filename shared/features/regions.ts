@@ -1,0 +1,24 @@
+// Regiões: read by part 1's names, written by part 2's (W5, W6, W15).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'
+
+export const messages = {
+  created: 'Região criada com sucesso!',
+  changed: 'Região alterada com sucesso!',
+}
+
+export const Region = z.object({ ID: Id, DESCRICAO: Words, STATUS: Status })
+export type Region = z.output<typeof Region>
+
+export const StoredRegion = Region.extend({ versao: Version })
+
+const fields = { descricao: Description, id_status: Status }
+
+const menu = '/regioes'
+export const regions = [
+  call('GET /region', { menu, reply: z.array(Region) }),
+  call('GET /region/{id}', { menu, reply: StoredRegion }),
+  call('POST /region', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /region', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+]

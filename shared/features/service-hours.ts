@@ -1,0 +1,186 @@
+// Controle de Serviços: service controls and the movements of their hours (W41, W42).
+import { z } from 'zod'
+import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
+import { call, read } from '../call.ts'
+import { messages as common } from '../messages.ts'
+import { Amount, Chosen, Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled, Words } from '../wire.ts'
+
+export const messages = {
+  valorHora: 'Valor máximo permitido é 99999.',
+  created: 'Serviço criado com sucesso!',
+  changed: 'Serviço alterado com sucesso!',
+  movementCreated: 'Movimentação criada com sucesso!',
+  movementChanged: 'Movimentação alterada com sucesso!',
+}
+
+const Bit = z.literal([0, 1])
+const BitText = z.enum(['0', '1'])
+/** Hours left, below zero when more were worked than bought. */
+const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
+const People = z.array(z.object({ id: Id, nome: Words }))
+
+/** A status of the list that GET /trackprojetos/data answers too. */
+const ServiceStatus = z.object({ id: Id, descricao: Words, color: z.string().nullable(), icon: z.string().nullable() })
+const Dataset = z.object({ clientes: z.array(z.object({ id: Id, razaoSocial: Words })), colaboradores: People, status: z.array(ServiceStatus) })
+
+export const ServiceControl = z.object({
+  id: Id,
+  qtdHoras: Words,
+  valorHora: Amount.nullable(),
+  idCliente: Id,
+  /** Whose the control is: the commissions are theirs. */
+  idColaborador: Id,
+  /** A number of the list of status. */
+  idStatus: Id,
+  dataInicio: Day.nullable(),
+  observacao: z.string().nullable(),
+})
+export type ServiceControl = z.output<typeof ServiceControl>
+
+export const ServiceControlRow = ServiceControl.extend({
+  cliente: Words,
+  responsavel: Words,
+  saldo: Balance,
+  status: ServiceStatus.omit({ id: true }),
+  /** idColaborador by the name that the list gives it. */
+  userId: Id,
+})
+export type ServiceControlRow = z.output<typeof ServiceControlRow>
+
+const fields = {
+  qtdHoras: HoursMinutes,
+  valorHora: Money.min(0, common.negative).max(99_999, messages.valorHora).nullish(),
+  idCliente: Chosen,
+  idColaborador: Chosen,
+  idStatus: Chosen,
+  dataInicio: Day,
+  observacao: note().min(1, common.required),
+}
+
+export const ServiceMovement = z.object({
+  id: Id,
+  nTicket: z.string().nullable(),
+  qtdHoras: Words,
+  descricao: z.string().nullable(),
+  dataInicio: Day.nullable(),
+  dataFim: Day.nullable(),
+  baixaSaldo: Bit,
+  idColaborador: Id,
+  ticketMonitorado: Bit,
+  dataMonitoramento: Day.nullable(),
+  idStatus: Status,
+  /** The service control. */
+  idControleHoras: Id,
+})
+export type ServiceMovement = z.output<typeof ServiceMovement>
+
+/** The same values by the names that the list gives them. */
+export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true }).extend({
+  monitorado: Bit,
+  dataMonitorado: Day.nullable(),
+  responsavel: Words,
+})
+export type ServiceMovementCard = z.output<typeof ServiceMovementCard>
+
+const movementFields = {
+  nTicket: text(50, common.required),
+  qtdHoras: HoursMinutes,
+  descricao: note().min(1, common.required),
+  dataInicio: Day,
+  dataFim: Day,
+  baixaSaldo: Bit,
+  idColaborador: Chosen,
+  ticketMonitorado: Bit.optional(),
+  dataMonitoramento: Day.nullish(),
+  idStatus: Status,
+  idControleHoras: Id,
+}
+
+const MovementDataset = z.object({ colaboradores: People })
+const JustData = z.strictObject({ data: z.literal('true') })
+
+const menu = '/controle-servicos'
+export const serviceControl = call('GET /service-time-control/{id}', { menu, reply: z.object({ timeControl: ServiceControl, dataset: Dataset }) })
+const serviceMovement = call('GET /service-time-control-mov/{id}', {
+  menu,
+  reply: z.object({ timeControlMov: ServiceMovement, dataset: MovementDataset }),
+})
+
+export const serviceHours = [
+  call('GET /service-time-control', {
+    menu,
+    query: z.union([
+      JustData,
+      z.strictObject({
+        idStatus: IdTexts.optional(),
+        idCliente: IdTexts.optional(),
+        idResponsavel: IdTexts.optional(),
+        saldo: z.enum(['all', 'withBalance', 'noBalance']).optional(),
+      }),
+    ]),
+    reply: z.union([z.object({ dataset: Dataset }), z.array(ServiceControlRow)]),
+  }),
+  serviceControl,
+  call('POST /service-time-control', { menu, body: z.strictObject({ id: NewId, ...fields }), rule: () => P, reply: Created }),
+  call('PUT /service-time-control', {
+    menu,
+    body: z.strictObject({ id: Id, ...fields, idColaborador: Chosen.optional() }),
+    rule: ({ body }) => {
+      const { timeControl: stored } = read(serviceControl, body.id)
+      return any(
+        P,
+        all(
+          is(stored.id, body.id),
+          unchanged(body.valorHora, stored.valorHora),
+          any(absent(body.idColaborador), is(body.idColaborador, stored.idColaborador)),
+        ),
+      )
+    },
+    reply: Done,
+  }),
+  call('GET /service-time-control-mov', {
+    menu,
+    query: z.union([
+      JustData,
+      z.strictObject({
+        idControleHoras: IdText,
+        idColaborador: IdText.optional(),
+        idStatus: Status.optional(),
+        monitorado: BitText.optional(),
+        baixaSaldo: BitText.optional(),
+      }),
+    ]),
+    reply: z.union([
+      z.object({ dataset: MovementDataset }),
+      z.object({ serviceTimeControlMovs: z.array(ServiceMovementCard), resume: z.object({ cliente: Words, saldo: Balance }) }),
+    ]),
+  }),
+  serviceMovement,
+  call('PATCH /service-time-control-mov/{id}', { menu, reply: Toggled }),
+  call('POST /service-time-control-mov', {
+    menu,
+    body: z.strictObject({ id: NewId, ...movementFields }),
+    rule: ({ body }) => any(P, all(any(absent(body.ticketMonitorado), is(body.ticketMonitorado, 0)), empty(body.dataMonitoramento))),
+    reply: Created,
+  }),
+  call('PUT /service-time-control-mov', {
+    menu,
+    body: z.strictObject({ id: Id, ...movementFields }),
+    rule: ({ body }) => {
+      const { timeControlMov: stored } = read(serviceMovement, body.id)
+      return all(
+        is(stored.id, body.id),
+        is(body.idControleHoras, stored.idControleHoras),
+        any(
+          P,
+          all(
+            any(absent(body.ticketMonitorado), is(body.ticketMonitorado, stored.ticketMonitorado)),
+            unchanged(body.dataMonitoramento, stored.dataMonitoramento),
+          ),
+        ),
+        must(is(stored.idStatus, 'A'), common.inactive, 409),
+      )
+    },
+    reply: Done,
+  }),
+]

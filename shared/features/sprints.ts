@@ -1,0 +1,53 @@
+// The sprint dashboards: one sprint, planned against goal, emergent against project (W20, W21).
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Amount, Day, Id, Ids, Words } from '../wire.ts'
+
+export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
+export type Sprint = z.output<typeof Sprint>
+
+const share = { TASKS: Amount, PERCENT: Amount }
+/** Without a sprint there is no end and no current one. */
+export const SprintDashboard = z.object({
+  periodoSprint: z.object({ dtFim: Day.nullable() }),
+  sprintAtual: Sprint.nullable(),
+  previsto: z.array(z.object({ ULTIMO_STATUS: z.string().nullable(), ...share })),
+  efetivado: z.array(z.object({ type: z.string().nullable(), ...share })),
+})
+export type SprintDashboard = z.output<typeof SprintDashboard>
+
+const counts = { PREVISTAS: Amount, ENTREGUES: Amount, VQTDMETA: Amount }
+export const GoalDashboard = z.object({
+  dadosPlanejados: z.array(z.object({ DESCSPRINT: Words, ...counts })),
+  dadosMeta: z.array(z.object({ DESCSPRINT: Words, vPercent: Amount, vPercentualMeta: Amount })),
+  totalizador: z.object(counts),
+})
+export type GoalDashboard = z.output<typeof GoalDashboard>
+
+/** `mes`: 'YYYY-MM'. */
+const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), QTD: Amount })
+export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), dadosProjetos: z.array(ByMonth) })
+export type EmergentDashboard = z.output<typeof EmergentDashboard>
+
+export const sprints = [
+  call('GET /sprints', { menu: ['/dash-sprint', '/dash-planejado-efetivado', '/dash-emergentes-projeto'], reply: z.array(Sprint) }),
+  /** Without idSprint: the current one. */
+  call('POST /dash/planejadoefetivado', {
+    menu: '/dash-sprint',
+    body: z.strictObject({ idSprint: Id.optional() }),
+    reply: SprintDashboard,
+    safe: true,
+  }),
+  call('POST /dash/resultadoMeta', {
+    menu: '/dash-planejado-efetivado',
+    body: z.strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() }),
+    reply: GoalDashboard,
+    safe: true,
+  }),
+  call('POST /dash/resultadoEmergente', {
+    menu: '/dash-emergentes-projeto',
+    body: z.strictObject({ sprints: Ids.optional() }),
+    reply: EmergentDashboard,
+    safe: true,
+  }),
+]

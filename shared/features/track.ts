@@ -1,0 +1,119 @@
+// Personal time tracking (W23, W24, W25): everyone's own entries.
+import { z } from 'zod'
+import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
+import { call, read } from '../call.ts'
+import { messages as common } from '../messages.ts'
+import { Day, Done, Duration, Id, IdText, Instant, NewId, text, Words } from '../wire.ts'
+
+export const messages = {
+  endDate: 'Data final não pode ser menor que data início.',
+  unfinished: 'Você tem um tempo pendente de finalização!',
+  resumed: 'Parece que você se esqueceu de finalizar uma tarefa.',
+  changed: 'Tempo atualizado com sucesso!',
+  deleted: 'Tempo excluído com sucesso!',
+  changeFailed: 'Falha ao editar tempo!',
+  deleteFailed: 'Falha ao excluir tempo!',
+  filterFailed: 'Falha ao filtrar dados.',
+  partFailed: 'Falha ao salvar tempo parcial!',
+}
+
+/** 'HH:MM:SS' of a day. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
+
+/** One row of the grid; `SOMA` is the total of its date. A running one has neither end nor total. */
+export const TimeRow = z.object({
+  ID: Id,
+  DESCRICAO: z.string().nullable(),
+  ACTIVITY: z.string().nullable(),
+  MODULE: z.string().nullable(),
+  CATEGORY: z.string().nullable(),
+  TAG: z.string().nullable(),
+  HORAINICIO: Words,
+  HORAFIM: z.string().nullable(),
+  TOTAL: Duration.nullable(),
+  ACTIVITY_DATE: Day,
+  SOMA: Duration.nullable(),
+})
+export type TimeRow = z.output<typeof TimeRow>
+
+export const TimeEntry = z.object({
+  id: Id,
+  idAtividade: Id.nullable(),
+  idCategoria: Id.nullable(),
+  idModulo: Id.nullable(),
+  idTag: Id.nullable(),
+  descricao: z.string().nullable(),
+  dataHoraInicio: Instant,
+  horaFim: TimeOfDay.nullable(),
+  total: Duration.nullable(),
+  idUsuario: Id,
+})
+export type TimeEntry = z.output<typeof TimeEntry>
+
+/** What an entry's activity, category, module and tag are chosen from. */
+export const timeChoices = {
+  atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: Words })),
+  categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words })),
+  modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
+  tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
+}
+const Suggestion = z.object({
+  DESCRICAO: Words,
+  CODIGOATIVIDADE: Id.nullable(),
+  CODIGOCATEGORIA: Id.nullable(),
+  CODIGOMODULO: Id.nullable(),
+  CODIGOTAG: Id.nullable(),
+})
+
+const fields = {
+  idAtividade: Id.nullish(),
+  idCategoria: Id.nullish(),
+  idModulo: Id.nullish(),
+  idTag: Id.nullish(),
+  descricao: text(50, common.required, common.descriptionLong).nullish(),
+}
+const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
+
+/** Only what changes; with an end it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
+export const TimeChange = z
+  .strictObject({ id: Id, ...fields, dataHoraInicio: Instant.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
+  .superRefine((entry, context) => {
+    if (!entry.horaFim) return
+    for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
+    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: common.required })
+  })
+export type TimeChange = z.output<typeof TimeChange>
+
+const menu = '/track'
+const running = call('GET /track/check', { menu, reply: TimeEntry.nullable() })
+// What the rules read; its row below is judged by what it answers.
+const stored = call('GET /track/{id}', { menu, reply: TimeEntry })
+const ownEntry = (id: Ref<number>) => {
+  const entry = read(stored, id)
+  return all(is(entry.id, id), is(entry.idUsuario, me.id))
+}
+
+export const track = [
+  call('GET /track', {
+    menu,
+    /** Without `user`: a supervisor's own. */
+    query: z
+      .strictObject({ startdate: Day.optional(), enddate: Day.optional(), user: IdText.optional() })
+      .refine(({ startdate, enddate }) => !startdate || !enddate || enddate >= startdate, { path: ['enddate'], error: messages.endDate }),
+    rule: ({ query }) => any(S, is(query.user, me.id)),
+    reply: z.array(TimeRow),
+  }),
+  // Before {id}, which would take its name for one.
+  running,
+  call('GET /datatrack', { menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
+  call('GET /track/{id}', { menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
+  /** Starts now: empty, or a copy of a finished one. */
+  call('POST /track', {
+    menu,
+    body: z.strictObject({ id: NewId, ...fields }),
+    rule: () => must(empty(read(running)), messages.unfinished, 409),
+    reply: TimeEntry,
+  }),
+  call('PUT /track', { menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
+  call('DELETE /track/{id}', { menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
+]

@@ -1,0 +1,74 @@
+// The drawer of user tasks (W36, W45): everyone's own, a supervisor's anybody's.
+import { z } from 'zod'
+import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
+import { call, read } from '../call.ts'
+import { messages as common } from '../messages.ts'
+import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+
+export const messages = {
+  created: 'Atividade criada com sucesso!',
+  changed: 'Atividade alterada com sucesso!',
+  saveFailed: 'Falha ao salvar atividade!',
+  loadFailed: 'Falha ao carregar os dados!',
+  tooMany: 'Essa pessoa já tem 1.000 atividades abertas. Conclua alguma antes.',
+}
+
+export const UserTask = z.object({
+  CODIGOTAREFA: Id,
+  DESCRICAOTAREFA: Words,
+  id_prioridade: Id.nullable(),
+  CODIGO_USUARIO: Id,
+  CODIGO_STATUS: Status,
+  priority: z.object({ descricao: Words }).nullable(),
+})
+export type UserTask = z.output<typeof UserTask>
+
+const StoredUserTask = UserTask.extend({ versao: Version })
+
+const users = z.array(PersonName)
+const priority = z.array(z.object({ id: Id, descricao: Words }))
+const OneTask = z.object({ users, priority, task: StoredUserTask })
+
+const fields = { descricao: text(50, common.required, common.descriptionLong), idPrioridade: Chosen, idStatus: Status }
+
+/** People of whom a reply speaks: to whoever is no supervisor, only themselves. */
+const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]
+
+const menu = 'session'
+// What the rules read; its row below is judged by what it answers.
+const stored = call('GET /user-task/{id}', { menu, reply: OneTask })
+const ownTask = (id: Ref<number>) => {
+  const { task } = read(stored, id)
+  return all(is(task.CODIGOTAREFA, id), is(task.CODIGO_USUARIO, me.id))
+}
+
+export const userTasks = [
+  call('GET /user-task', {
+    menu,
+    /** `typeOf` of the grid; absent: open. */
+    query: z.strictObject({ request: z.enum(['data', 'grid']), id: IdText, typeOf: z.enum(['open', 'closed']).optional() }),
+    rule: ({ query }) => any(S, is(query.id, me.id)),
+    reply: z.union([z.object({ users, priority }), z.object({ users, userTasks: z.array(UserTask) })]),
+    cut: themselves,
+  }),
+  call('GET /user-task/{id}', { menu, rule: ({ path }) => any(S, ownTask(path.id)), reply: OneTask, cut: themselves }),
+  call('POST /user-task', {
+    menu,
+    body: z.strictObject({ id: NewId, idUsuario: Chosen, ...fields }),
+    perMinute: 30,
+    rule: ({ body }) => any(S, is(body.idUsuario, me.id)),
+    reply: Created,
+  }),
+  call('PUT /user-task', {
+    menu,
+    body: z.strictObject({ id: Id, versao: Version, idUsuario: Chosen.optional(), ...fields }),
+    rule: ({ body }) => any(S, all(any(absent(body.idUsuario), is(body.idUsuario, me.id)), ownTask(body.id))),
+    judged: ({ body }) => read(stored, body.id).task.versao,
+    reply: Done,
+  }),
+  call('PATCH /user-task/{id}', {
+    menu,
+    rule: ({ path }) => any(S, ownTask(path.id)),
+    reply: UserTask.pick({ CODIGO_STATUS: true }),
+  }),
+]

@@ -1,0 +1,200 @@
+// Usuários (W16): who they are, what they may open, and what only some may change.
+import { z } from 'zod'
+import { absent, all, any, changesWithin, cut, FINANCE, is, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from '../access.ts'
+import { call, read } from '../call.ts'
+import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+
+/** Characters of a password. */
+export const PASSWORD = { min: 12, max: 128 }
+
+export const messages = {
+  nomeCompleto: 'Nome completo precisa ser preenchido.',
+  email: 'E-mail precisa ser preenchido.',
+  emailInvalid: 'E-mail precisa ser válido!',
+  departamento: 'Departamento precisa ser preenchido.',
+  password: 'Senha precisa ser preenchida.',
+  passwordShort: `A senha precisa ter ao menos ${PASSWORD.min} caracteres.`,
+  passwordLong: `A senha não pode ter mais que ${PASSWORD.max} caracteres.`,
+  passwordConfirma: 'Senhas não conferem',
+  menus: 'Escolha pelo menos um menu.',
+  menuUnknown: 'Menu não encontrado. Escolha os menus da lista.',
+  comissao: 'Informe um número válido.',
+  comissaoNegative: 'Valor negativo não é permitido.',
+  comissaoMax: 'Valor máximo permitido é 100.',
+  lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
+  created: 'Usuário criado com sucesso!',
+  changed: 'Usuário alterado com sucesso!',
+  closed: 'Somente um supervisor pode alterar este usuário.',
+  closedButCommission: 'Deste usuário você pode alterar somente a comissão; o resto, somente um supervisor.',
+  departmentClosed: 'Somente um supervisor pode trocar este departamento.',
+  departmentLimited: 'Outros departamentos, somente um supervisor pode escolher.',
+  menusLimited: 'Você pode dar e tirar somente os acessos que também tem.',
+  copied: (nome: string) => `Acessos copiados de ${nome}. Confirme para salvar.`,
+}
+
+const Comissao = z.number(messages.comissao).min(0, messages.comissaoNegative).max(100, messages.comissaoMax)
+
+export const User = z.object({
+  ID: Id,
+  NOMECOMPLETOUSUARIO: Words,
+  EMAILUSER: Words,
+  /** Nobody's department is a privilege: null stays null. */
+  departamento: z.int().nullable(),
+  DESCRICAOSETOR: z.string().nullable().optional(),
+  SUPERVISOR: Flag,
+  status: Status,
+  menus: z.array(Id),
+  comissao: Amount.nullable().optional(),
+})
+export type User = z.output<typeof User>
+
+export const StoredUser = User.extend({ versao: Version })
+export type StoredUser = z.output<typeof StoredUser>
+
+/** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
+export interface MenuNode {
+  ID: number
+  DESCRICAO: string
+  /** (+) The page that a leaf opens. */
+  ROTA?: string | undefined
+  dados: MenuNode[]
+}
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
+
+const UserData = z.object({
+  departamentos: z.array(Described),
+  users: z.array(PersonName),
+  menus: z.array(MenuNode),
+})
+
+/** As typed: neither trimmed nor cut. */
+export const Password = z
+  .string(messages.password)
+  .min(1, messages.password)
+  .min(PASSWORD.min, messages.passwordShort)
+  .max(PASSWORD.max, messages.passwordLong)
+const fields = {
+  nomeCompleto: text(150, messages.nomeCompleto),
+  email: z.string(messages.email).trim().min(1, messages.email).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
+  status: Status,
+  comissao: Comissao.optional(),
+}
+const reserved = {
+  departamento: z.int(messages.departamento).pipe(Id),
+  supervisor: Flag,
+  menus: z.array(Id).min(1, messages.menus).max(1000),
+}
+
+/** What a person is, without a password. */
+export const PersonData = z.strictObject({ ...fields, ...reserved })
+
+const confirmed = <S extends z.ZodType<{ password?: string | undefined; passwordConfirma?: string | undefined }>>(schema: S) =>
+  schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
+
+const NewUser = confirmed(z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string().optional() }))
+/** A reserved field that is absent stays as it is. */
+const ChangedUser = confirmed(
+  z.strictObject({
+    idUser: Id,
+    versao: Version,
+    ...fields,
+    departamento: reserved.departamento.optional(),
+    supervisor: reserved.supervisor.optional(),
+    menus: reserved.menus.optional(),
+    password: Password.optional(),
+    passwordConfirma: z.string().optional(),
+  }),
+)
+
+/** Departments with powers of their own: 2 and 5 map projects. */
+const POWERS = [2, FINANCE, 5] as const
+const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
+
+const menu = '/usuarios'
+const user = call('GET /users/{id}', { menu, reply: z.array(StoredUser).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
+
+const createRule = (body: Ref<z.output<typeof NewUser>>): Rule => {
+  const own = read(user, me.id)[0]
+  return all(
+    any(P, absent(body.comissao)),
+    any(S, all(is(body.supervisor, 'N'), not(hasPowers(body.departamento)), is(own.ID, me.id), within(body.menus, own.menus))),
+  )
+}
+
+const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
+  const stored = read(user, body.idUser)[0]
+  const own = read(user, me.id)[0]
+  const oneself = is(body.idUser, me.id)
+  const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
+  return all(
+    any(absent(body.password), S, oneself),
+    any(absent(body.comissao), P),
+    any(
+      S,
+      all(
+        is(stored.ID, body.idUser),
+        any(
+          all(
+            any(oneself, not(powerful)),
+            any(absent(body.supervisor), is(body.supervisor, 'N')),
+            any(
+              absent(body.departamento),
+              is(body.departamento, stored.departamento),
+              all(not(hasPowers(body.departamento)), not(hasPowers(stored.departamento))),
+            ),
+            any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus))),
+          ),
+          // Somebody with powers, by somebody without: nothing may differ but the commission.
+          all(
+            is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
+            is(body.email, stored.EMAILUSER),
+            is(body.status, stored.status),
+            any(absent(body.supervisor), is(body.supervisor, stored.SUPERVISOR)),
+            any(absent(body.departamento), is(body.departamento, stored.departamento)),
+            any(absent(body.menus), all(within(body.menus, stored.menus), within(stored.menus, body.menus))),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+/**
+ * What a form offers of somebody's record, `stored` (null: a new one), to `who`, whose own record grants the menus `own`.
+ * The two rules above in the form's terms: a courtesy, and tested against them.
+ */
+export function offers(
+  who: Pick<Me, 'id' | 'supervisor' | 'departamento'>,
+  own: readonly number[],
+  stored: Pick<User, 'ID' | 'SUPERVISOR' | 'departamento'> | null,
+) {
+  const supervisor = who.supervisor === 'S'
+  const oneself = stored?.ID === who.id
+  const powers = (departamento: number | null | undefined) => POWERS.some((power) => power === departamento)
+  const open = supervisor || oneself || stored === null || (stored.SUPERVISOR !== 'S' && !powers(stored.departamento))
+  return {
+    /** Name, e-mail, status, and what is asked below. */
+    open,
+    password: supervisor || oneself || stored === null,
+    comissao: supervisor || who.departamento === FINANCE,
+    supervisor,
+    departamento: (id: number) => supervisor || (open && (id === stored?.departamento || (!powers(id) && !powers(stored?.departamento)))),
+    menu: (id: number) => supervisor || (open && own.includes(id)),
+  }
+}
+
+export const users = [
+  call('GET /users/data', { menu, reply: UserData }),
+  call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
+  user,
+  call('POST /users', { menu, perMinute: 30, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
+  call('PUT /users', {
+    menu,
+    perMinute: 30,
+    body: ChangedUser,
+    changesPerson: 'idUser',
+    rule: ({ body }) => changeRule(body),
+    judged: ({ body }) => read(user, body.idUser)[0].versao,
+    reply: z.object({}),
+  }),
+]

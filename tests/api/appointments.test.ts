@@ -1,0 +1,441 @@
+// The agenda's calls over real HTTP, on both databases.
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { withoutAudit } from '../../server/api/audit.ts'
+import * as tables from '../../server/api/db/schema.ts'
+import { compromises, StoredCompromise } from '../../shared/features/appointments.ts'
+import { onBoth } from '../support/api.ts'
+
+/** A reply as its row has it, and nothing more. */
+const replyOf = <N extends (typeof compromises)[number]['name']>(name: N) =>
+  compromises.find((row) => row.name === name)?.reply as Extract<(typeof compromises)[number], { name: N }>['reply']
+const Row = z.strictObject(replyOf('GET /compromises').element.shape)
+
+onBoth('the agenda', (api) => {
+  let token: string
+  beforeAll(async () => {
+    token = await api.signIn('supervisor')
+  })
+
+  const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
+  const [ana, bruno, carlos] = [5, 4, 11]
+  const activityIds = new Map<string, number>()
+  const activity = (description: string) => activityIds.get(description) ?? 0
+  beforeAll(async () => {
+    for (const { id, description } of await api.db.select().from(tables.activities)) activityIds.set(description, id)
+  })
+  const times = (dataIni = '2030-05-06', horaIni = '08:00', dataFim = dataIni, horaFim = '10:00') => ({ dataIni, horaIni, dataFim, horaFim })
+  const home = (change: object = {}) => ({ colaborador: ana, atividade: activity('Home office'), ...times(), status: 'A', ...change })
+  const visit = (change: object = {}) => ({
+    ...home(),
+    colaborador: bruno,
+    atividade: activity('Visita técnica'),
+    cliente: 1348,
+    carro: 1,
+    regiao: 2,
+    ...change,
+  })
+  const enter = async (body: object) => z.object({ id: z.int() }).parse((await ask('POST', '/compromises', body)).body).id
+  const stored = async (id: number) => z.strictObject(StoredCompromise.shape).parse((await ask('GET', `/compromises/${id}`)).body)
+  const list = async (query: string) => z.array(Row).parse((await ask('GET', `/compromises?${query}`)).body)
+  const car = async (description: string) => {
+    const [row] = await api.db
+      .insert(tables.cars)
+      .values({ plate: `T${description}`, number: '1', description })
+      .returning()
+    return row?.id ?? 0
+  }
+
+  test('is entered, read, changed and listed with its names', async () => {
+    const id = await enter(visit({ id: 0, dataFim: '2030-05-07' }))
+    expect(await stored(id)).toEqual({
+      ID: id,
+      CODCOLABORADOR: bruno,
+      CODATIVIDADE: activity('Visita técnica'),
+      CODCLIENTE: 1348,
+      carro: 1,
+      regiao: 2,
+      ...times('2030-05-06', '08:00', '2030-05-07'),
+      status: 'A',
+      MOTIVO: null,
+      versao: 1,
+    })
+    const changes = { id, versao: 1, colaborador: ana, horaIni: '09:15' }
+    expect(await ask('PUT', '/compromises', visit(changes))).toMatchObject({ status: 200, body: {} })
+    expect(await stored(id)).toMatchObject({ CODCOLABORADOR: ana, horaIni: '09:15', dataFim: '2030-05-06', versao: 2 })
+    expect((await list('dataInicial=2030-05-06&dataFinal=2030-05-06')).find(({ ID }) => ID === id)).toMatchObject({
+      NOMECOMPLETOUSUARIO: 'Ana Beatriz Nogueira',
+      DESCTAREFAEXTERNO: 'Visita técnica',
+      NOMEFANTASIACLIENTE: 'Agropecuária Vale do Teles Pires Ltda.',
+      DESLOC: 'Fiat Strada branca (QCA1A01)',
+    })
+  })
+
+  describe('its lists', () => {
+    test('hold what is active, in the order of names', async () => {
+      await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.name, 'Karina Wolff'))
+      await api.db.insert(tables.activities).values([{ description: 'Atividade antiga', status: 'I' }, { description: 'Água e café' }])
+      await api.db.insert(tables.cars).values({ plate: 'INA1I11', number: '9', description: 'Kombi vendida', status: 'I' })
+      await api.db.insert(tables.regions).values({ description: 'Região extinta', status: 'I' })
+      await api.db.insert(tables.departments).values({ name: 'Setor extinto', status: 'I' })
+      const { compromissos, ...lists } = z.strictObject(replyOf('GET /datatocompromise').shape).parse((await ask('GET', '/datatocompromise')).body)
+      const filter = z.strictObject(replyOf('GET /compromises/data-filter').shape).parse((await ask('GET', '/compromises/data-filter')).body)
+      expect(compromissos).toEqual(await list(''))
+      const people = lists.colab.map(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO)
+      expect(people).toHaveLength(29)
+      expect(people).not.toContain('Painel da Recepção')
+      const names = {
+        people,
+        activities: lists.atividades.map(({ DESCTAREFAEXTERNO }) => DESCTAREFAEXTERNO),
+        clients: lists.clientes.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE),
+        cars: lists.carros.map(({ DESCRICAOCARRO }) => DESCRICAOCARRO ?? ''),
+        regions: lists.regioes.map(({ DESCRICAO }) => DESCRICAO),
+        departments: filter.departamentos.map(({ DESCRICAO }) => DESCRICAO),
+      }
+      for (const [which, each] of Object.entries(names)) expect(each, which).toEqual(each.toSorted(new Intl.Collator('und').compare))
+      expect(JSON.stringify([lists, filter])).not.toMatch(/Karina Wolff|antiga|vendida|extint[ao]/)
+      expect(lists.clientes).toHaveLength(await api.db.$count(tables.clients, eq(tables.clients.status, 'A')))
+      expect(filter).toMatchObject({ colaboradores: lists.colab, atividades: lists.atividades })
+      expect(lists.atividades.find(({ DESCTAREFAEXTERNO }) => DESCTAREFAEXTERNO === 'Treinamento')).toMatchObject({
+        CLIENTE: 'S',
+        CARRO: 'S',
+        REGIAO: 'N',
+      })
+    })
+
+    test('without dates begin 30 days ago, have all that is ahead, and the newest first', async () => {
+      const rows = await list('')
+      const ids = rows.map(({ ID }) => ID)
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+      expect(rows.map(({ dataFim }) => dataFim).toSorted()[0]).toBe('2026-10-20')
+      expect(
+        rows
+          .map(({ dataIni }) => dataIni)
+          .toSorted()
+          .at(-1),
+      ).toMatch(/^2030/)
+      expect(rows.length).toBe(await api.db.$count(tables.appointments, sql`ends_at >= '2026-10-20'`))
+    })
+
+    test('are a look at others, and noted [audit]', async () => {
+      const before = await api.db.$count(tables.auditReads, eq(tables.auditReads.call, 'GET /datatocompromise'))
+      expect(before).toBe(1)
+    })
+
+    test.each([
+      ['dataInicial=2031-03-10', ['ends on it', 'on it', 'after', 'long']],
+      ['dataFinal=2031-03-10&dataInicial=2031-03-01', ['before', 'ends on it', 'on it', 'long']],
+      ['dataInicial=2031-03-10&dataFinal=2031-03-10', ['ends on it', 'on it', 'long']],
+      ['dataInicial=2031-03-12&dataFinal=2031-03-13', ['long']],
+      ['dataInicial=2031-03-10&colaboradores=5', ['on it']],
+      ['dataInicial=2031-03-10&colaboradores=5&colaboradores=11', ['on it', 'after']],
+      ['dataInicial=2031-03-10&departamentos=3', ['ends on it', 'after', 'long']],
+      ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
+      ['dataInicial=2031-03-01&atividades=9', ['before']],
+    ])('with %s', async (query, names) => {
+      const rows: Record<string, object> = {
+        before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
+        'ends on it': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
+        'on it': { colaborador: ana, ...times('2031-03-10', '09:00', '2031-03-10', '09:00') },
+        after: { colaborador: carlos, ...times('2031-03-11', '00:00', '2031-03-11', '01:00') },
+        long: { colaborador: bruno, ...times('2031-03-01', '08:00', '2031-03-31', '18:00') },
+      }
+      await api.db.delete(tables.appointments).where(sql`starts_at >= '2031-01-01'`)
+      const entered = new Map<number, string>()
+      for (const [name, change] of Object.entries(rows)) entered.set(await enter(home(change)), name)
+      const found = await list(query)
+      expect(found.map(({ ID }) => entered.get(ID) ?? '').sort()).toEqual(names.toSorted())
+    })
+
+    test('with only a last day begin with the first there is', async () => {
+      const rows = await list('dataFinal=2024-12-31')
+      expect(rows.map(({ dataIni }) => dataIni).toSorted()[0]).toMatch(/^2024-11/)
+      expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
+    })
+
+    test('say so when a period ends before it begins, and when it is too much', async () => {
+      expect(await ask('GET', '/compromises?dataInicial=2026-11-02&dataFinal=2026-11-01')).toMatchObject({
+        status: 400,
+        body: { message: 'Data final não pode ser menor que data inicial.' },
+      })
+      await api.db.transaction(async (tx) => {
+        await withoutAudit(tx)
+        await tx.execute(
+          sql`insert into appointments (user_id, activity_id, starts_at, ends_at) select ${ana}::int, ${activity('Home office')}::int, '2040-01-01', '2040-01-02' from generate_series(1, 20001)`,
+        )
+      })
+      for (const answer of [
+        await ask('GET', '/compromises?dataInicial=2040-01-01'),
+        await ask('POST', '/dash/calendarioOndeEstou', { dataInicio: '2040-01-01' }),
+      ])
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
+        })
+      // The screen opens all the same, with the newest.
+      const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
+      expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
+      await api.db.transaction(async (tx) => {
+        await withoutAudit(tx)
+        await tx.delete(tables.appointments).where(sql`starts_at = '2040-01-01'`)
+      })
+    })
+  })
+
+  test('are never more than one answer holds, however long their texts', async () => {
+    const words = (count: number) => '漢'.repeat(count)
+    await api.db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(
+        sql`insert into appointments (user_id, activity_id, starts_at, ends_at, status, reversal_reason) select ${ana}::int, ${activity('Home office')}::int, '2041-01-01', '2041-01-02', 'I', ${words(500)} from generate_series(1, 12000)`,
+      )
+    })
+    const opened = await ask('GET', '/datatocompromise')
+    const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
+    expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
+    expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
+    expect(await ask('GET', '/compromises?dataInicial=2041-01-01')).toMatchObject({
+      status: 400,
+      body: { message: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.' },
+    })
+    await api.db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.delete(tables.appointments).where(sql`starts_at = '2041-01-01'`)
+    })
+  })
+
+  describe('its dates', () => {
+    const END = 'Data final não pode ser menor que data inicial.'
+    const HOUR = 'Hora final não pode ser menor que hora inicial.'
+    test.each<[string, [string, string, string, string], string?]>([
+      ['one day', ['2027-03-10', '08:00', '2027-03-10', '09:30']],
+      ['equal hours', ['2027-03-10', '08:00', '2027-03-10', '08:00']],
+      ['the whole day', ['2027-03-10', '00:00', '2027-03-10', '23:59']],
+      ['across midnight', ['2027-03-10', '23:30', '2027-03-11', '00:30']],
+      ['until midnight', ['2027-03-10', '23:30', '2027-03-11', '00:00']],
+      ['across a month', ['2027-04-30', '22:00', '2027-05-01', '06:00']],
+      ['across a year', ['2027-12-31', '22:00', '2028-01-01', '02:00']],
+      ['an earlier hour of a later day', ['2027-03-10', '18:00', '2027-03-12', '08:00']],
+      ['29 February', ['2028-02-29', '08:00', '2028-02-29', '09:00']],
+      ['over 29 February', ['2028-02-28', '20:00', '2028-03-01', '06:00']],
+      ['the third of April', ['2026-04-03', '08:00', '2026-04-03', '09:00']],
+      ['a year and a day', ['2027-12-31', '08:00', '2028-12-31', '08:00']],
+      ['longer', ['2027-12-31', '08:00', '2029-01-01', '08:00'], 'Um compromisso não pode durar mais que 366 dias.'],
+      ['for ever', ['2027-03-10', '08:00', '9999-12-31', '23:59'], 'Um compromisso não pode durar mais que 366 dias.'],
+      ['a slip of the year', ['0206-03-10', '08:00', '0206-03-10', '09:00'], 'Data inválida.'],
+      ['a year of five digits', ['9999-12-31', '08:00', '9999-12-31', '09:00'], 'Data inválida.'],
+      ['no 29 February', ['2027-02-29', '08:00', '2027-02-29', '09:00'], ''],
+      ['no 31 April', ['2027-04-30', '08:00', '2027-04-31', '09:00'], ''],
+      ['24:00', ['2027-03-10', '08:00', '2027-03-10', '24:00'], 'Hora inválida.'],
+      ['an empty hour', ['2027-03-10', '', '2027-03-10', '09:00'], 'Hora inválida.'],
+      ['ends a day before', ['2027-03-10', '08:00', '2027-03-09', '09:00'], END],
+      ['ends a year before', ['2027-03-10', '08:00', '2026-03-10', '09:00'], END],
+      ['ends a minute before', ['2027-03-10', '08:00', '2027-03-10', '07:59'], HOUR],
+    ])('%s', async (_name, when, refused) => {
+      const body = home(times(...when))
+      const { status, body: answer } = await ask('POST', '/compromises', body)
+      if (refused !== undefined) return expect({ status, answer }).toMatchObject({ status: 400, ...(refused && { answer: { message: refused } }) })
+      expect(status).toBe(200)
+      const { id } = answer as { id: number }
+      expect(await stored(id)).toMatchObject(times(...when))
+      expect(await ask('PUT', '/compromises', { ...body, id })).toMatchObject({ status: 200 })
+      expect(await stored(id)).toMatchObject(times(...when))
+    })
+  })
+
+  describe('what its activity asks for', () => {
+    test.each([
+      ['Visita técnica', ['cliente', 'carro', 'regiao']],
+      ['Treinamento', ['cliente', 'carro']],
+      ['Reunião', ['cliente']],
+      ['Home office', []],
+    ])('%s', async (description, asked) => {
+      const all = { cliente: 1348, carro: await car(`car for ${description}`), regiao: 2 }
+      const id = await enter(home({ atividade: activity(description), ...all }))
+      const kept = await stored(id)
+      expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
+        Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
+      )
+      for (const field of asked)
+        for (const method of ['POST', 'PUT'])
+          for (const nothing of [null, undefined])
+            expect(
+              await ask(
+                method,
+                '/compromises',
+                home({ ...(method === 'PUT' && { id }), atividade: activity(description), ...all, [field]: nothing }),
+              ),
+            ).toMatchObject({ status: 400, body: { message: 'Esse campo precisa ser preenchido.' } })
+    })
+
+    test.each([
+      ['colaborador', tables.users, 'O colaborador escolhido está inativo. Escolha outro.'],
+      ['atividade', tables.activities, 'A atividade escolhida está inativa. Escolha outra.'],
+      ['cliente', tables.clients, 'O cliente escolhido está inativo. Escolha outro.'],
+      ['carro', tables.cars, 'O carro escolhido está inativo. Escolha outro.'],
+      ['regiao', tables.regions, 'A região escolhida está inativa. Escolha outra.'],
+    ] as const)('an inactive %s is refused, unless it was there before', async (field, table, message) => {
+      const [other] = { colaborador: [carlos], atividade: [activity('Visita comercial')], cliente: [1347], carro: [2], regiao: [3] }[field]
+      const id = await enter(visit(times('2032-01-01')))
+      const with_ = await enter(visit({ ...times('2032-01-02'), [field]: other }))
+      await api.db
+        .update(table)
+        .set({ status: 'I' })
+        .where(eq(table.id, other ?? 0))
+      try {
+        for (const answer of [
+          await ask('POST', '/compromises', visit({ ...times('2032-01-03'), [field]: other })),
+          await ask('PUT', '/compromises', visit({ ...times('2032-01-01'), id, [field]: other })),
+          await ask('POST', '/compromises', visit({ ...times('2032-01-03'), [field]: 2_147_483_647 })),
+        ])
+          expect(answer).toMatchObject({ status: 400, body: { message } })
+        expect(await ask('PUT', '/compromises', visit({ ...times('2032-01-02'), horaFim: '11:00', id: with_, [field]: other }))).toMatchObject({
+          status: 200,
+        })
+      } finally {
+        await api.db
+          .update(table)
+          .set({ status: 'A' })
+          .where(eq(table.id, other ?? 0))
+        await api.db.delete(tables.appointments).where(sql`id in (${id}, ${with_})`)
+      }
+    })
+  })
+
+  describe('its reversal', () => {
+    const REVERSED = { status: 409, body: { message: 'Compromisso estornado não pode ser alterado!' } }
+    const reversal = { status: 'I', motivoEstorno: '  Cliente desmarcou  ' }
+
+    test('keeps its reason and is final', async () => {
+      const id = await enter(home())
+      expect(await ask('PUT', '/compromises', home({ id, status: 'I' }))).toMatchObject({
+        status: 400,
+        body: { message: 'Esse campo precisa ser preenchido.' },
+      })
+      expect(await ask('PUT', '/compromises', home({ id, ...reversal }))).toMatchObject({ status: 200 })
+      expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
+      for (const change of [{}, reversal, { versao: 2 }, { versao: 1 }])
+        expect(await ask('PUT', '/compromises', home({ id, ...change })), JSON.stringify(change)).toMatchObject(REVERSED)
+      expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou', versao: 2 })
+    })
+
+    test('keeps no reason of what is not reversed', async () => {
+      const id = await enter(home({ motivoEstorno: 'à toa' }))
+      await ask('PUT', '/compromises', home({ id, motivoEstorno: 'à toa' }))
+      expect(await stored(id)).toMatchObject({ status: 'A', MOTIVO: null })
+    })
+
+    test('wins once, of many that change at the same time', async () => {
+      const id = await enter(home())
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask('PUT', '/compromises', home({ id, ...reversal }))))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
+      for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(REVERSED)
+    })
+
+    test('frees its car', async () => {
+      const carro = await car('car that is freed')
+      const id = await enter(visit({ carro }))
+      await ask('PUT', '/compromises', visit({ id, carro, ...reversal }))
+      expect(await ask('POST', '/compromises', visit({ carro }))).toMatchObject({ status: 200 })
+    })
+  })
+
+  test('lets one of two win who opened the same version', async () => {
+    const id = await enter(home())
+    const answers = await Promise.all(['11:00', '12:00', '13:00'].map((horaFim) => ask('PUT', '/compromises', home({ id, versao: 1, horaFim }))))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+    })
+    expect(await ask('PUT', '/compromises', home({ id: 2_147_483_647, versao: 1 }))).toMatchObject({
+      status: 404,
+      body: { message: 'Registro não encontrado.' },
+    })
+    expect(await ask('GET', '/compromises/2147483647')).toMatchObject({ status: 404 })
+  })
+
+  describe('its car', () => {
+    const taken = (name: string, person: string, from: string, until: string) => ({
+      status: 409,
+      body: { message: `O carro ${name} (T${name}) já está com ${person} de ${from} a ${until}.` },
+    })
+
+    test('is in one place at a time, and whoever has it is named', async () => {
+      const carro = await car('Jipe')
+      const id = await enter(visit({ carro, ...times('2030-11-21', '08:00', '2030-11-21', '12:00') }))
+      const refusal = taken('Jipe', 'Bruno Cavalcanti', '21/11/2030 08:00', '21/11/2030 12:00')
+      const at = (...when: Parameters<typeof times>) => visit({ carro, colaborador: ana, ...times(...when) })
+      for (const when of [
+        ['2030-11-21', '08:00', '2030-11-21', '12:00'],
+        ['2030-11-20', '18:00', '2030-11-21', '08:01'],
+        ['2030-11-21', '11:59', '2030-11-30', '00:00'],
+        ['2030-11-01', '00:00', '2030-11-30', '00:00'],
+      ] as const)
+        expect(await ask('POST', '/compromises', at(...when)), when.join(' ')).toMatchObject(refusal)
+      // One ends when the other begins.
+      const after = await enter(at('2030-11-21', '12:00', '2030-11-21', '14:00'))
+      await enter(at('2030-11-21', '06:00', '2030-11-21', '08:00'))
+      expect(await ask('PUT', '/compromises', { ...at('2030-11-21', '11:00', '2030-11-21', '14:00'), id: after })).toMatchObject(refusal)
+      expect(await stored(after)).toMatchObject({ horaIni: '12:00', versao: 1 })
+      expect(await ask('PUT', '/compromises', visit({ carro, id, ...times('2030-11-21', '09:00', '2030-11-21', '12:00') }))).toMatchObject({
+        status: 200,
+      })
+    })
+
+    test('goes to one of 50 who take it at once, and to those who go along', async () => {
+      const carro = await car('Disputado')
+      const body = visit({ carro, outros: [ana, carlos], ...times('2030-12-01') })
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/compromises', body)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect(refused).toHaveLength(49)
+      // Of those who go together any one may be named.
+      const told = ['Bruno Cavalcanti', 'Ana Beatriz Nogueira', 'Carlos Zanatta'].map((name) =>
+        taken('Disputado', name, '01/12/2030 08:00', '01/12/2030 10:00'),
+      )
+      for (const { status, body: said } of refused) expect(told).toContainEqual({ status, body: said })
+      expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
+    })
+
+    test('is not exchanged by two who take each other’s at once: both are told who has it [15.4.2]', async () => {
+      const [one, two] = [await car('Trocado 1'), await car('Trocado 2')]
+      for (let day = 1; day <= 40; day += 1) {
+        const when = times(new Date(Date.UTC(2031, 0, day)).toISOString().slice(0, 10))
+        const pair = await Promise.all([one, two].map(async (carro) => ({ carro, id: await enter(visit({ carro, ...when })) })))
+        const answers = await Promise.all(
+          pair.map(({ id, carro }) => ask('PUT', '/compromises', visit({ id, carro: carro === one ? two : one, ...when }))),
+        )
+        expect(answers.map(({ status }) => status)).toEqual([409, 409])
+      }
+    })
+
+    test('is shared by those who go together, and only by them', async () => {
+      const carro = await car('Compartilhado')
+      const together = visit({ carro, outros: [ana, carlos, ana, bruno], ...times('2030-12-02') })
+      const id = await enter(together)
+      const rows = await api.db.select().from(tables.appointments).where(eq(tables.appointments.carId, carro))
+      expect(rows.map(({ userId }) => userId).toSorted((a, b) => a - b)).toEqual([bruno, ana, carlos])
+      expect(new Set(rows.map(({ outing }) => outing)).size).toBe(1)
+      expect(rows.find((row) => row.id === id)?.userId).toBe(bruno)
+      expect((await ask('POST', '/compromises', visit({ carro, ...times('2030-12-02') }))).status).toBe(409)
+      const other = rows.find(({ userId }) => userId === ana)?.id
+      const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
+      expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
+    })
+
+    test('is taken for all or for none', async () => {
+      const before = await api.db.$count(tables.appointments)
+      await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, carlos))
+      expect(await ask('POST', '/compromises', home({ outros: [bruno, carlos] }))).toMatchObject({
+        status: 400,
+        body: { message: 'O colaborador escolhido está inativo. Escolha outro.' },
+      })
+      await api.db.update(tables.users).set({ status: 'A' }).where(eq(tables.users.id, carlos))
+      const carro = await car('Ocupado')
+      await enter(visit({ carro }))
+      expect((await ask('POST', '/compromises', visit({ carro, colaborador: ana, outros: [carlos] }))).status).toBe(409)
+      expect(await api.db.$count(tables.appointments)).toBe(before + 1)
+    })
+  })
+})

@@ -1,0 +1,148 @@
+// What the embedded API keeps of changes, and of looks at others: by itself, and only ever added to.
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { forgetOld, newestChanges, newestReads, readsNoted } from '../../server/api/audit.ts'
+import { auditChanges, auditReads, users } from '../../server/api/db/schema.ts'
+import { onBoth } from '../support/api.ts'
+
+const saved = { nome: 'Sementes Auditadas', idCidade: 5_103_403, telefone: '', status: 'A' }
+
+onBoth('the audit', (api) => {
+  let token: string
+  let me: number
+  beforeAll(async () => {
+    token = await api.signIn('supervisor')
+    me = ((await api.ask('GET', '/auth', { token })).body as { id: number }).id
+  })
+  const changesOf = (relation: string, id: number) =>
+    api.db
+      .select()
+      .from(auditChanges)
+      .where(sql`${auditChanges.relation} = ${relation} and ${auditChanges.recordId} = ${id}`)
+      .orderBy(asc(auditChanges.id))
+
+  test('begins empty: what fills a company is nobody’s change', async () => {
+    expect(await api.db.$count(auditChanges)).toBe(0)
+    expect(await api.db.$count(auditReads)).toBe(0)
+  })
+
+  test('says who changed what, in which call, before and after [16.3.1-4]', async () => {
+    const { body } = await api.ask('POST', '/clients', { token, body: saved })
+    const { CODIGOCLIENTE: id } = body as { CODIGOCLIENTE: number }
+    await api.ask('PUT', '/clients', { token, body: { ...saved, id, nome: 'Outro nome' } })
+    const [created, changed, ...more] = await changesOf('clients', id)
+    expect(created).toMatchObject({ userId: me, call: 'POST /clients', before: null, after: { id, name: saved.nome, status: 'A' } })
+    expect(changed).toMatchObject({ userId: me, call: 'PUT /clients', before: { name: saved.nome }, after: { name: 'Outro nome' } })
+    expect(Math.abs(Date.now() - (changed?.at.getTime() ?? 0))).toBeLessThan(60_000)
+    expect(more).toEqual([])
+  })
+
+  test('shows the changes of what is asked, and refuses what it does not understand', async () => {
+    const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
+    expect(await relations('')).toContain('clients')
+    expect(await relations('clients')).toEqual(new Set(['clients']))
+    expect(await relations(`user:${me}`)).toContain('clients')
+    expect(await relations('user:999999')).toEqual(new Set())
+    for (const unclear of ['user:x', 'clients/x', 'clients 949']) {
+      expect(() => newestChanges(api.db, unclear)).toThrow('Não entendi')
+      expect(() => newestReads(api.db, unclear)).toThrow('Não entendi')
+    }
+  })
+
+  test('keeps nothing of what was refused', async () => {
+    const before = await api.db.$count(auditChanges)
+    expect((await api.ask('PUT', '/clients', { token, body: { ...saved, id: 999_999 } })).status).toBe(404)
+    expect((await api.ask('POST', '/clients', { token, body: { ...saved, idCidade: 1 } })).status).toBe(400)
+    expect(await api.db.$count(auditChanges)).toBe(before)
+  })
+
+  test('of a password says only that it changed [16.2.5]', async () => {
+    await api.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, me))
+    const [change] = (await changesOf('users', me)).slice(-1)
+    expect(change).toMatchObject({ userId: null, after: { password_changed: true } })
+    expect(JSON.stringify(change)).not.toContain('another')
+    expect(JSON.stringify(change)).not.toContain('argon2')
+  })
+
+  test('covers every table that people fill', async () => {
+    // The embedded driver answers an object with rows, the server's the rows themselves.
+    const found = (await api.db.execute(sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit') order by relname`)) as { rows?: unknown }
+    const rows = (found.rows ?? found) as { relname: string }[]
+    expect(rows.map(({ relname }) => relname)).toEqual(['audit_changes', 'audit_reads', 'cities', 'menus', 'priorities', 'settings', 'tokens'])
+  })
+
+  test('says who looked where others are, once an hour [LGPD 37]', async () => {
+    for (let i = 0; i < 3; i += 1) expect((await api.ask('GET', '/dash/painelOndeEstou', { token })).status).toBe(200)
+    await api.ask('GET', '/dash/Home', { token })
+    const read = { userId: me, call: 'GET /dash/painelOndeEstou', about: 'whereabouts', input: {} }
+    expect(await api.db.select().from(auditReads)).toMatchObject([read])
+    // Another process on the same database does not know what this one noted.
+    await readsNoted({ db: api.db, clock: () => api.time.now })(
+      { id: me, token: '', version: 1 },
+      read.call,
+      { path: {}, query: undefined, body: undefined },
+      [],
+    )
+    expect(await api.db.$count(auditReads)).toBe(1)
+    api.time.now += 3600_000
+    await api.ask('GET', '/dash/painelOndeEstou', { token })
+    expect(await api.db.select().from(auditReads)).toMatchObject([read, { ...read, at: new Date(api.time.now) }])
+  })
+
+  const readsOf = (call: string) => api.db.select().from(auditReads).where(eq(auditReads.call, call)).orderBy(asc(auditReads.id))
+
+  test('of a long list it keeps the first, how many they were and a digest: small, and known again [LGPD 37 16.4.2-3]', async () => {
+    const call = 'POST /dash/calendarioOndeEstou'
+    const ids = Array.from({ length: 1000 }, (_, index) => 2_000_000_000 + index)
+    const ask = (users: number[]) =>
+      api.ask('POST', '/dash/calendarioOndeEstou', { token, body: { users, atividade: ids, veiculo: ids, departamento: ids } })
+    for (const users of [ids, ids, ids.toReversed()]) expect((await ask(users)).status).toBe(200)
+    const [first, other, ...more] = await readsOf(call)
+    expect(more).toEqual([])
+    expect(first?.input).toMatchObject({
+      users: { primeiros: ids.slice(0, 20), total: 1000, sha256: expect.stringMatching(/^[\w-]{43}$/) as string },
+    })
+    expect(other?.input).not.toEqual(first?.input)
+    expect(JSON.stringify(first?.input).length).toBeLessThan(1500)
+  })
+
+  test('of many different questions in an hour it keeps sixty, and that there were more [LGPD 37 16.4.2-3]', async () => {
+    const call = 'GET /detailcalendar/{id}'
+    const note = readsNoted({ db: api.db, clock: () => api.time.now })
+    const ask = (id: number, by = me) => note({ id: by, token: '', version: 1 }, call, { path: { id }, query: undefined, body: undefined }, {})
+    for (let id = 1; id <= 100; id += 1) await ask(id)
+    await ask(7)
+    expect((await readsOf(call)).map(({ input }) => input)).toEqual([
+      ...Array.from({ length: 60 }, (_, index) => ({ id: index + 1 })),
+      { maisDe: 60 },
+    ])
+    await ask(61, me + 1)
+    api.time.now += 3600_000
+    await ask(62)
+    expect((await readsOf(call)).slice(61)).toMatchObject([
+      { userId: me + 1, input: { id: 61 } },
+      { userId: me, input: { id: 62 } },
+    ])
+  })
+
+  test.each(['audit_changes', 'audit_reads'])('%s is only added to [16.4.2-3]', async (table) => {
+    const name = sql.identifier(table)
+    const refused = [sql`update ${name} set user_id = 1`, sql`delete from ${name}`, sql`truncate ${name}`]
+    for (const statement of refused)
+      await expect(api.db.execute(statement)).rejects.toMatchObject({ cause: { message: `${table} is only added to` } })
+  })
+
+  test('keeps changes for five years and reads for one, and then no more', async () => {
+    const left = async () => [await api.db.$count(auditChanges), await api.db.$count(auditReads)] as const
+    const [changes, reads] = await left()
+    await api.db.execute(
+      sql`insert into audit_changes (at, relation, after) values (now() - interval '5 years 1 day', 'old', '{}'), (now() - interval '4 years', 'old', '{}')`,
+    )
+    await api.db.execute(
+      sql`insert into audit_reads (at, user_id, call, about, input) values (now() - interval '1 year 1 day', 1, 'old', 'hours', '{}'), (now() - interval '11 months', 1, 'old', 'hours', '{}')`,
+    )
+    await forgetOld(api.db)
+    expect(await left()).toEqual([changes + 1, reads + 1])
+  })
+})

@@ -1,0 +1,516 @@
+// Every call of the embedded API over real HTTP, on both databases.
+import { pending } from '../../server/api/features/pending.ts'
+import { argon2Sync } from 'node:crypto'
+import { eq, like, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { dailyGrowth, growDemo, setDemoPassword } from '../../server/api/db/demo.ts'
+import * as tables from '../../server/api/db/schema.ts'
+import { Person } from '../../shared/features/auth.ts'
+import { City, Client, StoredClient } from '../../shared/features/clients.ts'
+import { atWall, wallTime } from '../../shared/clock.ts'
+import { Home } from '../../shared/features/home.ts'
+import { Whereabouts } from '../../shared/features/wall.ts'
+import { PASSWORD, onBoth } from '../support/api.ts'
+
+const DAY = 24 * 3600_000
+const REFUSED = { status: 401, body: { message: 'E-mail ou senha incorretos.' } }
+const SIGNED_OUT = { status: 401, body: { message: 'Autenticação inválida!' } }
+
+onBoth('the API', (api, kind) => {
+  test('is not there without the channel’s word [6.1.3 6.3.4 13.2.1]', async () => {
+    for (const channel of ['', 'another'])
+      expect(
+        await api.ask('POST', '/auth', { headers: { 'x-channel': channel }, body: { email: 'supervisor@exemplo.com.br', password: PASSWORD } }),
+      ).toMatchObject({
+        status: 404,
+        body: { message: '404 - Falha na comunicação!' },
+      })
+  })
+
+  test('has no other calls, and no other spelling of one [1.4.2]', async () => {
+    const token = await api.signIn('supervisor')
+    for (const path of ['/', '/nada', '/clients/', '/Clients', '/clients/1/2']) expect((await api.ask('GET', path, { token })).status, path).toBe(404)
+    for (const id of ['0', '01', '1e0', '-1', '2147483648', 'x']) expect((await api.ask('GET', `/clients/${id}`, { token })).status, id).toBe(400)
+  })
+
+  test('says 501 for what it does not have yet, to whoever is signed in', async () => {
+    const token = await api.signIn('supervisor')
+    for (const name of pending) {
+      const [method = '', path = ''] = name.split(' ')
+      const at = path.replaceAll(/\{\w+\}/g, '5')
+      expect((await api.ask(method, at, { token: 'x' })).status, name).toBe(401)
+      const { status, body } = await api.ask(method, at, { token })
+      expect({ status, body }, name).toEqual({ status: 501, body: { message: 'Ainda não disponível.' } })
+    }
+  })
+
+  describe('sign-in', () => {
+    test('answers the person with a token, whatever the case of the e-mail', async () => {
+      const { status, body, headers } = await api.ask('POST', '/auth', { body: { email: 'Financeiro@EXEMPLO.com.br', password: PASSWORD } })
+      expect(status).toBe(200)
+      expect(headers.get('x-powered-by')).toBeNull()
+      expect(Person.parse(body)).toMatchObject({ name: 'Letícia Arantes', supervisor: 'N', departamento: 4, status: 'A' })
+      const { token } = z.object({ token: z.string().regex(/^[\w-]{43}$/) }).parse(body)
+      const again = await api.ask('GET', '/auth', { token })
+      expect(again).toMatchObject({ status: 200, body: Person.parse(body) })
+      expect(again.body).not.toHaveProperty('token')
+    })
+
+    test('gives each person their own menus, in groups', async () => {
+      const routesOf = async (who: string) => {
+        const { body } = await api.ask('GET', '/auth', { token: await api.signIn(who) })
+        return Person.parse(body).acessos.flatMap(({ items }) => items.map(({ route }) => route))
+      }
+      expect(await routesOf('painel')).toEqual(['/painel-onde-estou'])
+      const team = await routesOf('equipe')
+      expect(team).toContain('/track')
+      expect(team).not.toContain('/clientes')
+      expect(team).not.toContain('/painel-onde-estou')
+      expect(await routesOf('supervisor')).toHaveLength(23)
+      const { body } = await api.ask('GET', '/auth', { token: await api.signIn('supervisor') })
+      expect(Person.parse(body).acessos[0]).toEqual({
+        title: 'Cadastros',
+        action: 'mdi-bookshelf',
+        items: [
+          { title: 'Clientes', route: '/clientes' },
+          { title: 'Carros', route: '/carros' },
+          { title: 'Regiões', route: '/regioes' },
+          { title: 'Atividades', route: '/atividades' },
+          { title: 'Usuários', route: '/usuarios' },
+          { title: 'Departamentos', route: '/departamentos' },
+        ],
+      })
+    })
+
+    test('refuses unknown, wrong and inactive alike, and only a changed e-mail or password [6.3.8 6.1.2 6.2.8-9]', async () => {
+      await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'ursula.prates@exemplo.com.br'))
+      for (const [email, password] of [
+        ['ninguem@exemplo.com.br', PASSWORD],
+        ['supervisor@exemplo.com.br', `${PASSWORD} `],
+        ['supervisor@exemplo.com.br', PASSWORD.toUpperCase()],
+        ['ursula.prates@exemplo.com.br', PASSWORD],
+      ])
+        expect(await api.ask('POST', '/auth', { body: { email, password } }), email).toMatchObject(REFUSED)
+    })
+
+    test('says what is wrong with what it is sent', async () => {
+      const said = async (body: unknown) => (await api.ask('POST', '/auth', { body })).body
+      expect(await said({ email: '', password: 'x' })).toEqual({ message: 'E-mail precisa ser preenchido.' })
+      expect(await said({ email: 'x', password: 'x' })).toEqual({ message: 'E-mail precisa ser válido!' })
+      expect(await said({ email: 'a@b.co' })).toEqual({ message: 'Senha precisa ser preenchida.' })
+      expect(await said('{')).toEqual({ message: 'Formulário inválido! Verifique os dados.' })
+      expect(await api.ask('POST', '/auth')).toMatchObject({ status: 400 })
+    })
+
+    // Slow, and no matter of the database.
+    if (kind === 'embedded') {
+      test('takes as long for an unknown e-mail as for a wrong password [6.3.8 CVE-2026-39321]', async () => {
+        // CPU, argon2's threads included: the clock on the wall measures what else the machine does.
+        const cost = async (email: string) => {
+          const before = process.cpuUsage()
+          await api.ask('POST', '/auth', { body: { email, password: 'errada errada' } })
+          const { user, system } = process.cpuUsage(before)
+          return user + system
+        }
+        const unknown: number[] = []
+        const wrong: number[] = []
+        for (let round = 0; round < 11; round++) {
+          unknown.push(await cost('ninguem@exemplo.com.br'))
+          wrong.push(await cost('supervisor@exemplo.com.br'))
+        }
+        const median = (list: number[]) => list.toSorted((a, b) => a - b)[5] ?? NaN
+        expect(Math.abs(median(unknown) / median(wrong) - 1)).toBeLessThan(0.2)
+      })
+
+      test('computes two at once, lets 32 wait and refuses the rest [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 45 }, () => api.ask('POST', '/auth', { body: { email: 'ninguem@exemplo.com.br', password: 'x' } })),
+        )
+        const counted = Object.groupBy(answers, ({ status }) => String(status))
+        expect(Object.keys(counted)).toEqual(['401', '503'])
+        expect(counted['401']?.length).toBeGreaterThanOrEqual(34)
+        expect(counted['503']?.[0]?.body).toEqual({ message: 'O sistema está indisponível no momento. Tente de novo em instantes.' })
+      })
+    }
+
+    test('makes an old hash anew with today’s numbers, and it still fits [11.4.2]', async () => {
+      const email = 'vinicius.braganca@exemplo.com.br'
+      const salt = Buffer.alloc(16, 7)
+      const tag = argon2Sync('argon2id', { message: 'uma senha antiga', nonce: salt, memory: 1024, passes: 2, parallelism: 1, tagLength: 32 })
+      const old = `$argon2id$v=19$m=1024,t=2,p=1$${salt.toString('base64')}$${tag.toString('base64')}`
+      await api.db.update(tables.users).set({ passwordHash: old }).where(eq(tables.users.email, email))
+      for (const _round of [1, 2]) {
+        expect(await api.ask('POST', '/auth', { body: { email, password: 'uma senha antiga' } })).toMatchObject({ status: 200 })
+        const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, email))
+        expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+      }
+    })
+  })
+
+  describe('a token', () => {
+    test('is stored as a hash only [11.3.1-3]', async () => {
+      const token = await api.signIn('projetos')
+      const stored = JSON.stringify(await api.db.select().from(tables.tokens))
+      expect(stored).toContain('"hash"')
+      expect(stored).not.toContain(token)
+    })
+
+    test('ends when it is revoked, and only that one', async () => {
+      const [one, other] = [await api.signIn('projetos'), await api.signIn('projetos')]
+      expect(await api.ask('DELETE', '/auth', { token: one })).toMatchObject({ status: 200, body: {} })
+      expect(await api.ask('GET', '/auth', { token: one })).toMatchObject(SIGNED_OUT)
+      expect(await api.ask('DELETE', '/auth', { token: one })).toMatchObject({ status: 200 })
+      expect(await api.ask('GET', '/auth', { token: other })).toMatchObject({ status: 200 })
+    })
+
+    test('is one of ten: the oldest ends', async () => {
+      const first = await api.signIn('painel')
+      const [user] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'painel@exemplo.com.br'))
+      api.time.now += 1000
+      const [createdAt, expiresAt] = [new Date(api.time.now), new Date(api.time.now + DAY)]
+      const more = Array.from({ length: 8 }, (_, each) => ({ hash: `${each}`, userId: user?.id ?? 0, createdAt, expiresAt }))
+      await api.db.insert(tables.tokens).values(more)
+      api.time.now += 1000
+      await api.signIn('painel')
+      expect(await api.ask('GET', '/auth', { token: first })).toMatchObject({ status: 200 })
+      await api.signIn('painel')
+      expect(await api.ask('GET', '/auth', { token: first })).toMatchObject(SIGNED_OUT)
+    })
+
+    test('ends after 365 days', async () => {
+      const token = await api.signIn('equipe')
+      const now = api.time.now
+      api.time.now = now + 365 * DAY - 1
+      expect(await api.ask('GET', '/auth', { token })).toMatchObject({ status: 200 })
+      api.time.now = now + 365 * DAY
+      expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
+    })
+
+    test('is worth nothing once its person is inactive', async () => {
+      const token = await api.signIn('tiago.machado')
+      expect(await api.ask('GET', '/auth', { token })).toMatchObject({ status: 200 })
+      await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.email, 'tiago.machado@exemplo.com.br'))
+      expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
+    })
+
+    test('is asked for by every call', async () => {
+      for (const path of ['/auth', '/dash/Home', '/clients', '/clients/949', '/cities', '/dash/painelOndeEstou'])
+        for (const token of [undefined, 'x'.repeat(43), 'x y']) expect(await api.ask('GET', path, { token }), path).toMatchObject(SIGNED_OUT)
+      expect(await api.ask('PUT', '/clients', { body: {} })).toMatchObject(SIGNED_OUT)
+      expect(await api.ask('DELETE', '/auth')).toMatchObject(SIGNED_OUT)
+    })
+  })
+
+  describe('Clientes', () => {
+    let token: string
+    beforeAll(async () => {
+      token = await api.signIn('supervisor')
+    })
+    const valid = { nome: 'Armazém do Teste Ltda.', idCidade: 5107909, telefone: '', status: 'A' }
+    const stored = async (id: number) =>
+      StoredClient.parse(
+        z
+          .array(z.unknown())
+          .length(1)
+          .parse((await api.ask('GET', `/clients/${id}`, { token })).body)[0],
+      )
+    const create = async (change: object = {}) =>
+      z.object({ CODIGOCLIENTE: z.int() }).parse((await api.ask('POST', '/clients', { token, body: { ...valid, ...change } })).body).CODIGOCLIENTE
+
+    test('lists all, the newest first', async () => {
+      const { body } = await api.ask('GET', '/clients', { token })
+      const list = z.array(z.strictObject(Client.shape)).parse(body)
+      expect(list.length).toBeGreaterThanOrEqual(400)
+      const ids = list.map(({ CODIGOCLIENTE }) => CODIGOCLIENTE)
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+      expect(list.find(({ CODIGOCLIENTE }) => CODIGOCLIENTE === 1348)).toMatchObject({
+        NOMEFANTASIACLIENTE: 'Agropecuária Vale do Teles Pires Ltda.',
+        CIDADE: 'Sinop',
+      })
+    })
+
+    test('creates, reads, changes', async () => {
+      const created = await api.ask('POST', '/clients', { token, body: { ...valid, id: 0, nome: '  Cerealista O’Hara & Filhos  ' } })
+      expect(created).toMatchObject({ status: 200, body: { NOMEFANTASIACLIENTE: 'Cerealista O’Hara & Filhos', CODIGO_STATUS: 'A' } })
+      const id = (created.body as { CODIGOCLIENTE: number }).CODIGOCLIENTE
+      expect(await stored(id)).toMatchObject({ CODIGOCIDADE: 5107909, CIDADE: 'Sinop', versao: 1 })
+      const changed = await api.ask('PUT', '/clients', { token, body: { ...valid, id, nome: 'Outro', idCidade: 3550308, status: 'I' } })
+      expect(changed).toMatchObject({ status: 200, body: { CODIGOCLIENTE: id, NOMEFANTASIACLIENTE: 'Outro', CODIGO_STATUS: 'I' } })
+      expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: 'Outro', CIDADE: 'São Paulo', CODIGO_STATUS: 'I', versao: 2 })
+    })
+
+    test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+      const id = await create()
+      const { versao } = await stored(id)
+      const put = (nome: string) => api.ask('PUT', '/clients', { token, body: { ...valid, id, versao, nome } })
+      const answers = await Promise.all(['Um', 'Dois', 'Três', 'Quatro'].map(put))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+      expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+        message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+      })
+      const winner = answers.find(({ status }) => status === 200)?.body as { NOMEFANTASIACLIENTE: string }
+      expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: winner.NOMEFANTASIACLIENTE, versao: 2 })
+    })
+
+    test('says why not', async () => {
+      const id = await create()
+      const said = (method: string, change: object) => api.ask(method, '/clients', { token, body: { ...valid, ...change } })
+      expect(await said('POST', { idCidade: 9999999 })).toMatchObject({
+        status: 400,
+        body: { message: 'Cidade não encontrada. Escolha uma cidade da lista.' },
+      })
+      expect(await said('PUT', { id, idCidade: 9999999 })).toMatchObject({ status: 400 })
+      expect(await said('PUT', { id: 2147483647 })).toMatchObject({ status: 404, body: { message: 'Registro não encontrado.' } })
+      expect(await said('PUT', { id: 2147483647, versao: 1 })).toMatchObject({ status: 404 })
+      expect(await said('POST', { nome: '   ' })).toMatchObject({ status: 400, body: { message: 'Razão Social precisa ser preenchida.' } })
+      expect(await said('POST', { nome: 'x'.repeat(151) })).toMatchObject({
+        status: 400,
+        body: { message: 'Razão Social não pode ter mais que 150 caracteres.' },
+      })
+      expect(await said('POST', { nome: 'a\u0000b' })).toMatchObject({ status: 400 })
+      expect(await said('POST', { id: 7 })).toMatchObject({ status: 400 })
+      expect(await said('POST', { dono: 1 })).toMatchObject({ status: 400 })
+      expect(await said('POST', { telefone: '1' })).toMatchObject({ status: 400 })
+      expect(await said('POST', { nome: 'x'.repeat(70_000) })).toMatchObject({ status: 413 })
+      expect(await api.ask('GET', '/clients/2147483647', { token })).toMatchObject({ status: 404, body: { message: 'Registro não encontrado.' } })
+      expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: valid.nome, versao: 1 })
+    })
+
+    test('keeps what SQL and LIKE would understand as it was typed [1.2.4]', async () => {
+      const nome = `'; drop table clients; -- %_\\ "x" ação 🌾`
+      expect(await stored(await create({ nome }))).toMatchObject({ NOMEFANTASIACLIENTE: nome })
+    })
+
+    test('offers every municipality, in the order of Portuguese', async () => {
+      const { body } = await api.ask('GET', '/cities', { token })
+      const cities = z.array(City).parse(body)
+      expect(cities.length).toBeGreaterThanOrEqual(5570)
+      expect(new Set(cities.map(({ UF }) => UF)).size).toBe(27)
+      expect(cities.every(({ CODIGOCIDADE }) => /^\d{7}$/.test(String(CODIGOCIDADE)))).toBe(true)
+      const at = (name: string) => cities.findIndex(({ NOMECIDADE }) => NOMECIDADE === name)
+      expect(at('Água Boa')).toBeLessThan(at('Zé Doca'))
+      expect(at('Água Boa')).toBeGreaterThan(at('Abadia de Goiás'))
+    })
+  })
+
+  describe('Home and the panel', () => {
+    /** A person of the team without anything yet. */
+    async function newcomer(name: string) {
+      const [model] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'equipe@exemplo.com.br'))
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}@exemplo.com.br`
+      const [user] = await api.db
+        .insert(tables.users)
+        .values({ name, email, departmentId: 3, passwordHash: model?.passwordHash ?? '' })
+        .returning()
+      return { id: user?.id ?? 0, token: await api.signIn(email.split('@')[0] ?? '') }
+    }
+    const activity = async (description: string) =>
+      (await api.db.select().from(tables.activities).where(eq(tables.activities.description, description)))[0]?.id ?? 0
+    const appointment = async (userId: number, what: string, startsAt: string, endsAt: string, change: object = {}) =>
+      api.db.insert(tables.appointments).values({ userId, activityId: await activity(what), startsAt, endsAt, ...change })
+
+    test('Home is empty for who has nothing', async () => {
+      const { token } = await newcomer('Nova Pessoa')
+      expect(await api.ask('GET', '/dash/Home', { token })).toMatchObject({
+        status: 200,
+        body: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] },
+      })
+    })
+
+    test('Home sums the own finished time of this month, hours beyond 99 included', async () => {
+      const { id, token } = await newcomer('Tempo Somado')
+      const entry = (activityId: number, startedAt: string, endedAt: string | null) =>
+        api.db.insert(tables.timeEntries).values({ userId: id, activityId, startedAt, endedAt })
+      await entry(1, '2026-11-01T00:00:00', '2026-11-05T04:30:15')
+      await entry(1, '2026-11-10T08:00:00', '2026-11-10T08:00:45')
+      await entry(2, '2026-11-11T08:00:00', '2026-11-11T09:00:00')
+      await entry(2, '2026-10-31T23:00:00', '2026-11-01T01:00:00')
+      await entry(2, '2026-12-01T00:00:00', '2026-12-01T01:00:00')
+      await entry(3, '2026-11-19T14:00:00', null)
+      const { body } = await api.ask('GET', '/dash/Home', { token })
+      expect(Home.parse(body)).toMatchObject({
+        tempos: [
+          { DESCRICAOATIVIDADE: 'Desenvolvimento', total: '100:31:00' },
+          { DESCRICAOATIVIDADE: 'Suporte remoto', total: '01:00:00' },
+        ],
+        total: { totalizador: '101:31:00' },
+      })
+    })
+
+    test('Home’s month is the wall’s, four hours behind UTC', async () => {
+      const { id, token } = await newcomer('Virada Mensal')
+      await api.db.insert(tables.timeEntries).values({ userId: id, activityId: 1, startedAt: '2026-11-30T22:00:00', endedAt: '2026-11-30T23:00:00' })
+      api.time.now = Date.parse('2026-12-01T03:59:59Z')
+      expect((await api.ask('GET', '/dash/Home', { token })).body).toMatchObject({ total: { totalizador: '01:00:00' } })
+      api.time.now = Date.parse('2026-12-01T04:00:00Z')
+      expect((await api.ask('GET', '/dash/Home', { token })).body).toMatchObject({ total: { totalizador: '00:00:00' } })
+    })
+
+    test('Home shows the own active appointments that are not over, and the open tasks by priority', async () => {
+      const { id, token } = await newcomer('Agenda Cheia')
+      const other = await newcomer('Outra Agenda')
+      await appointment(id, 'Reunião', '2026-11-20T09:00', '2026-11-20T10:00')
+      await appointment(id, 'Visita técnica', '2026-11-19T13:00', '2026-11-19T17:00', { clientId: 1348 })
+      await appointment(id, 'Treinamento', '2026-11-19T08:00', '2026-11-19T09:00')
+      await appointment(id, 'Treinamento', '2026-11-21T08:00', '2026-11-21T09:00', { status: 'I', reversalReason: 'desmarcado' })
+      await appointment(other.id, 'Treinamento', '2026-11-21T08:00', '2026-11-21T09:00')
+      await api.db.insert(tables.userTasks).values([
+        { userId: id, description: 'depois', priorityId: 4 },
+        { userId: id, description: 'antes', priorityId: 1 },
+        { userId: id, description: 'feita', priorityId: 1, status: 'I' },
+        { userId: other.id, description: 'alheia', priorityId: 1 },
+      ])
+      const { body } = await api.ask('GET', '/dash/Home', { token })
+      expect(Home.parse(body)).toMatchObject({
+        compromissos: [
+          {
+            DESCTAREFAEXTERNO: 'Visita técnica',
+            CLIENTE: 'Agropecuária Vale do Teles Pires Ltda.',
+            DATAINI: '2026-11-19T13:00:00',
+            DATAFIM: '2026-11-19T17:00:00',
+          },
+          { DESCTAREFAEXTERNO: 'Reunião', CLIENTE: null, DATAINI: '2026-11-20T09:00:00', DATAFIM: '2026-11-20T10:00:00' },
+        ],
+        pendencias: [
+          { task: 'antes', priority: 'Urgente' },
+          { task: 'depois', priority: 'Baixa' },
+        ],
+      })
+    })
+
+    test('the panel shows what runs now, else the next of today, else nothing; never what is not for the wall [LGPD 6]', async () => {
+      const token = await api.signIn('painel')
+      const rowOf = async (name: string) => {
+        const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
+        return z
+          .array(z.strictObject(Whereabouts.shape))
+          .parse(body)
+          .filter(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO === name)
+      }
+      const nothing = { CLIENTE: null, DESCTAREFAEXTERNO: null, DATAINI: null, DATAFIM: null }
+      const { id } = await newcomer('Pessoa da Parede')
+      await appointment(id, 'Consulta médica', '2026-11-19T14:00', '2026-11-19T16:00')
+      await appointment(id, 'Reunião', '2026-11-19T14:00', '2026-11-19T15:00', { status: 'I', reversalReason: 'desmarcada' })
+      await appointment(id, 'Reunião', '2026-11-19T13:00', '2026-11-19T14:32')
+      await appointment(id, 'Reunião', '2026-11-20T00:00', '2026-11-20T10:00')
+      expect(await rowOf('Pessoa da Parede')).toEqual([{ NOMECOMPLETOUSUARIO: 'Pessoa da Parede', ...nothing }])
+      await appointment(id, 'Visita comercial', '2026-11-19T23:59', '2026-11-20T01:00', { clientId: 1348 })
+      await appointment(id, 'Treinamento', '2026-11-19T17:00', '2026-11-19T18:00', { clientId: 1347 })
+      expect(await rowOf('Pessoa da Parede')).toMatchObject([{ DESCTAREFAEXTERNO: 'Treinamento', DATAINI: '2026-11-19T17:00:00' }])
+      await appointment(id, 'Implantação SySGrão', '2026-11-17T08:00', '2026-11-21T18:00', { clientId: 1348 })
+      expect(await rowOf('Pessoa da Parede')).toMatchObject([
+        { DESCTAREFAEXTERNO: 'Implantação SySGrão', CLIENTE: 'Agropecuária Vale do Teles Pires Ltda.' },
+      ])
+      await appointment(id, 'Reunião', '2026-11-19T14:32', '2026-11-19T15:00')
+      expect(await rowOf('Pessoa da Parede')).toEqual([
+        {
+          NOMECOMPLETOUSUARIO: 'Pessoa da Parede',
+          CLIENTE: null,
+          DESCTAREFAEXTERNO: 'Reunião',
+          DATAINI: '2026-11-19T14:32:00',
+          DATAFIM: '2026-11-19T15:00:00',
+        },
+      ])
+      await api.db.update(tables.users).set({ status: 'I' }).where(eq(tables.users.id, id))
+      expect(await rowOf('Pessoa da Parede')).toEqual([])
+      expect(await rowOf('Painel da Recepção')).toEqual([])
+    })
+
+    test('the panel is in the order of names', async () => {
+      const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token: await api.signIn('painel') })
+      const names = z
+        .array(Whereabouts)
+        .parse(body)
+        .map(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO)
+      expect(names.length).toBeGreaterThanOrEqual(28)
+      expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
+    })
+  })
+
+  describe('the demo company', () => {
+    const count = async (table: typeof tables.appointments | typeof tables.timeEntries) => api.db.$count(table)
+    const outWithCar = async (now: string) =>
+      api.db.$count(
+        tables.appointments,
+        sql`${tables.appointments.carId} is not null and ${tables.appointments.status} = 'A' and ${tables.appointments.startsAt} <= ${now} and ${tables.appointments.endsAt} > ${now}`,
+      )
+
+    test('has someone out with a car at any hour of the week, and appointments next week', async () => {
+      for (let hour = 0; hour < 7 * 24; hour++) expect(await outWithCar(wallTime(api.time.now + hour * 3600_000)), `+${hour} h`).toBeGreaterThan(0)
+      const next = await api.db.$count(
+        tables.appointments,
+        sql`${tables.appointments.startsAt} >= '2026-11-23' and ${tables.appointments.startsAt} < '2026-11-28'`,
+      )
+      expect(next).toBeGreaterThan(30)
+    })
+
+    test('has two years behind it, and no time that is still to come', async () => {
+      const [span] = await api.db
+        .select({ first: sql<string>`min(started_at)::text`, last: sql<string>`max(ended_at)::text` })
+        .from(tables.timeEntries)
+        .where(sql`id <= 50000`)
+      expect(span?.first.slice(0, 7)).toBe('2024-11')
+      expect(await api.db.$count(tables.timeEntries, sql`ended_at > '2026-11-19T14:32' and description <> ''`)).toBe(0)
+      expect(await api.db.$count(tables.clients, like(tables.clients.name, '%'))).toBeGreaterThanOrEqual(400)
+    })
+
+    test('moves on to the day it is started again, and leaves what people entered', async () => {
+      const userId = 5
+      await api.db
+        .insert(tables.appointments)
+        .values({ userId, activityId: 7, startsAt: '2026-11-19T16:00', endsAt: '2026-11-19T17:00', reversalReason: 'minha' })
+      const mine = () => api.db.select().from(tables.appointments).where(eq(tables.appointments.reversalReason, 'minha'))
+      const [entered, appointments, times] = [await mine(), await count(tables.appointments), await count(tables.timeEntries)]
+      const later = atWall('2027-03-07T03:10:00')
+      await growDemo(api.db, later)
+      expect(await outWithCar('2027-03-07T03:10:00')).toBe(1)
+      expect(await count(tables.appointments)).toBeGreaterThan(appointments + 500)
+      expect(await count(tables.timeEntries)).toBeGreaterThan(times + 5000)
+      expect(await mine()).toEqual(entered)
+      const grown = [await count(tables.appointments), await count(tables.timeEntries)]
+      await growDemo(api.db, later)
+      await growDemo(api.db, later - 30 * DAY)
+      expect([await count(tables.appointments), await count(tables.timeEntries)]).toEqual(grown)
+    })
+
+    test('moves on once a day at three in the morning while the server runs', async () => {
+      api.time.now = atWall('2027-03-09T12:00:00')
+      const grow = dailyGrowth(api.db, () => api.time.now)
+      const at = (wall: string) => {
+        api.time.now = atWall(wall)
+        return grow()
+      }
+      const times = await count(tables.timeEntries)
+      expect(await at('2027-03-10T02:59:59')).toBe(false)
+      expect(await count(tables.timeEntries)).toBe(times)
+      expect(await at('2027-03-10T03:00:00')).toBe(true)
+      expect(await count(tables.timeEntries)).toBeGreaterThan(times)
+      expect(await outWithCar('2027-04-23T12:00:00')).toBeGreaterThan(0)
+      expect(await at('2027-03-11T02:00:00')).toBe(false)
+      expect(await at('2027-03-11T03:05:00')).toBe(true)
+    })
+
+    test('takes another password, which ends the sessions of the former [7.4.3]', async () => {
+      const token = await api.signIn('projetos')
+      await setDemoPassword(api.db, 'outra-senha-ao-acaso')
+      expect(await api.ask('GET', '/auth', { token })).toMatchObject(SIGNED_OUT)
+      expect(await api.ask('POST', '/auth', { body: { email: 'projetos@exemplo.com.br', password: PASSWORD } })).toMatchObject(REFUSED)
+      expect(await api.signIn('projetos', 'outra-senha-ao-acaso')).toMatch(/^[\w-]{43}$/)
+      expect(await api.ask('POST', '/auth', { body: { email: 'vinicius.braganca@exemplo.com.br', password: 'uma senha antiga' } })).toMatchObject({
+        status: 200,
+      })
+    })
+  })
+
+  test('tells nobody what broke inside, and logs it without what was sent [16.5.1 16.2.5]', async () => {
+    const token = await api.signIn('supervisor', 'outra-senha-ao-acaso')
+    await api.db.execute(sql`alter table clients rename to clients_away`)
+    const answer = await api.ask('POST', '/clients', { token, body: { nome: 'Nome Secreto', idCidade: 5107909, telefone: '', status: 'A' } })
+    await api.db.execute(sql`alter table clients_away rename to clients`)
+    expect(answer).toMatchObject({ status: 500, body: { message: 'Falha ao comunicar com o banco de dados!' } })
+    expect(api.log).toHaveLength(1)
+    expect(api.log[0]).toMatchObject({ level: 'error', call: 'POST /clients', reason: expect.stringContaining('clients') })
+    expect(JSON.stringify(api.log)).not.toMatch(/Secreto|Bearer/)
+  })
+})

@@ -1,0 +1,421 @@
+// What the databases promise: durability, one process at a time, migrations, copies.
+import { execFileSync } from 'node:child_process'
+import { watch, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { create as pack } from 'tar'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSupervisor } from '../../server/api/db/company.ts'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { closeFolder } from '../../server/folder.ts'
+import { clients, departments, menus, users } from '../../server/api/db/schema.ts'
+import { passwordProblem } from '../../server/api/password-rules.ts'
+import { startApi } from '../../server/api/start.ts'
+import { demo, kinds, missing, newPlace, NOW, PASSWORD } from '../support/api.ts'
+import { launch, ordinaryUser } from '../support/process.ts'
+import { root } from '../support/server.ts'
+
+/** `npm run bench:crash` does it a hundred times. */
+const ROUNDS = 2
+const empty = { demo: false, demoPassword: '', now: NOW }
+
+/** The API as a process of its own. */
+async function launchApi(dataDir: string) {
+  const child = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), dataDir, 'channel'])
+  await child.said('ready ')
+  return { ...child, url: /ready (\S+)/.exec(child.output())?.[1] ?? '' }
+}
+const signIn = async (url: string) => {
+  const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
+  const response = await fetch(`${url}/auth`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password: PASSWORD }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return { ...headers, authorization: `Bearer ${token}` }
+}
+const command = (script: string, args: string[], dataDir: string, input = '') =>
+  execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    input,
+    stdio: 'pipe',
+    encoding: 'utf8',
+  })
+/** What a command that fails says. */
+const refused = (...args: Parameters<typeof command>) => {
+  try {
+    command(...args)
+  } catch (error) {
+    return (error as { status: number }).status === 1 ? (error as { stderr: string }).stderr : String(error)
+  }
+  throw new Error('It was not refused.')
+}
+
+describe.each(kinds)('the %s database', (kind) => {
+  describe.skipIf(missing(kind))('prepared', () => {
+    test('starts empty without the demo, its first supervisor may open everything [6.3.2 13.2.3]', async () => {
+      await using place = await newPlace(kind)
+      const database = await openDatabase(place, empty)
+      const { db } = database
+      expect(await db.$count(users)).toBe(0)
+      expect(await db.$count(clients)).toBe(0)
+      expect(await db.$count(menus)).toBeGreaterThan(20)
+      const person = { name: 'Primeira Pessoa', email: 'primeira@empresa.com.br', password: 'trem bom de senha' }
+      expect(await addSupervisor(db, person)).toBe(true)
+      expect(await addSupervisor(db, person)).toBe(false)
+      expect(await db.select().from(users)).toMatchObject([{ supervisor: 'S', departmentId: 1, status: 'A' }])
+      await database.close()
+
+      await expect(openDatabase(place, demo)).rejects.toThrow('O banco de dados já tem uma empresa de verdade')
+      const again = await openDatabase(place, empty)
+      expect(await again.db.$count(users)).toBe(1)
+      await again.close()
+    })
+
+    test('that a newer release has migrated is refused to an older one, in one sentence', async () => {
+      await using place = await newPlace(kind, 'demo')
+      const database = await openDatabase(place, demo)
+      await database.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 4102444800000)`)
+      await database.close()
+      await expect(openDatabase(place, demo)).rejects.toThrow('O banco de dados é de uma versão mais nova deste sistema.')
+    })
+
+    test('does not pass the demo for a real company', async () => {
+      await using place = await newPlace(kind, 'demo')
+      await expect(openDatabase(place, empty)).rejects.toThrow('O banco de dados tem a empresa de exemplo')
+    })
+  })
+})
+
+test.skipIf(missing('server'))('three starts at once on a new server database prepare it once', async () => {
+  await using place = await newPlace('server')
+  const databases = await Promise.all([1, 2, 3].map(() => openDatabase(place, empty)))
+  expect(await databases[0]?.db.$count(departments)).toBe(5)
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test('a server that does not answer is told in one sentence', async () => {
+  const started = startApi({ dataDir: '/nowhere', databaseUrl: 'postgres://postgres@127.0.0.1:1/none', demo: false, secret: 'x' })
+  await expect(started).rejects.toThrow('Não foi possível conectar ao PostgreSQL de DATABASE_URL: ECONNREFUSED.')
+})
+
+test('a commit reaches the disk: one fsync each', async () => {
+  await using place = await newPlace('embedded', 'demo')
+  const { fsyncSync } = fs
+  let synced = 0
+  fs.fsyncSync = (file) => {
+    synced++
+    fsyncSync(file)
+  }
+  syncBuiltinESMExports()
+  const database = await openDatabase(place, demo)
+  synced = 0
+  for (let version = 2; version < 102; version++) await database.db.update(clients).set({ version }).where(eq(clients.id, 1000))
+  expect(synced).toBe(100)
+  await database.close()
+  fs.fsyncSync = fsyncSync
+  syncBuiltinESMExports()
+})
+
+test('a first start that was killed leaves nothing half made', async () => {
+  await using place = await newPlace('embedded')
+  const changes = watch(place.dataDir)
+  const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
+  first.kill('SIGKILL')
+  await first.ended
+  expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)
+  const second = await launchApi(place.dataDir)
+  await signIn(second.url)
+  await second.stop()
+  expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
+})
+
+describe('a data folder', () => {
+  const modeOf = (...path: string[]) => fs.statSync(join(...path)).mode & 0o777
+
+  test('that was open to others is closed, and all that is made in it [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    fs.chmodSync(place.dataDir, 0o775)
+    const before = process.umask(0o002)
+    const database = await openDatabase(place, demo)
+    expect(modeOf(place.dataDir)).toBe(0o700)
+    await expect.poll(() => modeOf(place.dataDir, 'operator.sock')).toBe(0o600)
+    expect(modeOf(place.dataDir, 'db.lock') & 0o077).toBe(0)
+    await database.close()
+    process.umask(before)
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('that is another user’s and open is refused, with a way out [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    for (const path of ['', ...fs.readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' })]) fs.chmodSync(join(place.dataDir, path), 0o777)
+    const { uid, gid } = ordinaryUser('nobody')
+    const code = `import('${join(root, 'server/api/db/pglite.ts')}').then(({ lockFolder }) => lockFolder('${place.dataDir}')).catch((e) => console.error(e.message))`
+    const said = launch(process.execPath, ['-e', code], { uid, gid, cwd: '/' })
+    await said.ended
+    expect(said.output()).toContain(
+      `A pasta de dados ${place.dataDir} é aberta a outros e não é só deste sistema: escolha uma pasta própria com DATA_DIR=…`,
+    )
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('that is another user’s alone is refused, with a way out [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    const { uid = 0, gid = 0 } = ordinaryUser('nobody')
+    fs.chmodSync(place.dataDir, 0o700)
+    fs.chownSync(place.dataDir, uid, gid)
+    await expect(openDatabase(place, demo)).rejects.toThrow(`A pasta de dados ${place.dataDir} é de outro usuário desta máquina`)
+  })
+
+  test('that is served to everybody is none [11.2.1-3 13.3.1-2]', () => {
+    for (const path of ['dist', 'dist/client/assets/dados', 'dist/..dados'])
+      expect(() => closeFolder(join(root, path))).toThrow('fica em dist, que é servida a todos')
+    const link = join(fs.mkdtempSync(join(tmpdir(), 'csnoteweb-link-')), 'dados')
+    fs.symlinkSync(join(root, 'dist/client'), link)
+    expect(() => closeFolder(link)).toThrow('fica em dist, que é servida a todos')
+    expect(() => closeFolder(join(link, 'novos'))).toThrow('fica em dist, que é servida a todos')
+  })
+
+  test('that belongs to everybody stays as it is [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    fs.chmodSync(place.dataDir, 0o1777)
+    await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
+    expect(modeOf(place.dataDir)).toBe(0o777)
+  })
+
+  test('that holds what others made, and nothing of ours, stays open to whom it was [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded')
+    fs.writeFileSync(join(place.dataDir, 'relatorio.txt'), '')
+    fs.chmodSync(place.dataDir, 0o755)
+    await expect(openDatabase(place, demo)).rejects.toThrow('escolha uma pasta própria com DATA_DIR=…')
+    expect(modeOf(place.dataDir)).toBe(0o755)
+  })
+
+  test('is copied over nothing that is there: no file, no link, no copy under way [11.2.1-3 13.3.1-2]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
+    for (const taken of [file, `${file}.part`]) {
+      fs.symlinkSync(target, taken)
+      expect(refused('backup', [file], place.dataDir)).toContain(`${taken} já existe: escolha outro nome.`)
+      expect([fs.existsSync(target), fs.readlinkSync(taken)]).toEqual([false, target])
+      expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia')).length).toBe(1)
+      fs.rmSync(taken)
+    }
+    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia'))).toEqual(['copia.gz'])
+  })
+
+  test('has a door that nobody can fill or hold open [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    await using place = await newPlace('embedded', 'demo')
+    const database = await openDatabase(place, demo)
+    const knock = () => connect(join(place.dataDir, 'operator.sock'))
+    const endless = knock().on('error', () => undefined)
+    const piece = Buffer.alloc(1024 * 1024, 'a')
+    const write = (): unknown => !endless.destroyed && endless.write(piece, write)
+    write()
+    await expect.poll(() => endless.closed, { timeout: 20_000 }).toBe(true)
+    expect(endless.bytesWritten).toBeLessThan(200 * piece.length)
+    const many = Array.from({ length: 40 }, () => knock().on('error', () => undefined))
+    await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(24)
+    for (const socket of many) socket.destroy()
+    await database.close()
+  })
+})
+
+describe('a folder in use', () => {
+  let place: Awaited<ReturnType<typeof newPlace>>
+  let api: Awaited<ReturnType<typeof launchApi>>
+  beforeAll(async () => {
+    place = await newPlace('embedded', 'demo')
+    api = await launchApi(place.dataDir)
+  })
+  afterAll(async () => {
+    await api.stop()
+    await place[Symbol.asyncDispose]()
+  })
+  const create = async (headers: Record<string, string>, nome: string) => {
+    const response = await fetch(`${api.url}/clients`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' }),
+    })
+    return response.status
+  }
+  const names = async (headers: Record<string, string>) => {
+    const list = (await (await fetch(`${api.url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
+    return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)
+  }
+
+  test('is refused to a second process, in one sentence', async () => {
+    const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+    expect(await second.ended).toMatchObject({ code: 1 })
+    expect(second.output()).toBe(
+      `A pasta de dados ${place.dataDir} está em uso por outro processo. Pare-o primeiro, ou escolha outra pasta com DATA_DIR=….\n`,
+    )
+    const answers = ['Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
+    expect(refused('user', ['add'], place.dataDir, answers)).toContain('está em uso por outro processo')
+    expect(refused('restore', [join(root, 'package.json'), '--force'], place.dataDir)).toContain('está em uso por outro processo')
+  })
+
+  test('gives a copy of itself while it works, and the copy holds what was there', { timeout: 120_000 }, async () => {
+    const headers = await signIn(api.url)
+    expect(await create(headers, 'Antes da cópia')).toBe(200)
+    // One that is read by nobody holds up neither the calls nor the other copy, and takes nothing with it.
+    const unread = connect(join(place.dataDir, 'operator.sock')).pause()
+    unread.write('copy\n')
+    const asides = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.copy-'))
+    await expect.poll(asides, { timeout: 20_000 }).toHaveLength(1)
+    expect(await create(headers, 'Durante a cópia')).toBe(200)
+    const file = join(place.dataDir, 'copia.gz')
+    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    unread.destroy()
+    await expect.poll(asides, { timeout: 20_000 }).toHaveLength(0)
+    expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
+    expect(await create(headers, 'Depois da cópia')).toBe(200)
+    expect(refused('backup', [file], place.dataDir)).toContain('já existe')
+    expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
+    // By the same door: whom a reviewer asks about.
+    expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')
+    // And what was changed, by whom.
+    const changes = command('audit', ['changes', 'clients'], place.dataDir)
+    expect(changes).toMatch(/^[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/)
+    expect(changes).toContain('name: – → "Depois da cópia"')
+    expect(command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')
+    expect(refused('audit', ['changes', 'clients/x'], place.dataDir)).toContain("Não entendi 'clients/x'")
+
+    await api.stop()
+    expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
+    expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(command('backup', [join(place.dataDir, 'parado.gz')], place.dataDir)).toContain('Cópia feita')
+    fs.mkdirSync(join(place.dataDir, 'db.copy-killed'))
+    await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))
+    expect(refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
+      'não é uma cópia deste sistema, ou está danificada',
+    )
+    await pack({ gzip: true, file: join(place.dataDir, 'outra.gz'), cwd: root }, ['package.json'])
+    expect(refused('restore', [join(place.dataDir, 'outra.gz'), '--force'], place.dataDir)).toContain('não é uma cópia deste sistema')
+    for (const [copy, after] of [
+      ['parado.gz', true],
+      ['copia.gz', false],
+    ] as const) {
+      expect(command('restore', [join(place.dataDir, copy), '--force'], place.dataDir)).toContain('O banco anterior ficou em')
+      api = await launchApi(place.dataDir)
+      const found = await names(await signIn(api.url))
+      expect(found).toContain('Antes da cópia')
+      expect(found).toContain('Durante a cópia')
+      expect(found.includes('Depois da cópia')).toBe(after)
+      expect(found).toHaveLength(after ? 403 : 402)
+      expect(asides()).toEqual([])
+      if (after) await api.stop()
+    }
+  })
+
+  test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {
+    const kept = new Set(await names(await signIn(api.url)))
+    for (let round = 0; round < ROUNDS; round++) {
+      const headers = await signIn(api.url)
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let number = 0; ; number++) {
+          const name = `Gravado ${round} ${writer} ${number}`
+          if ((await create(headers, name)) === 200) kept.add(name)
+          // The fourth writer's twentieth answer is the signal to kill.
+          if (writer === 3 && number === 20) api.kill('SIGKILL')
+        }
+      })
+      await Promise.allSettled(writers)
+      await api.ended
+      api = await launchApi(place.dataDir)
+      const found = new Set(await names(await signIn(api.url)))
+      expect([...kept].filter((name) => !found.has(name))).toEqual([])
+    }
+    expect(kept.size).toBeGreaterThan(400 + ROUNDS * 21)
+  })
+
+  test('answers what is in flight before it stops, and ends', async () => {
+    const headers = await signIn(api.url)
+    const inFlight = fetch(`${api.url}/auth`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'equipe@exemplo.com.br', password: PASSWORD }),
+    })
+    await fetch(`${api.url}/dash/Home`, { headers })
+    const ended = api.stop('SIGTERM')
+    expect((await inFlight).status).toBe(200)
+    expect(await ended).toMatchObject({ code: 0, signal: null })
+    expect(fs.existsSync(join(place.dataDir, 'backup.sock'))).toBe(false)
+    api = await launchApi(place.dataDir)
+  })
+})
+
+test('a password is long, not well known, and holds neither the product’s name nor the own [6.1.2 6.2.1 6.2.4-5 6.2.8-9 6.2.11-12]', () => {
+  const weak = 'Essa senha é fácil de adivinhar; escolha outra.'
+  expect(passwordProblem('x'.repeat(11), 'a@b.co')).toBe('A senha precisa ter ao menos 12 caracteres.')
+  expect(passwordProblem('x'.repeat(129), 'a@b.co')).toBe('A senha não pode ter mais que 128 caracteres.')
+  for (const password of ['password1234', '123456789012', 'CSnoteWeb trem bom', 'trem bom da Helena.Prado', 'aaaaaaaaaaaa', 'qwertyuiop12'])
+    expect(passwordProblem(password, 'helena.prado@empresa.com.br'), password).toBe(weak)
+  expect(passwordProblem('trem bom de senha', 'helena.prado@empresa.com.br')).toBeUndefined()
+  expect(passwordProblem('trem bom de senha', 'a@b.co')).toBeUndefined()
+})
+
+describe('npm run user -- add', () => {
+  test('says what is wrong with what was typed, and never takes the password as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
+    await using place = await newPlace('embedded')
+    const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
+    expect(typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
+    expect(typed('')).toContain('O nome precisa ser preenchido')
+    expect(typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
+    expect(typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
+    expect(typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
+    expect(typed('Ana')).toContain('Faltou responder')
+    expect(refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
+    expect(fs.readdirSync(place.dataDir)).toEqual([])
+  })
+
+  test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 60_000 }, async () => {
+    await using place = await newPlace('embedded')
+    const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
+    const said = command('user', ['add'], place.dataDir, answers)
+    expect(said).toContain('Supervisor Ana Prado criado.')
+    expect(said).not.toContain('trem bom')
+    const api = await startApi({ dataDir: place.dataDir, demo: false, secret: 'channel' })
+    const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
+    const response = await fetch(`${api.url}/auth`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'ana@empresa.com.br', password: 'trem bom de senha' }),
+    })
+    const ana = (await response.json()) as { token: string }
+    expect(ana).toMatchObject({ name: 'Ana Prado', supervisor: 'S', departamento: 1 })
+    // The departments whose number has powers are there, before another is entered as the fourth.
+    const departments = await fetch(`${api.url}/department`, { headers: { ...headers, authorization: `Bearer ${ana.token}` } })
+    expect(((await departments.json()) as { DESCRICAOSETOR: string }[]).map(({ DESCRICAOSETOR }) => DESCRICAOSETOR).toReversed()).toEqual([
+      'Diretoria',
+      'Projetos',
+      'Suporte',
+      'Financeiro',
+      'Desenvolvimento',
+    ])
+    await api.stop()
+    expect(refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
+  })
+})
+
+test('what follows the fortieth character of a password takes nobody’s time [2.4.1 13.2.6]', () => {
+  const worst = 'p4$$w0rD1l0v3y0u'.repeat(8)
+  const took = (password: string) => {
+    const start = performance.now()
+    passwordProblem(password, 'a@b.co')
+    return performance.now() - start
+  }
+  // In turns: whatever else the machine does falls on both.
+  const pairs = Array.from({ length: 20 }, () => [took(worst), took(worst.slice(0, 40))] as const)
+  const [long, short] = [Math.min(...pairs.map(([all]) => all)), Math.min(...pairs.map(([, part]) => part))]
+  expect(long / short).toBeLessThan(2)
+})

@@ -1,0 +1,111 @@
+// Whose turn it is on the database, and what becomes of a call whose asker has left.
+import { connect } from 'node:net'
+import { isNotNull, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { clients, menus, users } from '../../server/api/db/schema.ts'
+import { onBoth } from '../support/api.ts'
+
+onBoth('a call', (api, kind) => {
+  let supervisor: string
+  let other: string
+  beforeAll(async () => {
+    supervisor = await api.signIn('supervisor')
+    other = await api.signIn('projetos')
+  })
+  const client = (nome: string) => ({ nome, idCidade: 5_107_909, telefone: '', status: 'A' })
+  const stored = (nome: string) => api.db.$count(clients, sql`name = ${nome}`)
+
+  /** Asks on a connection of its own; `leave` closes it, and waits until the API has seen that. */
+  async function asking(method: string, path: string, body?: object) {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const before = api.inFlight()
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Channel: ${api.secret}\r\nAuthorization: Bearer ${supervisor}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    )
+    await expect.poll(api.inFlight).toBe(before + 1)
+    return async () => {
+      socket.destroy()
+      await expect.poll(api.inFlight).toBe(before)
+    }
+  }
+  const sessions = (of: ReturnType<typeof sql>) => api.db.$count(sql`pg_stat_activity where datname = current_database() and ${of}`)
+  /** Sessions of a server that wait for a lock, and others that do anything. */
+  const waiting = () => sessions(sql`wait_event_type = 'Lock'`)
+  const busy = () => sessions(sql`state <> 'idle' and pid <> pg_backend_pid()`)
+
+  test('that waits for the database is not made when its asker has left [15.4.2 13.2.6]', async () => {
+    await api.db.transaction(async (tx) => {
+      if (kind === 'server') await tx.execute(sql`lock table users, tokens`)
+      await (
+        await asking('POST', '/clients', client('Ninguém espera'))
+      )()
+    })
+    // One of the same person, asked after it: when this is done that has had its turn.
+    expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Alguém espera') })).status).toBe(200)
+    if (kind === 'server') await expect.poll(waiting).toBe(0)
+    expect([await stored('Ninguém espera'), await stored('Alguém espera')]).toEqual([0, 1])
+  })
+
+  // The embedded database has one session: nobody leaves while it computes.
+  if (kind === 'server')
+    test('that has begun to write is undone when its asker leaves before the end [15.4.2 13.2.6]', async () => {
+      await api.db.transaction(async (tx) => {
+        await tx.execute(sql`lock table clients in share mode`)
+        const leave = await asking('POST', '/clients', client('Desfeito'))
+        await expect.poll(waiting).toBe(1)
+        await leave()
+      })
+      await expect.poll(busy).toBe(0)
+      expect(await stored('Desfeito')).toBe(0)
+    })
+
+  test.each([
+    ['signed out', 401, sql`delete from tokens where user_id = 4`],
+    ['made inactive', 401, sql`update users set status = 'I', version = version + 1 where id = 4`],
+    ['changed', 503, sql`update users set supervisor = 'N', version = version + 1 where id = 4`],
+  ])('that waits while its person is %s is not made any more [7.4.2 8.2.2 15.4.2]', async (what, status, lose) => {
+    const token = await api.signIn('equipe')
+    const [menu] = await api.db.select({ id: menus.id }).from(menus).where(isNotNull(menus.route)).limit(1)
+    const user = (index: number) => ({
+      nomeCompleto: 'Presa',
+      email: `presa${index}@${what.replace(' ', '-')}.com.br`,
+      status: 'A',
+      departamento: 3,
+      supervisor: 'N',
+      password: 'trem bom de senha',
+      passwordConfirma: 'trem bom de senha',
+      menus: [menu?.id],
+    })
+    // Hashing keeps each waiting, outside of any transaction.
+    const many = Array.from({ length: 8 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
+    await Promise.race(many)
+    const made = () => api.db.$count(users, sql`name = 'Presa'`)
+    const before = await api.db.transaction(async (tx) => {
+      if (kind === 'server') await tx.execute(sql`lock table users in exclusive mode`)
+      await tx.execute(lose)
+      return tx.$count(users, sql`name = 'Presa'`)
+    })
+    const last = (await Promise.all(many)).at(-1)
+    await api.db.execute(sql`update users set status = 'A' where id = 4`)
+    expect([last?.status, await made()]).toEqual([status, before])
+  })
+
+  test('of a person with many others is not in the way of another person’s [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    let answered = 0
+    const held = await api.db.transaction(async (tx) => {
+      // The embedded database has one session, which this is.
+      if (kind === 'server') await tx.execute(sql`lock table regions`)
+      const many = Array.from({ length: 40 }, () => api.ask('GET', '/region', { token: supervisor }).finally(() => (answered += 1)))
+      await expect.poll(api.inFlight).toBe(40)
+      // Of ten connections one person has three.
+      if (kind === 'server') await expect.poll(waiting).toBe(3)
+      const calm = api.ask('GET', '/cars', { token: other }).then(({ status }) => [status, answered < 20])
+      await (kind === 'server' ? calm : expect.poll(api.inFlight).toBe(41))
+      return { many, calm }
+    })
+    expect(await held.calm).toEqual([200, true])
+    await Promise.all(held.many)
+  })
+})

@@ -1,0 +1,264 @@
+// Usuários over real HTTP on both databases: what the embedded API stores, refuses and ends.
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { auditChanges, menus as menuTable, users as userTable } from '../../server/api/db/schema.ts'
+import { Person } from '../../shared/features/auth.ts'
+import { StoredUser, User, type MenuNode } from '../../shared/features/users.ts'
+import { onBoth } from '../support/api.ts'
+
+const GOOD = 'trem bom de senha'
+const password = { password: GOOD, passwordConfirma: GOOD }
+
+onBoth('Usuários', (api) => {
+  let token: string
+  let leaves: { ID: number; ROTA?: string | undefined }[]
+  beforeAll(async () => {
+    token = await api.signIn('supervisor')
+    const { menus } = (await api.ask('GET', '/users/data', { token })).body as { menus: MenuNode[] }
+    leaves = menus.flatMap(({ dados }) => dados)
+  })
+
+  const send = (method: 'POST' | 'PUT', body: object, by = token) => api.ask(method, '/users', { token: by, body })
+  const get = async (id: number) => z.tuple([z.strictObject(StoredUser.shape)]).parse((await api.ask('GET', `/users/${id}`, { token })).body)[0]
+  const list = async () => z.array(z.strictObject(User.shape)).parse((await api.ask('GET', '/users', { token })).body)
+  const menu = (route: string) => leaves.find(({ ROTA }) => ROTA === route)?.ID ?? 0
+  const valid = () => ({ nomeCompleto: 'Bia Lima', status: 'A', departamento: 3, supervisor: 'N', menus: [menu('/clientes'), menu('/carros')] })
+  let made = 0
+  const create = async (more: object = {}) => {
+    made += 1
+    const email = `bia${made}@exemplo.com.br`
+    const { status, body } = await send('POST', { ...valid(), email, ...password, ...more })
+    expect({ status, body }).toMatchObject({ status: 200 })
+    return { id: z.strictObject({ id: z.int() }).parse(body).id, email, who: `bia${made}` }
+  }
+  /** What a change has to hold, for nothing to differ. */
+  const asStored = async (id: number) => {
+    const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, status } = await get(id)
+    return { idUser: id, nomeCompleto, email, status }
+  }
+
+  test('data: active departments and people by name, and the tree with a page on every leaf', async () => {
+    await api.ask('PUT', '/department', { token, body: { id: 8, descricao: 'Administrativo', codigo_status: 'I' } })
+    await api.db.update(userTable).set({ status: 'I' }).where(eq(userTable.email, 'ursula.prates@exemplo.com.br'))
+    const { body } = await api.ask('GET', '/users/data', { token })
+    const { departamentos, users, menus } = body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
+    expect(departamentos).toHaveLength(7)
+    expect(departamentos[0]).toEqual({ ID: 6, DESCRICAO: 'Comercial' })
+    expect(users).toHaveLength(30)
+    expect(users[0]).toEqual({ ID: 5, NOMECOMPLETOUSUARIO: 'Ana Beatriz Nogueira' })
+    expect(JSON.stringify(users)).not.toContain('Úrsula')
+    expect(menus[0]).toEqual({
+      ID: expect.any(Number),
+      DESCRICAO: 'Cadastros',
+      dados: expect.arrayContaining([{ ID: menu('/usuarios'), DESCRICAO: 'Usuários', ROTA: '/usuarios', dados: [] }]),
+    })
+    expect(menus.every(({ ROTA, dados }) => ROTA === undefined && dados.length > 0)).toBe(true)
+    expect(leaves).toHaveLength(23)
+  })
+
+  test('lists all, the newest first; the percent as a number, never a password', async () => {
+    const { id } = await create({ comissao: 12.5 })
+    const rows = await list()
+    expect(rows[0]).toEqual({
+      ID: id,
+      NOMECOMPLETOUSUARIO: 'Bia Lima',
+      EMAILUSER: `bia${made}@exemplo.com.br`,
+      departamento: 3,
+      DESCRICAOSETOR: 'Suporte',
+      SUPERVISOR: 'N',
+      status: 'A',
+      menus: [menu('/clientes'), menu('/carros')].toSorted((a, b) => a - b),
+      comissao: 12.5,
+    })
+    expect(rows.map(({ ID }) => ID)).toEqual(rows.map(({ ID }) => ID).toSorted((a, b) => b - a))
+    expect(rows.length).toBeGreaterThanOrEqual(31)
+    expect(JSON.stringify((await api.ask('GET', '/users', { token })).body)).not.toMatch(/hash|argon2/)
+  })
+
+  test('creates: the e-mail in lower case, no commission where none is sent, and the password signs in', async () => {
+    const { id } = await create({ email: 'Nova.Pessoa@EXEMPLO.com.br' })
+    expect(await get(id)).toMatchObject({ EMAILUSER: 'nova.pessoa@exemplo.com.br', comissao: 0, versao: 1 })
+    const signedIn = await api.signIn('nova.pessoa', GOOD)
+    const person = Person.parse((await api.ask('GET', '/auth', { token: signedIn })).body)
+    expect(person.acessos.flatMap(({ items }) => items.map(({ route }) => route))).toEqual(['/clientes', '/carros'])
+    const changes = await api.db.select().from(auditChanges).where(eq(auditChanges.recordId, id))
+    expect(changes.map(({ call, relation }) => `${call} ${relation}`)).toEqual(
+      expect.arrayContaining(['POST /users users', 'POST /users user_menus']),
+    )
+    expect(JSON.stringify(changes)).not.toContain('argon2')
+  })
+
+  test('changes what is sent and leaves what is not', async () => {
+    const { id } = await create({ comissao: 7 })
+    const before = await get(id)
+    const asked = { ...(await asStored(id)), versao: 1 }
+    expect(await send('PUT', { ...asked, nomeCompleto: 'Beatriz Lima' })).toMatchObject({ status: 200, body: {} })
+    expect(await get(id)).toEqual({ ...before, NOMECOMPLETOUSUARIO: 'Beatriz Lima', versao: 2 })
+    const all = {
+      ...asked,
+      versao: 2,
+      email: `BIA${made}@outro.com.br`,
+      departamento: 6,
+      supervisor: 'S',
+      menus: [menu('/track')],
+      comissao: 33.33,
+    }
+    expect((await send('PUT', all)).status).toBe(200)
+    expect(await get(id)).toEqual({
+      ...before,
+      EMAILUSER: `bia${made}@outro.com.br`,
+      departamento: 6,
+      DESCRICAOSETOR: 'Comercial',
+      SUPERVISOR: 'S',
+      menus: [menu('/track')],
+      comissao: 33.33,
+      versao: 3,
+    })
+  })
+
+  test('writes down only the menus that were given or taken', async () => {
+    const { id } = await create()
+    await send('PUT', { ...(await asStored(id)), menus: [menu('/carros'), menu('/track'), menu('/track')] })
+    const changes = await api.db.select().from(auditChanges).where(eq(auditChanges.recordId, id)).orderBy(auditChanges.id)
+    const noted = changes.filter(({ relation, call }) => relation === 'user_menus' && call === 'PUT /users')
+    expect(noted.map(({ before, after }) => [before, after])).toEqual([
+      [{ user_id: id, menu_id: menu('/clientes') }, null],
+      [null, { user_id: id, menu_id: menu('/track') }],
+    ])
+  })
+
+  test('lets one of two win who opened the same version [15.4.2 2.3.1-4]', async () => {
+    const { id } = await create()
+    const asked = { ...(await asStored(id)), versao: 1 }
+    const answers = await Promise.all(['/track', '/nfse'].map((route) => send('PUT', { ...asked, menus: [menu(route)] })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+    })
+    expect((await get(id)).menus).toHaveLength(1)
+    expect(await get(id)).toMatchObject({ versao: 2 })
+  })
+
+  test('says why not, and changes nothing', async () => {
+    const { id, email } = await create()
+    const before = await list()
+    const groups = (await api.db.select().from(menuTable)).filter(({ route }) => route === null)
+    const refused = async (more: object, status: number, message: string) => {
+      const expected = { status, body: { message } }
+      expect(await send('POST', { ...valid(), email: 'nova@exemplo.com.br', ...password, ...more }), JSON.stringify(more)).toMatchObject(expected)
+      expect(await send('PUT', { ...(await asStored(id)), ...more }), JSON.stringify(more)).toMatchObject(expected)
+    }
+    await refused({ nomeCompleto: ' ' }, 400, 'Nome completo precisa ser preenchido.')
+    await refused({ email: 'bia' }, 400, 'E-mail precisa ser válido!')
+    await refused({ email: 'Supervisor@Exemplo.com.br' }, 409, 'Já existe um usuário com esse e-mail.')
+    await refused({ departamento: 999 }, 400, 'Departamento não encontrado. Escolha um departamento da lista.')
+    await refused({ menus: [] }, 400, 'Escolha pelo menos um menu.')
+    await refused({ menus: [menu('/track'), 999_999] }, 400, 'Menu não encontrado. Escolha os menus da lista.')
+    await refused({ menus: [groups[0]?.id] }, 400, 'Menu não encontrado. Escolha os menus da lista.')
+    await refused({ comissao: 100.01 }, 400, 'Valor máximo permitido é 100.')
+    await refused({ comissao: -1 }, 400, 'Valor negativo não é permitido.')
+    await refused({ password: 'curta', passwordConfirma: 'curta' }, 400, 'A senha precisa ter ao menos 12 caracteres.')
+    await refused({ password: GOOD, passwordConfirma: `${GOOD} ` }, 400, 'Senhas não conferem')
+    const easy = 'Essa senha é fácil de adivinhar; escolha outra.'
+    for (const guess of ['csnoteweb 2026 oi', 'senhasenhasenha']) await refused({ password: guess, passwordConfirma: guess }, 400, easy)
+    const own = `${email.split('@')[0]} no trem azul`
+    await refused({ email, password: own, passwordConfirma: own }, 400, easy)
+    expect(await send('POST', { ...valid(), email: 'nova@exemplo.com.br' })).toMatchObject({ status: 400 })
+    const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
+    expect(await api.ask('GET', '/users/2147483647', { token })).toMatchObject(gone)
+    expect(await send('PUT', { ...(await asStored(id)), idUser: 2147483647, email: 'x@exemplo.com.br' })).toMatchObject(gone)
+    expect(await list()).toEqual(before)
+  })
+
+  test('a password that a supervisor sets ends every token of its person [6.4.1 6.4.3 7.4.3]', async () => {
+    const { id, who } = await create()
+    const [one, other] = [await api.signIn(who, GOOD), await api.signIn(who, GOOD)]
+    const next = 'outro trem de senha'
+    expect((await send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })).status).toBe(200)
+    for (const former of [one, other]) expect((await api.ask('GET', '/auth', { token: former })).status).toBe(401)
+    expect((await api.ask('POST', '/auth', { body: { email: `${who}@exemplo.com.br`, password: GOOD } })).status).toBe(401)
+    expect((await api.ask('GET', '/auth', { token: await api.signIn(who, next) })).status).toBe(200)
+  })
+
+  test('no sign-in that verified the former password outlives the new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
+    const { id, email } = await create()
+    const next = 'outro trem de senha'
+    const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
+    // Two hashes are made at a time: the later of these verify what the change has replaced by then.
+    const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
+    expect((await change).status).toBe(200)
+    for (const { status, body } of await attempts)
+      if (status === 200) expect((await api.ask('GET', '/auth', { token: (body as { token: string }).token })).status).toBe(401)
+      else expect(status).toBe(401)
+  })
+
+  test('no sign-in that verified the password outlives the end of the access [7.4.2 15.4.2]', async () => {
+    const { id, email } = await create()
+    const asked = await asStored(id)
+    const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
+    expect((await send('PUT', { ...asked, status: 'I' })).status).toBe(200)
+    const tokens = (await attempts).flatMap(({ status, body }) => (status === 200 ? [(body as { token: string }).token] : []))
+    expect((await send('PUT', { ...asked, status: 'A' })).status).toBe(200)
+    for (const token of tokens) expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
+  })
+
+  test('a cheap question does not wait for eight passwords that are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    let hashed = 0
+    const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
+    for (let i = 0; i < 3; i += 1) expect((await api.ask('GET', '/clients/1000', { token })).status).toBe(200)
+    // Two at a time, 130 ms each.
+    expect(hashed).toBeLessThan(4)
+    await Promise.all(created)
+  })
+
+  test('whoever changes the own password keeps the token it was changed with, and no other [7.4.3]', async () => {
+    const { id, who } = await create()
+    const [here, there] = [await api.signIn(who, GOOD), await api.signIn(who, GOOD)]
+    expect((await send('PUT', { ...(await asStored(id)), ...password }, here)).status).toBe(200)
+    expect((await api.ask('GET', '/auth', { token: here })).status).toBe(200)
+    expect((await api.ask('GET', '/auth', { token: there })).status).toBe(401)
+  })
+
+  test('inactive ends the tokens for good; any other change ends none', async () => {
+    const { id, who } = await create()
+    const signedIn = await api.signIn(who, GOOD)
+    const asked = await asStored(id)
+    await send('PUT', { ...asked, menus: [menu('/track')] })
+    expect((await api.ask('GET', '/auth', { token: signedIn })).status).toBe(200)
+    await send('PUT', { ...asked, status: 'I' })
+    await send('PUT', { ...asked, status: 'A' })
+    expect((await api.ask('GET', '/auth', { token: signedIn })).status).toBe(401)
+    expect((await api.ask('GET', '/auth', { token: await api.signIn(who, GOOD) })).status).toBe(200)
+  })
+
+  describe('an active supervisor', () => {
+    const refused = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo.' } }
+    const active = async () => (await list()).filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
+    test.each(['demoted', 'made inactive'])('remains when all others are %s, also at once', async (how) => {
+      const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
+      for (const { ID } of (await active()).slice(2)) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
+      const two = await active()
+      expect(two).toHaveLength(2)
+      const bodies = await Promise.all(two.map(async ({ ID }) => ({ ...(await asStored(ID)), ...change })))
+      const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      expect(answers.find(({ status }) => status === 409)).toMatchObject(refused)
+      const [last, ...more] = await active()
+      expect(more).toEqual([])
+      if (!last) throw new Error('no supervisor is left')
+      // By whoever: the database has no law of persons.
+      const by = await api.signIn('financeiro')
+      expect(await send('PUT', { ...(await asStored(last.ID)), ...change }, by)).toMatchObject(refused)
+      // Nobody else is in the way of it.
+      const { id } = await create()
+      expect((await send('PUT', { ...(await asStored(id)), ...change }, by)).status).toBe(200)
+      // As it was, for who comes next.
+      for (const { ID } of two) {
+        const restored = { ...(await asStored(ID)), supervisor: 'S', status: 'A' }
+        expect((await send('PUT', restored, by)).status).toBe(200)
+      }
+      token = await api.signIn('supervisor')
+    })
+  })
+})

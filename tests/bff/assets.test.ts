@@ -1,0 +1,121 @@
+// What the build made, as it is served: compressed beforehand, to whoever takes it.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { root, startServer } from '../support/server.ts'
+
+const client = join(root, 'dist/client')
+const sizeOf = (name: string) => readFileSync(join(client, 'assets', name)).length
+const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
+const script = `/assets/${scripts.find((name) => name.startsWith('init-'))}`
+const largest = `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
+const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
+
+let server: Awaited<ReturnType<typeof startServer>>
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-assets-'))
+  await cp(inject('demoDir'), dataDir, { recursive: true })
+  server = await startServer({ env: { DATA_DIR: dataDir } })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+})
+
+/** As it comes: fetch would decode it. */
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const sent = request(server.url + path, { method, headers, agent: false }).end()
+  // The event's own argument.
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
+}
+
+const same = (bytes: Buffer) => bytes
+
+describe('a file of the build', () => {
+  it.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['*', 'br', brotliDecompressSync],
+    ['br;q=0, *;q=0', undefined, same],
+    ['identity', undefined, same],
+    ['deflate', undefined, same],
+    [undefined, undefined, same],
+  ])('asked with %s comes as %s, the same bytes as the same type [4.1.1]', async (accepted, encoding, decoded) => {
+    for (const [path, type] of [
+      [script, 'text/javascript; charset=utf-8'],
+      ['/painel-offline.html', 'text/html; charset=utf-8'],
+    ] as const) {
+      const { status, headers, bytes } = await get(path, accepted === undefined ? {} : { 'Accept-Encoding': accepted })
+      expect([status, headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([200, encoding, type, 'Accept-Encoding'])
+      expect(headers['content-length']).toBe(String(bytes.length))
+      expect(decoded(bytes).equals(readFileSync(join(client, path)))).toBe(true)
+    }
+  })
+
+  it('says what it is of to HEAD and to who has it already, and gives a part of it', async () => {
+    const packed = readFileSync(join(client, `${script}.br`))
+    const br = { 'Accept-Encoding': 'br' }
+    const head = await get(script, br, 'HEAD')
+    expect([head.status, head.headers['content-encoding'], head.headers['content-length'], head.bytes.length]).toEqual([
+      200,
+      'br',
+      String(packed.length),
+      0,
+    ])
+    expect((await get(script, { ...br, 'If-None-Match': head.headers.etag ?? '' })).status).toBe(304)
+    expect((await get(script, { 'If-None-Match': head.headers.etag ?? '' })).status).toBe(200)
+    const part = await get(script, { ...br, Range: 'bytes=10-19' })
+    expect([part.status, part.bytes.equals(packed.subarray(10, 20))]).toEqual([206, true])
+    const beyond = await get(script, { ...br, Range: `bytes=${packed.length}-` })
+    expect([beyond.status, beyond.headers['content-encoding']]).toEqual([416, undefined])
+    expect(beyond.bytes.toString()).toContain('<!doctype html>')
+    const other = await get(script, { ...br, 'If-Match': '"x"' })
+    // What is no file is nobody's to keep.
+    for (const { headers } of [beyond, other])
+      expect([headers['cache-control'], headers.etag, headers['last-modified']]).toEqual(['no-store', undefined, undefined])
+    expect(other.status).toBe(412)
+  })
+
+  it('that is compressed in itself comes as it is', async () => {
+    const { headers } = await get(font, { 'Accept-Encoding': 'br, gzip' })
+    expect([headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([undefined, 'font/woff2', undefined])
+  })
+
+  it('is there under its own name alone [13.4.1-3 14.2.5]', async () => {
+    const br = { 'Accept-Encoding': 'br' }
+    const paths = ['/painel-offline.html.br', '/assets/nada.js', '/assets/', '/assets/.vite', '/assets/%zz']
+    const answers = await Promise.all(paths.map((path) => get(path, br)))
+    expect(answers.map(({ status, headers }) => [status, headers['content-encoding']])).toEqual(
+      [404, 404, 404, 404, 400].map((status) => [status, undefined]),
+    )
+  })
+})
+
+it('two hundred who ask for the largest file and read nothing cost no memory [15.2.2]', async () => {
+  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+  await get(largest, { 'Accept-Encoding': 'br' })
+  const before = resident()
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const socket = connect(Number(server.port), '127.0.0.1').pause()
+      socket.write(`GET ${largest} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`)
+      // The first of it is here; the rest is never read.
+      await once(socket, 'readable')
+      return socket
+    }),
+  )
+  const after = resident()
+  sockets.forEach((socket) => socket.destroy())
+  expect(after - before).toBeLessThan(60)
+})

@@ -1,0 +1,39 @@
+// Where a person is sent after signing in, whatever the address asked for.
+import { array, assert, constantFrom, oneof, property, string, tuple, webUrl } from 'fast-check'
+import { expect, it } from 'vitest'
+import { backTo, pages } from '../../shared/pages.ts'
+
+const ORIGIN = 'https://ours.example'
+const paths = pages.map(({ path }) => path as string).filter((path) => path !== '/')
+/** What browsers drop, read as something else, or take for the beginning of an origin, between pieces of addresses. */
+const hostile = array(
+  constantFrom('/', '//', '\\', '\t', '\n', '\r', ' ', '\0', '..', '%2f', '@', ':', '?', '#', 'evil.example', 'https:', 'javascript:', ...paths),
+).map((pieces) => pieces.join(''))
+
+it('is a page of ours, whatever comes [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', () => {
+  assert(
+    property(
+      oneof(
+        hostile,
+        string({ unit: 'binary' }),
+        webUrl(),
+        tuple(constantFrom(...paths), hostile).map((two) => two.join('')),
+      ),
+      (volta) => {
+        const { origin, pathname, hash } = new URL(backTo(volta), ORIGIN)
+        expect([origin, paths.includes(pathname), hash]).toEqual([ORIGIN, true, ''])
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+  for (const volta of [undefined, null, 7, ['/clientes'], {}]) expect(backTo(volta)).toBe('/home')
+})
+
+it('keeps a page and its search', () => {
+  assert(
+    property(constantFrom(...paths), string({ unit: 'grapheme' }), (path, text) => {
+      const asked = `${path}?${new URLSearchParams({ q: text })}`
+      expect([backTo(path), backTo(asked)]).toEqual([path, asked])
+    }),
+  )
+})

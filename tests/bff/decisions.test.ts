@@ -1,0 +1,73 @@
+// Every decision leaves one line in the log and one in the counters: of calls, and of what a page asked for.
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let cookie: string
+const lines: Record<string, unknown>[] = []
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
+  bff = await startBff({ upstream: { url: upstream.url }, log })
+  cookie = await bff.signIn('ana@x.co')
+})
+beforeEach(() => {
+  lines.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+const counted = async (call: string, verdict: number) => {
+  const text = await (await fetch(`${bff.url}/metrics`)).text()
+  const line = text.split('\n').find((one) => one.startsWith(`csnoteweb_calls_total{call="${call}",verdict="${verdict}"}`))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+it.each([
+  ['allowed', 'GET', '/api/cities', undefined, 'GET /cities', 200, undefined],
+  ['no session', 'GET', '/api/cities', '', 'GET /cities', 401, 'no session'],
+  ['no menu', 'GET', '/api/cars', undefined, 'GET /cars', 403, 'menu'],
+  ['input', 'GET', '/api/clients/0', undefined, 'GET /clients/{id}', 400, 'input: id'],
+  ['a clause', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S ou consulta.user = quem pede.id'],
+  ['no such call', 'GET', '/api/nothing', undefined, 'unknown', 404, 'no such call'],
+  ['the upstream', 'GET', '/api/clients', undefined, 'GET /clients', 502, 'upstream: 500'],
+])('%s', async (_name, method, path, as, call, status, reason) => {
+  upstream.answers.set('GET /cities', { json: [] })
+  upstream.answers.set('GET /clients', { status: 500, json: {} })
+  const before = await counted(call, status)
+  const response = await bff.call(method, path, { cookie: as ?? cookie })
+  expect(response.status).toBe(status)
+  const line = () => lines.find((one) => one['call'] === call && one['msg'] === 'answered')
+  // Written once the answer has left.
+  await expect.poll(line).toBeDefined()
+  expect(line()).toMatchObject({
+    requestId: response.headers.get('x-request-id'),
+    call,
+    status,
+    ...(as === undefined && call !== 'unknown' && { user: 7 }),
+  })
+  expect(line()?.['reason']).toBe(reason)
+  expect(line()).toHaveProperty('ms')
+  expect(line()).toHaveProperty('time')
+  expect(await counted(call, status)).toBe(before + 1)
+})
+
+it('what a page asks for is one of them, under the page’s request', async () => {
+  upstream.answers.set('GET /clients', { json: [] })
+  const before = await counted('GET /clients', 200)
+  const response = await bff.call('GET', '/clientes', { cookie })
+  await response.text()
+  expect(lines.find((one) => one['call'] === 'GET /clients')).toMatchObject({
+    requestId: response.headers.get('x-request-id'),
+    user: 7,
+    status: 200,
+    msg: 'asked here',
+  })
+  expect(await counted('GET /clients', 200)).toBe(before + 1)
+})

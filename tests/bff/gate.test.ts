@@ -1,0 +1,484 @@
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { auth } from '../../shared/features/auth.ts'
+import { call, read } from '../../shared/call.ts'
+import { absent, all, any, cut, is, me, must, P } from '../../shared/access.ts'
+import { Id, Status } from '../../shared/wire.ts'
+import { calls } from '../../shared/calls.ts'
+import { createGate } from '../../server/bff/gate.ts'
+import { parseJson } from '../../server/bff/json.ts'
+import { createMetrics } from '../../server/bff/metrics.ts'
+import { createUpstream } from '../../server/bff/upstream.ts'
+import type { Principal } from '../../server/bff/session.ts'
+import { createLog } from '../../server/log.ts'
+import { startBff } from '../support/bff.ts'
+import { raw, statusOf } from '../support/raw.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+// A table of its own: each word of the rule language, and every place a rule can look at.
+const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
+const own = call('GET /own', { menu: '/a', reply: z.object({ ID: Id.nullable() }) })
+const movement = call('GET /movements/{id}', { menu: '/a', reply: Movement })
+const table = [
+  ...auth,
+  own,
+  movement,
+  call('GET /clients', { menu: '/a', reply: z.array(z.object({ CODIGOCLIENTE: Id })) }),
+  call('DELETE /things', { menu: '/a', body: z.strictObject({ ids: z.array(Id) }), reply: z.object({}) }),
+  call('GET /lists', {
+    menu: ['/a', '/b'],
+    query: z.strictObject({ ids: z.union([z.string(), z.array(z.string())]).optional(), x: z.string().optional() }),
+    reply: z.object({}),
+  }),
+  call('GET /people', {
+    menu: 'session',
+    reply: z.object({ users: z.array(z.object({ ID: Id, comissao: z.number().optional() })) }),
+    cut: (r) => [cut.list(r.users, is(r.users.each.ID, me.id), P), cut.field(r.users.each.comissao, P)],
+  }),
+  call('PUT /movements', {
+    menu: '/a',
+    body: z.strictObject({ id: Id, operador: z.enum(['C', 'D']), lote: Id, note: z.string().optional() }),
+    rule: ({ body }) => {
+      const stored = read(movement, body.id)
+      const batch = read(own)
+      return all(
+        any(P, all(is(body.operador, 'D'), is(body.lote, batch.ID), is(stored.operador, 'D'), is(stored.lote, batch.ID))),
+        must(is(stored.idStatus, 'A'), 'Registro inativo não pode ser alterado!', 409),
+      )
+    },
+    reply: z.object({}),
+  }),
+  call('POST /movements', {
+    menu: '/a',
+    body: z.strictObject({ comissao: z.number().optional() }),
+    rule: ({ body }) => any(P, absent(body.comissao)),
+    reply: z.object({}),
+  }),
+]
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  const person = (id: number, supervisor: unknown, departamento: unknown, ...routes: string[]) => ({
+    id,
+    name: `P${id}`,
+    supervisor,
+    departamento,
+    status: 'A',
+    acessos: menus(...routes),
+  })
+  const people = {
+    plain: person(7, 'N', 3, '/a'),
+    s: person(1, 'S', 1, '/a'),
+    finance: person(4, 'N', 4, '/a'),
+    menuless: person(9, 'S', 4),
+    other: person(10, 'N', 3, '/b'),
+    lookalike: person(11, 's', '04', '/a'),
+    spaced: person(12, true, ' 4', '/a'),
+    nobody: person(13, null, null, '/a'),
+  }
+  for (const [name, one] of Object.entries(people)) upstream.people.set(`${name}@x.co`, one)
+  bff = await startBff({ upstream: { url: upstream.url }, table })
+  for (const name of Object.keys(people)) cookies[name] = await bff.signIn(`${name}@x.co`)
+})
+afterEach(() => {
+  upstream.answers.clear()
+  upstream.seen.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+const movements = { id: 5, operador: 'D', lote: 3, idStatus: 'A' }
+const answers = (stored: unknown, batch: unknown = 3) => {
+  upstream.answers.set('GET /movements/5', { json: stored })
+  upstream.answers.set('GET /own', { json: { ID: batch } })
+  upstream.answers.set('PUT /movements', { json: {} })
+}
+const put = (who: string, body: object) =>
+  bff.call('PUT', '/api/movements', { cookie: cookies[who], body: { id: 5, operador: 'D', lote: 3, ...body } })
+const reached = () => upstream.calls().map(({ method, url }) => `${method} ${url}`)
+
+describe('the order of the gate', () => {
+  it.each([
+    ['no such call', 'GET', '/api/nothing', 'plain', {}, 404],
+    ['HEAD', 'HEAD', '/api/clients', 'plain', {}, 404],
+    ['OPTIONS', 'OPTIONS', '/api/clients', 'plain', {}, 404],
+    ['another method', 'POST', '/api/clients', 'plain', {}, 404],
+    ['another case', 'GET', '/api/Clients', 'plain', {}, 404],
+    ['a trailing slash', 'GET', '/api/clients/', 'plain', {}, 404],
+    ['no X-CSRF, before the session', 'PUT', '/api/movements', '', { 'X-CSRF': '' }, 403],
+    ['a foreign origin on a GET', 'GET', '/api/clients', 'plain', { origin: 'https://evil.example' }, 403],
+    ['a null origin', 'GET', '/api/clients', 'plain', { origin: 'null' }, 403],
+    ['a foreign site', 'GET', '/api/clients', 'plain', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a sister site', 'GET', '/api/clients', 'plain', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a write typed into the address bar', 'PUT', '/api/movements', 'plain', { 'sec-fetch-site': 'none' }, 403],
+    ['no session', 'GET', '/api/clients', '', {}, 401],
+    ['no session, before the input', 'GET', '/api/movements/x1', '', {}, 401],
+    ['no menu', 'GET', '/api/clients', 'menuless', {}, 403],
+    ['no menu, before the input', 'GET', '/api/movements/0', 'other', {}, 403],
+    ['id 0', 'GET', '/api/movements/0', 'plain', {}, 400],
+    ['id 01', 'GET', '/api/movements/01', 'plain', {}, 400],
+    ['id 1e0', 'GET', '/api/movements/1e0', 'plain', {}, 400],
+    ['id beyond int4', 'GET', '/api/movements/2147483648', 'plain', {}, 400],
+    ['an unknown parameter', 'GET', '/api/lists?y=1', 'plain', {}, 400],
+    ['a repeated scalar', 'GET', '/api/lists?x=1&x=2', 'plain', {}, 400],
+    ['a bracketed list', 'GET', '/api/lists?ids[]=1', 'plain', {}, 400],
+    ['an encoded path', 'GET', '/api/%63lients', 'plain', {}, 400],
+    ['an encoded slash', 'GET', '/api/movements%2f5', 'plain', {}, 400],
+    ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
+    ['a parameter named like a public route', 'GET', '/api/clients?x=/auth', '', {}, 401],
+  ])(
+    '%s [8.2.1 8.3.1 13.4.4 4.1.4 3.5.1-3 BFF CSRF 2.1.1 2.2.1-3 1.1.1 1.2.2 1.5.3 1.4.2 CVE-2025-54576 CVE-2026-22031 CVE-2026-14198]',
+    async (_name, method, path, who, headers, status) => {
+      const response = await bff.call(method, path, { cookie: cookies[who], headers })
+      expect(response.status).toBe(status)
+      expect(reached()).toEqual([])
+    },
+  )
+
+  it('refuses a call of a page that was drawn for somebody else [7.4.1]', async () => {
+    upstream.answers.set('GET /clients', { json: [] })
+    const as = async (id: string) => (await bff.call('GET', '/api/clients', { cookie: cookies['plain'], headers: { 'x-person': id } })).status
+    expect([await as('7'), await as('8'), await as('07')]).toEqual([200, 409, 409])
+    expect(reached()).toEqual(['GET /clients'])
+  })
+
+  it('ends nobody’s session from a page that was drawn for somebody else [7.4.1]', async () => {
+    const cookie = await bff.signIn('plain@x.co')
+    expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'x-person': '999' } })).status).toBe(409)
+    expect((await bff.call('GET', '/api/auth', { cookie })).status).toBe(200)
+  })
+
+  it('answers every refusal with a message and a request id [16.5.1]', async () => {
+    const response = await bff.call('GET', '/api/clients')
+    expect(await response.json()).toEqual({ message: 'Autenticação inválida!', requestId: response.headers.get('x-request-id') })
+  })
+
+  it('lets any one of several menus in', async () => {
+    upstream.answers.set('GET /lists', { json: {} })
+    expect((await bff.call('GET', '/api/lists', { cookie: cookies['other'] })).status).toBe(200)
+    expect((await bff.call('GET', '/api/lists', { cookie: cookies['menuless'] })).status).toBe(403)
+  })
+})
+
+describe('rules', () => {
+  it.each([
+    ['S, anything', 's', {}, movements, 3, 200],
+    ['department 4, anything', 'finance', { operador: 'C', lote: 9 }, { ...movements, operador: 'C', lote: 9 }, 3, 200],
+    ['own debit in the own batch', 'plain', {}, movements, 3, 200],
+    ['a credit sent', 'plain', { operador: 'C' }, movements, 3, 403],
+    ["another's batch sent", 'plain', { lote: 9 }, movements, 3, 403],
+    ['a credit stored', 'plain', {}, { ...movements, operador: 'C' }, 3, 403],
+    ["another's batch stored", 'plain', {}, { ...movements, lote: 9 }, 3, 403],
+    ['two missing batches never match', 'plain', {}, { ...movements, lote: null }, null, 403],
+    ['an inactive record of others tells nothing', 'plain', {}, { ...movements, lote: 9, idStatus: 'I' }, 3, 403],
+    ['an inactive own record', 'plain', {}, { ...movements, idStatus: 'I' }, 3, 409],
+    ['an inactive record, S', 's', {}, { ...movements, idStatus: 'I' }, 3, 409],
+    ["department '04'", 'lookalike', { operador: 'C' }, movements, 3, 403],
+    ["department ' 4' and supervisor true", 'spaced', { operador: 'C' }, movements, 3, 403],
+    ['department null and supervisor null', 'nobody', { operador: 'C' }, movements, 3, 403],
+  ])('%s [8.2.2 8.3.3]', async (_name, who, body, stored, batch, status) => {
+    answers(stored, batch)
+    const response = await put(who, body)
+    expect(response.status).toBe(status)
+    expect(reached().includes('PUT /movements')).toBe(status === 200)
+  })
+
+  it('reads a stored record only when a clause gets to it', async () => {
+    answers(movements)
+    await put('plain', { operador: 'C' })
+    expect(reached()).toEqual([])
+    await put('s', {})
+    expect(reached()).toEqual(['GET /movements/5', 'PUT /movements'])
+  })
+
+  it.each([
+    ['missing', { status: 404 }, 404],
+    ['failing', { status: 500, json: { message: 'segredo' } }, 502],
+    ['not of its schema', { json: { ...movements, operador: 'Z' } }, 502],
+    ['refused', { status: 401 }, 502],
+  ])('denies when the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
+    answers(movements)
+    upstream.answers.set('GET /movements/5', answer)
+    const response = await put('s', {})
+    expect(response.status).toBe(status)
+    expect(await response.text()).not.toContain('segredo')
+    expect(reached()).toEqual(['GET /movements/5'])
+  })
+
+  it('forwards what it judged, and nothing else [4.1.3 4.2.1 4.2.2 2.1.1 15.3.5 CVE-2025-64484 BFF operations]', async () => {
+    upstream.answers.set('DELETE /things', { json: {} })
+    await bff.call('DELETE', '/api/things', {
+      cookie: cookies['plain'],
+      body: '{ "ids" : [1,\n2] }',
+      headers: { authorization: 'Bearer evil', 'x-forwarded-for': '1.2.3.4', x_forwarded_for: '1.2.3.4' },
+    })
+    const [sent] = upstream.calls()
+    expect(sent).toMatchObject({ method: 'DELETE', url: '/things', body: '{"ids":[1,2]}' })
+    expect(Object.keys(sent?.headers ?? {}).sort()).toEqual(['accept', 'authorization', 'connection', 'content-length', 'content-type', 'host'])
+    expect(sent?.headers.authorization).toBe('Bearer token-of-plain@x.co')
+  })
+
+  it('sends lists as repeated keys', async () => {
+    upstream.answers.set('GET /lists', { json: {} })
+    await bff.call('GET', '/api/lists?ids=1&ids=2', { cookie: cookies['plain'] })
+    expect(reached()).toEqual(['GET /lists?ids=1&ids=2'])
+  })
+})
+
+describe('bodies', () => {
+  it.each([
+    ['duplicate keys', '{"comissao":1,"comissao":2}', 400],
+    ['duplicate keys, one escaped', '{"comissao":1,"c\\u006fmissao":2}', 400],
+    ['an exponent', '{"comissao":1e0}', 400],
+    ['__proto__', '{"__proto__":{}}', 400],
+    ['an unknown field', '{"x":1}', 400],
+    ['NUL', '{"comissao":"\\u0000"}', 400],
+    ['a lone surrogate', '{"comissao":"\\ud800"}', 400],
+    ['depth', '['.repeat(9) + ']'.repeat(9), 400],
+    ['items', `{"comissao":[${'1,'.repeat(1000)}1]}`, 400],
+    ['a list for a scalar', '{"comissao":[1]}', 400],
+    ['no JSON', 'x', 400],
+    ['a list', '[]', 400],
+    ['more than 64 KiB', `{"x":"${'a'.repeat(70_000)}"}`, 413],
+  ])('refuses %s [2.1.1 2.2.1-3 15.3.5 15.3.7 8.2.3 15.3.3 1.2.5 1.3.12 15.3.6]', async (_name, body, status) => {
+    expect((await bff.call('POST', '/api/movements', { cookie: cookies['s'], body })).status).toBe(status)
+    expect(reached()).toEqual([])
+  })
+
+  it.each([
+    ['text/plain'],
+    ['application/json;x'],
+    ['application/json\tx'],
+    ['application/json ;charset=utf-8'],
+    ['application/json ; x'],
+    ['application/json; charset=latin1'],
+    ['multipart/form-data; boundary=x'],
+    [''],
+  ])('refuses the type "%s" [3.5.1-3 BFF CSRF CVE-2026-55603 CVE-2026-25223 CVE-2026-33806]', async (type) => {
+    const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-type': type } })
+    expect([400, 415]).toContain(response.status)
+    expect(reached()).toEqual([])
+  })
+
+  it.each([
+    ['empty lists', `[${'[],'.repeat(349_000)}[]]`],
+    ['numbers in lists of a thousand', `[${`[${'1,'.repeat(999)}1],`.repeat(499)}[]]`],
+  ])('refuses a mebibyte of %s before it makes one of them [15.2.2]', (_what, text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
+  })
+
+  it('refuses an encoded body', async () => {
+    const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-encoding': 'gzip' } })
+    expect(response.status).toBe(415)
+  })
+})
+
+describe('replies', () => {
+  it('are rebuilt from the schema: what it does not name never reaches the browser [15.3.1 14.2.6 4.2.5 3.5.5 10.1.1]', async () => {
+    upstream.answers.set('GET /clients', {
+      json: [{ CODIGOCLIENTE: 1, token: 't', password: 'p' }],
+      headers: { 'set-cookie': 'a=b', location: 'https://evil.example', server: 'x', 'access-control-allow-origin': '*', 'x-secret': 'y' },
+    })
+    const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
+    expect(await response.json()).toEqual([{ CODIGOCLIENTE: 1 }])
+    for (const name of ['set-cookie', 'location', 'server', 'access-control-allow-origin', 'x-secret']) expect(response.headers.get(name)).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+
+  it('are reduced by cut, for whom it is meant [15.3.1 14.2.6]', async () => {
+    const users = [1, 4, 7].map((ID) => ({ ID, comissao: 5 }))
+    const seen = async (who: string) => {
+      upstream.answers.set('GET /people', { json: { users: structuredClone(users) } })
+      return ((await (await bff.call('GET', '/api/people', { cookie: cookies[who] })).json()) as { users: unknown }).users
+    }
+    expect(await seen('s')).toEqual(users)
+    expect(await seen('finance')).toEqual(users)
+    expect(await seen('plain')).toEqual([{ ID: 7 }])
+  })
+
+  it.each([
+    ['a redirect', { status: 302, headers: { location: 'https://evil.example' } }, 502, '502 - Falha na comunicação!'],
+    ['204', { status: 204 }, 502, '502 - Falha na comunicação!'],
+    ['500 with secrets', { status: 500, json: { message: 'senha do banco', stack: 'at x' } }, 502, '502 - Falha na comunicação!'],
+    ['503', { status: 503, json: {} }, 503, '503 - Falha na comunicação!'],
+    ['a 4xx with a message', { status: 409, json: { message: 'Já existe.', secret: 1 } }, 409, 'Já existe.'],
+    ['a 4xx without one', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
+    ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],
+    ['another shape', { json: { a: 1 } }, 502, '502 - Falha na comunicação!'],
+  ])('%s [16.5.1 15.3.2 3.7.1-2]', async (_name, answer, status, message) => {
+    upstream.answers.set('GET /clients', answer)
+    const response = await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ message, requestId: expect.any(String) as string })
+  })
+
+  it('an upstream that dies mid-body hurts one request', async () => {
+    upstream.answers.set('GET /clients', (_req, res) => {
+      res.writeHead(200, { 'content-length': '100' }).write('[{"CODIGO')
+      setImmediate(() => res.socket?.destroy())
+    })
+    expect((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status).toBe(502)
+    upstream.answers.set('GET /clients', { json: [] })
+    expect((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status).toBe(200)
+  })
+
+  it('a reply over 16 MB is refused', async () => {
+    upstream.answers.set('GET /clients', (_req, res) => void res.end(`["${'x'.repeat(17 * 1024 * 1024)}"]`))
+    expect((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status).toBe(502)
+  })
+
+  it('a 401 of the upstream ends the session; its cookie is dead', async () => {
+    const cookie = await bff.signIn('plain@x.co')
+    upstream.answers.set('GET /clients', { status: 401 })
+    const response = await bff.call('GET', '/api/clients', { cookie })
+    expect(response.status).toBe(401)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
+    upstream.answers.set('GET /clients', { json: [] })
+    expect((await bff.call('GET', '/api/clients', { cookie })).status).toBe(401)
+  })
+
+  it('a GET on a socket that the upstream had closed is asked again, a write is not [15.4.2 2.3.1-4]', async () => {
+    upstream.answers.set('GET /clients', { json: [] })
+    upstream.answers.set('POST /movements', { json: {} })
+    // The upstream closes the kept-alive socket as soon as the next request arrives on it.
+    const sockets = new WeakMap<object, number>()
+    const close = (req: { socket: { destroy: () => void } }) => {
+      const used = (sockets.get(req.socket) ?? 0) + 1
+      sockets.set(req.socket, used)
+      if (used > 1) req.socket.destroy()
+    }
+    upstream.server.prependListener('request', close)
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i += 1) statuses.push((await bff.call('GET', '/api/clients', { cookie: cookies['plain'] })).status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const writes: number[] = []
+    for (let i = 0; i < 4; i += 1) writes.push((await bff.call('POST', '/api/movements', { cookie: cookies['plain'], body: {} })).status)
+    upstream.server.off('request', close)
+    expect(writes).toContain(502)
+    expect(upstream.calls().filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('raw sockets', () => {
+  const head = () => `Host: 127.0.0.1:${bff.port}\r\nX-CSRF: 1\r\nCookie: ${cookies['plain']}\r\n`
+
+  it('Expect: 100-continue is refused, and nothing reaches the upstream [4.1.3 CVE-2024-24791]', async () => {
+    const answer = await raw(
+      bff.port,
+      `DELETE /api/things HTTP/1.1\r\n${head()}Expect: 100-continue\r\nAuthorization: Bearer evil\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n`,
+    )
+    expect(statusOf(answer)).toBe(417)
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('a chunked DELETE is one request upstream [4.2.1 4.2.2 CVE-2026-29057]', async () => {
+    upstream.answers.set('DELETE /things', { json: {} })
+    const smuggled = 'GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const body = JSON.stringify({ ids: [1] })
+    const answer = await raw(
+      bff.port,
+      `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n${smuggled}`,
+    )
+    expect(statusOf(answer)).toBe(200)
+    expect(reached()).toEqual(['DELETE /things'])
+  })
+
+  it('length and chunks together are refused [4.2.1 4.2.2]', async () => {
+    const answer = await raw(
+      bff.port,
+      `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
+    )
+    expect(statusOf(answer)).toBe(400)
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('headers named by Connection do not travel [4.1.3]', async () => {
+    upstream.answers.set('GET /clients', { json: [] })
+    const answer = await raw(
+      bff.port,
+      `GET /api/clients HTTP/1.1\r\n${head()}Connection: close, authorization, host\r\nAuthorization: Bearer evil\r\n\r\n`,
+    )
+    expect(statusOf(answer)).toBe(200)
+    expect(upstream.calls()[0]?.headers.authorization).toBe('Bearer token-of-plain@x.co')
+  })
+
+  it.each([
+    ['dot segments', '/api/x/../clients'],
+    ['encoded dot segments', '/api/x/%2e%2e/clients'],
+    ['an absolute target of another host', 'http://evil.example/api/clients'],
+    ['a fragment', '/api/clients#/auth'],
+    ['a backslash', '/api\\clients'],
+  ])('%s: untouched [1.1.1 1.2.2 1.5.3 BFF proxy 1.3.6 13.1.1 CVE-2026-41059]', async (_name, target) => {
+    const status = statusOf(await raw(bff.port, `GET ${target} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))
+    expect([400, 403, 404, 421]).toContain(status)
+    expect(reached()).toEqual([])
+  })
+
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:80@localhost', 'evil.localhost', '127.0.0.1.evil.example', ''])(
+    'the Host "%s" is 421 [CVE-2026-55602 4.1.2]',
+    async (host) => {
+      const answer = await raw(bff.port, `GET /api/clients HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies['plain']}\r\nConnection: close\r\n\r\n`)
+      expect(statusOf(answer)).toBe(421)
+      expect(reached()).toEqual([])
+    },
+  )
+
+  it('TRACE is no call [8.2.1 13.4.4]', async () => {
+    expect(statusOf(await raw(bff.port, `TRACE /api/clients HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(404)
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('chunks that are none are refused and the connection closed [4.2.1 4.2.2]', async () => {
+    const answer = await raw(
+      bff.port,
+      `DELETE /api/things HTTP/1.1\r\n${head()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    )
+    expect(statusOf(answer)).toBe(400)
+    expect(reached()).toEqual([])
+  })
+
+  it('an upgrade is closed, unanswered [CVE-2026-44578]', async () => {
+    expect(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)).toBe('')
+    expect(upstream.seen).toEqual([])
+  })
+
+  it('too many headers and too long a target are refused', async () => {
+    const many = Array.from({ length: 80 }, (_, i) => `X-${i}: 1\r\n`).join('')
+    expect(statusOf(await raw(bff.port, `GET /api/clients HTTP/1.1\r\n${head()}${many}Connection: close\r\n\r\n`))).toBe(431)
+    expect(statusOf(await raw(bff.port, `GET /api/clients?x=${'a'.repeat(5000)} HTTP/1.1\r\n${head()}Connection: close\r\n\r\n`))).toBe(414)
+  })
+})
+
+it('an upstream that is not there is 502, and the process stays', async () => {
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const { port } = gone.address() as { port: number }
+  await new Promise((resolve) => gone.close(resolve))
+  const alone = await startBff({ upstream: { url: `http://127.0.0.1:${port}` }, table })
+  expect((await alone.call('POST', '/api/auth', { body: { email: 'a@b.co', password: 'x' } })).status).toBe(502)
+  expect((await alone.call('GET', '/healthz')).status).toBe(200)
+  expect((await alone.call('GET', '/readyz')).status).toBe(503)
+  await alone.stop()
+})
+
+it('whoever loses the menu while the call is counted is refused [8.2.2 8.3.1]', async () => {
+  const gate = createGate({ calls, upstream: createUpstream(upstream.url), log: createLog('silent'), metrics: createMetrics() })
+  const row = calls.find(({ name }) => name === 'POST /clients')!
+  let routes = ['/clientes']
+  const who = async () => ({ me: { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, routes } }) as Principal
+  const body = async () => ({ id: 0, nome: 'Fazenda', idCidade: 1, telefone: '', status: 'A' })
+  const asked = (charge: () => Promise<void>) => gate.allow(row, who, { path: {}, query: new URLSearchParams(), body }, charge)
+  expect((await asked(async () => undefined)).url).toBe('/clients')
+  await expect(
+    asked(async () => {
+      routes = []
+    }),
+  ).rejects.toMatchObject({ status: 403 })
+})

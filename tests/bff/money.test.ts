@@ -1,0 +1,190 @@
+// What permissions.golden does not say of money: what is answered and downloaded, the one alias, the limits of single rows, the log.
+import type { ServerResponse } from 'node:http'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+beforeAll(async () => {
+  upstream = await startUpstream()
+  bff = await startBff({ upstream: { url: upstream.url } })
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+async function signedIn(id: number, supervisor: string, departamento: number) {
+  const acessos = menus('/nfse', '/consulta-comissoes', '/dash-financeiro', '/controle-financeiro')
+  upstream.people.set(`p${id}@x.co`, { id, name: `P${id}`, supervisor, departamento, status: 'A', acessos })
+  return bff.signIn(`p${id}@x.co`)
+}
+
+const all = [
+  { id: 7, nome: 'Ana' },
+  { id: 8, nome: 'Bia' },
+]
+it.each([
+  ['a supervisor all', 1, 'S', 1, all],
+  ['finance all', 4, 'N', 4, all],
+  ['others only themselves', 7, 'N', 3, [{ id: 7, nome: 'Ana' }]],
+  ['whoever is not among them nobody', 9, 'N', 3, []],
+])('the commission query offers %s [15.3.1 14.2.6]', async (_name, id, supervisor, departamento, colaboradores) => {
+  const clientes = [{ id: 1, cliente: 'Sementes' }]
+  upstream.answers.set('GET /comission-result', {
+    json: { clientes, colaboradores: all.map((one) => ({ ...one, comissao: 10, password: 'p' })), token: 't' },
+  })
+  const response = await bff.call('GET', '/api/comission-result', { cookie: await signedIn(id, supervisor, departamento) })
+  expect(await response.json()).toEqual({ clientes, colaboradores })
+})
+
+it('/nfse/ is /nfse, for reading only', async () => {
+  const cookie = await signedIn(7, 'N', 3)
+  upstream.answers.set('GET /nfse', { json: [] })
+  const query = '?mesAno=11%2F2026&tipoRegistro=SySGr%C3%A3o&tipoEmissao=1&status=1'
+  expect((await bff.call('GET', `/api/nfse/${query}`, { cookie })).status).toBe(200)
+  expect(upstream.calls().at(-1)?.url).toBe(`/nfse${query}`)
+  expect((await bff.call('POST', '/api/nfse/', { cookie, body: { contasForSend: [1] } })).status).toBe(404)
+})
+
+it.each([
+  ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', 'attachment; filename="documento.pdf"'],
+  ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', 'attachment; filename="documento.xml"'],
+  ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
+])('downloads %s under a name and a type of ours [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
+  upstream.answers.set(
+    'GET /nfse-download-file',
+    (_req, res) => void res.writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline', 'set-cookie': 'a=b' }).end(content),
+  )
+  const response = await bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
+  expect(response.status).toBe(status)
+  const seen = (name: string) => response.headers.get(name)
+  expect([seen('content-type'), seen('content-disposition'), seen('x-content-type-options'), seen('set-cookie')]).toEqual([
+    type,
+    disposition,
+    'nosniff',
+    null,
+  ])
+  expect(seen('content-security-policy')).toContain('sandbox')
+  if (status === 200) expect(await response.text()).toBe(content)
+})
+
+const pdf = (mib: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib * 1024 * 1024, 'x')])
+const download = async () => bff.call('GET', '/api/nfse-download-file?id=5&tipo=1', { cookie: await signedIn(7, 'N', 3) })
+
+it('a large file comes whole', async () => {
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(24)))
+  expect(Buffer.from(await (await download()).arrayBuffer()).equals(pdf(24))).toBe(true)
+})
+
+it.each([
+  ['is cut', (_req: unknown, res: ServerResponse) => void res.writeHead(200, { 'content-length': 2_000_000 }).write(pdf(1), () => res.destroy())],
+  ['is cut, its length unknown', (_req: unknown, res: ServerResponse) => void res.write(pdf(1), () => res.destroy())],
+  ['is over 25 MB, its length unknown', (_req: unknown, res: ServerResponse) => void [res.write(pdf(13)), res.end(pdf(13))]],
+])('a file that %s is a download that failed, never a short file', async (_name, answer) => {
+  upstream.answers.set('GET /nfse-download-file', answer)
+  const response = await download()
+  expect(response.status).toBe(200)
+  await expect(response.arrayBuffer()).rejects.toThrow()
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.end(pdf(1)))
+  expect((await (await download()).arrayBuffer()).byteLength).toBe(pdf(1).length)
+})
+
+it('a file that says it is over 25 MB does not begin', async () => {
+  upstream.answers.set('GET /nfse-download-file', (_req, res) => void res.writeHead(200, { 'content-length': 26 * 1024 * 1024 }).end(pdf(26)))
+  expect((await download()).status).toBe(502)
+})
+
+it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+  const counted = await startBff({ upstream: { url: upstream.url }, env: { CALLS_PER_MINUTE: '300' } })
+  try {
+    await signedIn(7, 'N', 3)
+    const cookie = await counted.signIn('p7@x.co')
+    const load = async () => (await counted.call('POST', '/api/load-data/request', { cookie, body: { mesAno: '11/2026' } })).status
+    upstream.answers.set('POST /load-data/request', { json: {} })
+    expect([await load(), await load()]).toEqual([200, 429])
+    upstream.answers.set('POST /nfse/send-mail', { json: {} })
+    const mails: number[] = []
+    for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)
+    expect(mails).toEqual([...Array<number>(10).fill(200), 429])
+    upstream.answers.set('GET /financial-control', { json: [] })
+    const grids: number[] = []
+    const exports: number[] = []
+    await signedIn(4, 'S', 4)
+    const finance = await counted.signIn('p4@x.co')
+    const get = async (what: string) => (await counted.call('GET', `/api/financial-control?typeReq=${what}`, { cookie: finance })).status
+    for (let i = 0; i < 12; i += 1) {
+      exports.push(await get('export'))
+      grids.push(await get('grid'))
+    }
+    expect(exports).toEqual([...Array<number>(10).fill(200), 429, 429])
+    expect(new Set(grids)).toEqual(new Set([200]))
+  } finally {
+    await counted.stop()
+  }
+})
+
+it('takes a larger body for invoices than for anything else [2.4.1 15.1.3 13.2.6]', async () => {
+  const cookie = await signedIn(7, 'N', 3)
+  upstream.answers.set('POST /nfse', { json: {} })
+  const padded = (kib: number) => `{"contasForSend":[1]${' '.repeat(kib * 1024)}}`
+  expect((await bff.call('POST', '/api/nfse', { cookie, body: padded(900) })).status).toBe(200)
+  expect((await bff.call('POST', '/api/nfse', { cookie, body: padded(1025) })).status).toBe(413)
+  expect((await bff.call('POST', '/api/comission-result', { cookie, body: padded(65) })).status).toBe(413)
+})
+
+it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const logged = await startBff({ upstream: { url: upstream.url }, log })
+  try {
+    await signedIn(7, 'N', 3)
+    const cookie = await logged.signIn('p7@x.co')
+    const body = { contas: [987654], idStatus: 3, tipoEmissao: 1, observacao: 'segredo' }
+    expect((await logged.call('PUT', '/api/nfse', { cookie, body })).status).toBe(403)
+    const answered = () => lines.find((line) => line.includes('PUT /nfse'))
+    // It is written once the answer has left.
+    await expect.poll(answered).toBeDefined()
+    const line = JSON.parse(answered() ?? '') as Record<string, unknown>
+    expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: corpo.idStatus é 1 ou 2' })
+    expect(line['requestId']).toMatch(/^[\w-]{36}$/)
+    expect(lines.join('')).not.toMatch(/segredo|987654|token-of/)
+  } finally {
+    await logged.stop()
+  }
+})
+
+it('a drill-down whose rows have any number of fields that no column names is as quick as any', { timeout: 5_000 }, async () => {
+  const row = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`campo${i}`, []]))
+  upstream.answers.set('POST /dash/boletos/drill-down', {
+    json: { dataset: [{ ...row, cliente: 'Sementes' }], columns: [{ title: 'Cliente', field: 'cliente' }] },
+  })
+  const response = await bff.call('POST', '/api/dash/boletos/drill-down', {
+    cookie: await signedIn(4, 'N', 4),
+    body: { period: '202611', company: 'Matriz', drillDownOption: 'recebido' },
+  })
+  expect(await response.json()).toMatchObject({ dataset: [{ cliente: 'Sementes' }] })
+})
+
+it('a drill-down hands over what its columns name, and nothing else [15.3.1]', async () => {
+  const columns = [
+    { title: 'Cliente', field: 'cliente' },
+    { title: 'Valor', field: 'valor' },
+  ]
+  upstream.answers.set('POST /dash/boletos/drill-down', {
+    json: { dataset: [{ cliente: 'Sementes', valor: 1.5, token: 'x' }, { valor: 2 }], columns },
+  })
+  const response = await bff.call('POST', '/api/dash/boletos/drill-down', {
+    cookie: await signedIn(4, 'N', 4),
+    body: { period: '202611', company: 'Matriz', drillDownOption: 'recebido' },
+  })
+  expect(await response.json()).toEqual({
+    dataset: [
+      { cliente: 'Sementes', valor: 1.5 },
+      { cliente: null, valor: 2 },
+    ],
+    columns,
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let ana = ''
+let tv = ''
+const EVIL = '</script><script>alert(1)</script>\u2028<!--'
+const client = (i: number, name = `Cliente ${i}`) => ({
+  CODIGOCLIENTE: i,
+  NOMEFANTASIACLIENTE: name,
+  CODIGO_STATUS: 'A',
+  CODIGOCIDADE: 1,
+  CIDADE: 'Sinop',
+})
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { id: 7, name: `Ana ${EVIL}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+  upstream.people.set('tv@x.co', { id: 8, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
+  bff = await startBff({ upstream: { url: upstream.url } })
+  ana = await bff.signIn('ana@x.co')
+  tv = await bff.signIn('tv@x.co')
+})
+beforeEach(() => {
+  upstream.answers.clear()
+  upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+  upstream.answers.set('GET /clients', { json: [client(1, EVIL), client(2, 'Sementes Chapadão')] })
+  upstream.answers.set('GET /dash/painelOndeEstou', { json: [] })
+  upstream.seen.length = 0
+})
+afterAll(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+const page = async (path: string, cookie?: string, headers: Record<string, string> = {}) => {
+  const response = await bff.call('GET', path, { cookie, headers })
+  return { status: response.status, location: response.headers.get('location'), headers: response.headers, html: await response.text() }
+}
+const bootOf = (html: string) =>
+  JSON.parse(html.match(/<script id="boot"[^>]*>(.*?)<\/script>/s)?.[1] ?? 'null') as {
+    cache: [string, unknown][]
+    theme: string
+    notice: unknown
+    me: unknown
+    may: string[]
+  }
+
+describe('who sees which page', () => {
+  it.each([
+    ['the sign-in page', '/', undefined, 200, null],
+    ['the sign-in page, signed in', '/', 'ana', 302, '/home'],
+    ['Home', '/home', 'ana', 200, null],
+    ['Home, without a session', '/home', undefined, 302, '/?volta=%2Fhome'],
+    ['a page with its search, without a session', '/clientes?q=a%26b', undefined, 302, '/?volta=%2Fclientes%3Fq%3Da%2526b'],
+    ['a page of the menu', '/clientes', 'ana', 200, null],
+    ['a page outside the menu', '/painel-onde-estou', 'ana', 302, '/home?aviso=acesso-negado'],
+    ['the wall, by the TV', '/painel-onde-estou', 'tv', 200, null],
+    ['a register, by the TV', '/clientes', 'tv', 302, '/home?aviso=acesso-negado'],
+    ['a page in capitals', '/CLIENTES', 'ana', 404, null],
+    ['a page with a trailing slash', '/clientes/', 'ana', 308, '/clientes'],
+    ['no page', '/nada', 'ana', 404, null],
+    ['no page, without a session', '/nada', undefined, 404, null],
+    ['a missing asset', '/assets/x.js', undefined, 404, null],
+    ['the build manifest', '/.vite/manifest.json', undefined, 404, null],
+    ['sources', '/@fs/etc/passwd', undefined, 404, null],
+  ])('%s [pages 3.7.1-2 14.2.5 CVE-2025-30208]', async (_name, path, who, status, location) => {
+    const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
+    expect([got.status, got.location]).toEqual([status, location])
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('a menu whose icon is called %s is a menu like any other [15.3.6]', async (action) => {
+    const email = `${action}@x.co`
+    const acessos = [{ title: 'Cadastros', action, items: [{ title: 'Clientes', route: '/clientes' }] }]
+    upstream.people.set(email, { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    const cookie = `${await bff.signIn(email)}; menu=fixo`
+    const got = await page('/home', cookie)
+    expect([got.status, got.html.includes('href="/clientes"')]).toEqual([200, true])
+    expect((await page(`/clientes?status=${action}`, cookie)).html).toContain('Sementes Chapadão')
+  })
+
+  it('a refused page asks nothing of the upstream [pages 8.3.1]', async () => {
+    await page('/painel-onde-estou', ana)
+    expect(upstream.calls()).toEqual([])
+  })
+
+  it('a dead cookie is cleared, and the sign-in page says so', async () => {
+    const got = await page('/home', 'csnoteweb=x')
+    expect(got.location).toBe('/?aviso=sessao-encerrada&volta=%2Fhome')
+    expect(got.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to a page is no page [CVE-2026-22030]', async (method) => {
+    expect((await bff.call(method, '/clientes', { cookie: ana })).status).toBe(404)
+  })
+})
+
+describe('the data of a page', () => {
+  it('is in it, for whoever may see it, and asked once [pages]', async () => {
+    const { html } = await page('/clientes', ana)
+    expect(html).toContain('Sementes Chapadão')
+    expect(bootOf(html).cache.map(([key]) => key)).toEqual(['GET /clients'])
+    expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
+  })
+
+  it('never holds the token, and no text of it ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
+    const { html } = await page('/clientes', ana)
+    expect(html).not.toContain('token-of')
+    expect(html).not.toContain('<script>alert')
+    expect(JSON.stringify(bootOf(html))).toContain(JSON.stringify(EVIL).slice(1, -1))
+  })
+
+  it('says what the person may call', async () => {
+    const drawer = ['GET /user-task', 'GET /user-task/{id}', 'POST /user-task', 'PUT /user-task', 'PATCH /user-task/{id}']
+    expect(bootOf((await page('/home', ana)).html).may).toEqual([
+      'GET /auth',
+      'GET /dash/Home',
+      'GET /clients',
+      'GET /clients/{id}',
+      'POST /clients',
+      'PUT /clients',
+      'GET /cities',
+      ...drawer,
+    ])
+    expect(bootOf((await page('/home', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou', ...drawer])
+  })
+
+  it.each([
+    ['fails', { status: 500 }],
+    ['is over 256 kB', { json: Array.from({ length: 3000 }, (_, i) => client(i + 1)) }],
+  ])('is left to the browser when it %s', async (_name, answer) => {
+    upstream.answers.set('GET /clients', answer)
+    const { status, html } = await page('/clientes', ana)
+    expect(status).toBe(200)
+    expect(bootOf(html).cache).toEqual([])
+  })
+})
+
+describe('headers', () => {
+  it.each([
+    ['a page', '/clientes', true],
+    ['a page that is not there', '/nada', true],
+    ['a redirect', '/', true],
+    ['an answer', '/api/clients', true],
+    ['a refusal', '/api/dash/painelOndeEstou', true],
+    ['no call', '/api/nada', true],
+    ['a missing asset', '/assets/x.js', false],
+    ['the icon', '/icon.svg', false],
+  ])('on %s [3.4.1-6 3.4.8 3.2.1 3.5.8 3.5.5]', async (_name, path) => {
+    const { headers } = await page(path, ana)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; /)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('cache-control')).toMatch(/^no-(store|cache)$|no-cache/)
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it("a page's policy names a nonce of its own, which its scripts carry", async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const { headers, html } = await page('/home', ana)
+        const nonce = headers.get('content-security-policy')?.match(/script-src 'self' 'nonce-([^']{24})'/)?.[1] ?? ''
+        expect(html.match(/<script(?![^>]*nonce=)/g)).toBeNull()
+        expect(html).toContain(`nonce="${nonce}"`)
+        return nonce
+      }),
+    )
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  it('hashed assets are kept for a year, and nothing else is [14.2.2 14.3.2 14.2.5]', async () => {
+    const { html } = await page('/home', ana)
+    const script = html.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? ''
+    const asset = await page(script)
+    expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect((await page('/home', ana)).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('what a page takes from the request', () => {
+  it.each([
+    ['tema=dark', 'dark'],
+    ['tema=light', 'light'],
+    ['tema=x', 'auto'],
+  ])('the theme from its cookie: %s', async (cookie, theme) => {
+    const { html } = await page('/home', `${ana}; ${cookie}`)
+    expect(bootOf(html).theme).toBe(theme)
+  })
+
+  it.each([
+    ['?aviso=bem-vindo', 'bem-vindo'],
+    ['?aviso=%3Cb%3E', null],
+    ['', null],
+  ])('a notice from the closed list: %s', async (search, notice) => {
+    expect(bootOf((await page(`/home${search}`, ana)).html).notice).toBe(notice)
+  })
+
+  it('no header switches anything [CVE-2025-29927 CVE-2026-40575 GHSA-5hvv-m4w4-gf6v CVE-2025-43864]', async () => {
+    for (const headers of [
+      { 'x-middleware-subrequest': 'x' },
+      { 'x-forwarded-uri': '/api/clients' },
+      { 'user-agent': 'GoogleHC/1.0' },
+      { rsc: '1' },
+      { 'x-react-router-spa-mode': 'yes' },
+    ] as Record<string, string>[])
+      expect((await page('/home', undefined, headers)).status).toBe(302)
+  })
+})

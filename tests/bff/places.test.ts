@@ -1,0 +1,48 @@
+// Places shared among people: never more than there are, nobody over a share, in the order of asking, none lost.
+import { expect, it } from 'vitest'
+import { createPlaces } from '../../server/bff/places.ts'
+
+const here = new AbortController().signal
+/** What a promise has come to, without waiting for it. */
+const stateOf = (promise: Promise<unknown>) =>
+  Promise.race([
+    promise.then(
+      () => 'in',
+      ({ status }: { status?: number }) => status ?? 'left',
+    ),
+    new Promise((resolve) => setImmediate(resolve, 'waits')),
+  ])
+
+it('one holder has a share at the most, and the next of another goes before more of the same [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
+  const take = (holder: string) => places.take(holder, here)
+  const ana = [take('ana'), take('ana'), take('ana')]
+  const bia = [take('bia'), take('bia'), take('bia')]
+  expect(await Promise.all([...ana, ...bia].map(stateOf))).toEqual(['in', 'in', 'waits', 'in', 'in', 'waits'])
+  expect(places.free()).toBe(0)
+  const caio = take('caio')
+  ;(await bia[0])?.()
+  // Ana asked before, but has her share.
+  expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'in', 'waits'])
+  ;(await ana[0])?.()
+  expect(await Promise.all([stateOf(ana[2] ?? caio), stateOf(caio)])).toEqual(['in', 'waits'])
+  for (const one of [ana[1], ana[2], bia[1], bia[2]]) (await one)?.()
+  ;(await caio)()
+  expect(places.free()).toBe(4)
+})
+
+it('who leaves waits for none, and who comes when too many wait is told at once [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 1, each: 1, waiting: 1 })
+  const leave = await places.take('ana', here)
+  const leaving = new AbortController()
+  const bia = places.take('bia', leaving.signal)
+  expect(await stateOf(places.take('caio', here))).toBe(503)
+  leaving.abort()
+  await expect(bia).rejects.toThrow()
+  const caio = places.take('caio', here)
+  leave()
+  expect(await stateOf(caio)).toBe('in')
+  await expect(places.take('dora', AbortSignal.abort())).rejects.toThrow()
+  ;(await caio)()
+  expect(places.free()).toBe(1)
+})

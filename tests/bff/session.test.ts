@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { sealData } from 'iron-session'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
+const OTHER = 'MTIzNDU2Nzg5MGFiY2RlZnFXRVJUWVVJT1BBU0RGR0g'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let bff: Awaited<ReturnType<typeof startBff>>
+let now = Date.parse('2026-11-21T12:00:00Z')
+const clock = () => now
+const person = { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') }
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { ...person })
+  upstream.answers.set('GET /clients', { json: [] })
+  bff = await startBff({ upstream: { url: upstream.url }, clock, env: { SESSION_SECRET: KEY } })
+})
+afterEach(async () => {
+  await bff.stop()
+  await upstream.stop()
+})
+
+const clients = (cookie: string, from = bff) => from.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
+const asked = () => upstream.seen.filter(({ method, url }) => method === 'GET' && url === '/auth').length
+
+describe('sign-in', () => {
+  it('answers the person without the token, and seals it into an httpOnly cookie of this site [10.1.1 14.2.1 3.3.1-4 3.3.5 3.5.4 BFF cookie]', async () => {
+    const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
+    expect(await response.json()).toEqual(person)
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^csnoteweb=[^;]{100,1000}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
+    expect(cookie).not.toContain('token-of')
+  })
+
+  it('is __Host- and Secure with an https origin [3.3.1-4 3.3.5 BFF cookie]', async () => {
+    const secure = await startBff({ upstream: { url: upstream.url }, env: { PUBLIC_ORIGIN: 'https://app.exemplo.com.br' } })
+    const response = await secure.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-csnoteweb=.*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
+    await secure.stop()
+  })
+
+  it.each([
+    ['no e-mail', { email: '', password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
+    ['no e-mail at all', { password: 'x' }, 400, 'E-mail precisa ser preenchido.'],
+    ['what is no e-mail', { email: 'ana', password: 'x' }, 400, 'E-mail precisa ser válido!'],
+    ['no password', { email: 'ana@x.co', password: '' }, 400, 'Senha precisa ser preenchida.'],
+    ['a wrong pair', { email: 'eva@x.co', password: 'x' }, 401, 'E-mail ou senha incorretos.'],
+    ['an unknown field', { email: 'ana@x.co', password: 'x', admin: true }, 400, undefined],
+  ])('%s', async (_name, body, status, message) => {
+    const response = await bff.call('POST', '/api/auth', { body })
+    expect(response.status).toBe(status)
+    if (message !== undefined) expect(await response.json()).toMatchObject({ message })
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([
+    ['inactive', { json: { ...person, status: 'I', token: 't' } }, 401],
+    ['status missing', { json: { ...person, status: undefined, token: 't' } }, 502],
+    ['token missing', { json: person }, 401],
+    ['token with CR/LF', { json: { ...person, token: 'a\r\nX: y' } }, 401],
+    ['token not a text', { json: { ...person, token: 7 } }, 401],
+    ['id null', { json: { ...person, id: null, token: 't' } }, 502],
+    ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('x'), 502],
+    ['500', { status: 500 }, 503],
+  ])('opens no session when the upstream says: %s', async (_name, answer, status) => {
+    upstream.answers.set('POST /auth', answer)
+    const response = await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })
+    expect(response.status).toBe(status)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('a failure limit waits with 429, and never reaches the upstream [6.1.1 6.3.1 6.3.8]', async () => {
+    const attempt = () => bff.call('POST', '/api/auth', { body: { email: 'EVA@x.co', password: 'x' } })
+    for (let i = 0; i < 5; i += 1) expect((await attempt()).status).toBe(401)
+    upstream.seen.length = 0
+    const limited = await attempt()
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(upstream.seen).toEqual([])
+    expect((await bff.call('POST', '/api/auth', { body: { email: 'ana@x.co', password: 'senha' } })).status).toBe(200)
+  })
+
+  it('ends the session that was presented with it [7.2.4]', async () => {
+    const first = await bff.signIn('ana@x.co')
+    expect((await bff.call('POST', '/api/auth', { cookie: first, body: { email: 'ana@x.co', password: 'senha' } })).status).toBe(200)
+    expect(await clients(first)).toBe(401)
+  })
+
+  it('keeps ten sessions a person; the oldest ends [7.1.2 7.4.4-5 7.5.2]', async () => {
+    const cookies: string[] = []
+    for (let i = 0; i < 11; i += 1) {
+      now += 1000
+      cookies.push(await bff.signIn('ana@x.co'))
+    }
+    now += 31_000
+    expect(await Promise.all(cookies.map((cookie) => clients(cookie)))).toEqual([401, ...Array<number>(10).fill(200)])
+  })
+})
+
+describe('sign-in without JavaScript', () => {
+  const post = (form: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+    fetch(`${bff.url}/`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form), headers })
+
+  it.each([
+    ['where one wanted to go', '/clientes?q=a', '/clientes?q=a&aviso=bem-vindo'],
+    ['Home otherwise', '', '/home?aviso=bem-vindo'],
+    ['Home for a foreign host', '//evil.example/home', '/home?aviso=bem-vindo'],
+    ['Home for another scheme', 'javascript:alert(1)', '/home?aviso=bem-vindo'],
+    ['Home for a backslash', '/\\evil.example', '/home?aviso=bem-vindo'],
+    ['Home for no page of ours', '/api/clients', '/home?aviso=bem-vindo'],
+  ])('goes to %s [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', async (_name, volta, location) => {
+    const response = await post({ email: 'ana@x.co', password: 'senha', volta })
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=/)
+  })
+
+  it('shows the page again with what was wrong, the e-mail kept and the password nowhere [10.1.1]', async () => {
+    const response = await post({ email: 'eva@x.co', password: 'segredo-77' })
+    expect(response.status).toBe(401)
+    const html = await response.text()
+    expect(html).toContain('eva@x.co')
+    expect(html).not.toContain('segredo-77')
+  })
+
+  it.each([
+    ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['neither header', {}],
+  ])('refuses %s [3.5.1-3 BFF CSRF CVE-2026-22030]', async (_name, headers) => {
+    expect((await post({ email: 'ana@x.co', password: 'senha' }, headers as Record<string, string>)).status).toBe(403)
+    expect(upstream.seen).toEqual([])
+  })
+})
+
+describe('a cookie', () => {
+  it.each([
+    ['changed in its middle', (c: string) => c.slice(0, 60) + (c[60] === 'a' ? 'b' : 'a') + c.slice(61)],
+    ['with a foreign mac prefix', (c: string) => c.replace('Fe26.2', 'Fe26.9')],
+    ['with a foreign key id', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*9*')],
+    ['with the key id __proto__', (c: string) => c.replace('Fe26.2*1*', 'Fe26.2*__proto__*')],
+    ['cut', (c: string) => c.slice(0, 40)],
+    ['empty', () => 'csnoteweb='],
+    ['of JSON', () => 'csnoteweb=j:{"sid":1}'],
+  ])('%s is an anonymous request [7.2.1-3 9.1.1-3 9.2.1-2]', async (_name, change) => {
+    const response = await bff.call('GET', '/api/clients', { cookie: change(await bff.signIn('ana@x.co')) })
+    expect(response.status).toBe(401)
+  })
+
+  it('sealed by whoever knows the key, but of no live session, is anonymous [7.2.1-3 9.1.1-3]', async () => {
+    const forged = await sealData({ sid: 'x', token: 'token-of-ana@x.co', since: now }, { password: { 1: KEY }, ttl: 0 })
+    expect(await clients(`csnoteweb=${forged}`)).toBe(401)
+  })
+
+  it('ends after its days on the server clock [7.1.1 7.3.1-2]', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    now += 364 * 86_400_000
+    const read = await bff.call('GET', '/api/clients', { cookie })
+    expect([read.status, read.headers.getSetCookie()]).toEqual([200, []])
+    now += 86_400_000
+    expect(await clients(cookie)).toBe(401)
+  })
+
+  it('survives a restart and a rotation of the key [11.2.1-3 13.3.1-2]', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    const rotated = await startBff({ upstream: { url: upstream.url }, clock, env: { DATA_DIR: bff.dataDir, SESSION_SECRET: `${OTHER},${KEY}` } })
+    expect(await clients(cookie, rotated)).toBe(200)
+    await rotated.stop()
+    const forgotten = await startBff({ upstream: { url: upstream.url }, clock, env: { DATA_DIR: bff.dataDir, SESSION_SECRET: OTHER } })
+    expect(await clients(cookie, forgotten)).toBe(401)
+    await forgotten.stop()
+  })
+})
+
+describe('sign-out', () => {
+  it('is final: here at once, after a restart, and upstream [7.4.1 14.3.1 CVE-2026-44511]', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    const response = await bff.call('POST', '/api/logout', { cookie })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^csnoteweb=;/)
+    expect(await clients(cookie)).toBe(401)
+    expect(upstream.seen.find(({ method }) => method === 'DELETE')).toMatchObject({
+      url: '/auth',
+      headers: { authorization: 'Bearer token-of-ana@x.co' },
+    })
+    const again = await startBff({ upstream: { url: upstream.url }, clock, env: { DATA_DIR: bff.dataDir, SESSION_SECRET: KEY } })
+    expect(await clients(cookie, again)).toBe(401)
+    await again.stop()
+  })
+
+  it('needs X-CSRF, and is fine without a session', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    expect((await bff.call('POST', '/api/logout', { cookie, headers: { 'X-CSRF': '' } })).status).toBe(403)
+    expect(await clients(cookie)).toBe(200)
+    expect((await bff.call('POST', '/api/logout')).status).toBe(200)
+  })
+})
+
+describe('who it is', () => {
+  it('is asked once for a hundred simultaneous requests', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    await Promise.all(Array.from({ length: 100 }, () => clients(cookie)))
+    expect(asked()).toBe(1)
+  })
+
+  it.each([
+    ['a menu taken away', { acessos: [] }, 403],
+    ['made inactive', { status: 'I' }, 401],
+    ['status not exactly A', { status: 'a' }, 401],
+  ])('%s: effective within 30 s [7.4.2 8.3.2]', async (_name, change, status) => {
+    const cookie = await bff.signIn('ana@x.co')
+    expect(await clients(cookie)).toBe(200)
+    upstream.people.set('ana@x.co', { ...person, ...change })
+    now += 30_001
+    expect(await clients(cookie)).toBe(status)
+  })
+
+  it('a silent upstream is 503 and signs no one out', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    upstream.answers.set('GET /auth', { status: 500 })
+    const response = await bff.call('GET', '/api/clients', { cookie })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([503, []])
+    const page = await bff.call('GET', '/clientes', { cookie })
+    expect(page.status).toBe(503)
+    expect(await page.text()).toContain('Sistema indisponível')
+    upstream.answers.delete('GET /auth')
+    expect(await clients(cookie)).toBe(200)
+  })
+})
+
+describe('limits', () => {
+  it('counts the calls of a session, and a fresh sign-in starts anew [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
+    const limited = await startBff({ upstream: { url: upstream.url }, clock, env: { CALLS_PER_MINUTE: '3' } })
+    const cookie = await limited.signIn('ana@x.co')
+    expect([await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited), await clients(cookie, limited)]).toEqual([
+      200, 200, 200, 429,
+    ])
+    expect(await clients(await limited.signIn('ana@x.co'), limited)).toBe(200)
+    await limited.stop()
+  })
+})
+
+const redisUrl = inject('redisUrl')
+
+describe.runIf(redisUrl !== '')('two processes and Redis', () => {
+  it('a sign-out on one is final on the other within 30 s', async () => {
+    const env = { SESSION_SECRET: KEY, REDIS_URL: redisUrl }
+    const [one, two] = await Promise.all([
+      startBff({ upstream: { url: upstream.url }, clock, env }),
+      startBff({ upstream: { url: upstream.url }, clock, env }),
+    ])
+    const cookie = await one.signIn('ana@x.co')
+    expect(await clients(cookie, two)).toBe(200)
+    await one.call('POST', '/api/logout', { cookie })
+    expect(await clients(cookie, one)).toBe(401)
+    now += 30_001
+    expect(await clients(cookie, two)).toBe(401)
+    await Promise.all([one.stop(), two.stop()])
+  })
+})
+
+it('a silent Redis is 503: it fails closed [16.5.2-3]', async () => {
+  const closed = await startBff({ upstream: { url: upstream.url }, clock, env: { SESSION_SECRET: KEY, REDIS_URL: 'redis://127.0.0.1:1' } })
+  const sealed = await sealData({ sid: 'x', token: 'token-of-ana@x.co', since: now }, { password: { 1: KEY }, ttl: 0 })
+  expect(await clients(`csnoteweb=${sealed}`, closed)).toBe(503)
+  await closed.stop()
+})

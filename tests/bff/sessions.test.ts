@@ -1,0 +1,202 @@
+// The calls that the BFF answers itself: who is signed in, the end of it, and what a person may do.
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { calls } from '../../shared/calls.ts'
+import { atWall } from '../../shared/clock.ts'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
+const redisUrl = inject('redisUrl')
+type Bff = Awaited<ReturnType<typeof startBff>>
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let started: Bff[]
+let bff: Bff
+let now = 0
+/** Other people in every test: in the common Redis a person's eleventh session ends the first. */
+let ana = 3000
+const person = (id: number, supervisor: 'S' | 'N', ...routes: string[]) => ({
+  id,
+  name: `P${id}`,
+  supervisor,
+  departamento: 3,
+  status: 'A',
+  acessos: menus(...routes),
+})
+
+async function start(env: Record<string, string> = {}) {
+  const one = await startBff({ upstream: { url: upstream.url }, clock: () => now, env: { SESSION_SECRET: KEY, ...env } })
+  started.push(one)
+  return one
+}
+beforeEach(async () => {
+  now = atWall('2026-11-19T14:32:00')
+  ana += 10
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', person(ana, 'N', '/clientes', '/usuarios'))
+  upstream.people.set('rui@x.co', person(ana + 1, 'N', '/clientes'))
+  upstream.people.set('chefe@x.co', person(ana + 2, 'S', '/clientes', '/usuarios'))
+  upstream.answers.set('GET /clients', { json: [] })
+  started = []
+  bff = await start()
+})
+afterEach(async () => {
+  for (const one of started) await one.stop()
+  await upstream.stop()
+})
+
+interface Session {
+  entrada: string
+  desde: string
+  uso: string
+  esta: string
+}
+const clients = async (cookie: string, by = bff) => (await by.call('GET', '/api/clients', { cookie })).status
+const list = async (cookie: string, id: number) => (await (await bff.call('GET', `/api/sessions/${id}`, { cookie })).json()) as Session[]
+const end = async (cookie: string, id: number, body: object) => (await bff.call('DELETE', `/api/sessions/${id}`, { cookie, body })).status
+
+describe('the sessions of a person', () => {
+  it('are listed, the newest first, with the one that asks', async () => {
+    await bff.signIn('rui@x.co')
+    const first = await bff.signIn('ana@x.co')
+    now += 3 * 3600_000
+    await bff.signIn('ana@x.co')
+    const chefe = await bff.signIn('chefe@x.co')
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+    expect(await list(chefe, ana)).toEqual([
+      { entrada: hash, desde: '2026-11-19T17:32:00', uso: '2026-11-19T17:00:00', esta: 'N' },
+      { entrada: hash, desde: '2026-11-19T14:32:00', uso: '2026-11-19T14:00:00', esta: 'N' },
+    ])
+    now += 3600_000
+    expect(await clients(first)).toBe(200)
+    expect((await list(chefe, ana)).map(({ uso }) => uso)).toEqual(['2026-11-19T17:00:00', '2026-11-19T18:00:00'])
+    expect((await list(chefe, ana + 2)).map(({ esta }) => esta)).toEqual(['S'])
+    expect(await list(chefe, 999_999)).toEqual([])
+  })
+
+  it('end one by one, at once, and no other with them [7.4.5]', async () => {
+    const first = await bff.signIn('ana@x.co')
+    now += 1000
+    const second = await bff.signIn('ana@x.co')
+    const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
+    expect(await Promise.all([first, second, rui].map((cookie) => clients(cookie)))).toEqual([200, 200, 200])
+    const [newest] = await list(chefe, ana)
+    expect(await end(chefe, ana, { entrada: newest?.entrada })).toBe(200)
+    expect(await Promise.all([first, second, rui, chefe].map((cookie) => clients(cookie)))).toEqual([200, 401, 200, 200])
+    expect(await list(chefe, ana)).toHaveLength(1)
+    expect(await end(chefe, ana, { entrada: newest?.entrada })).toBe(404)
+  })
+
+  it('end by the hand of their person only: a code of another is none', async () => {
+    const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
+    const [his] = await list(chefe, ana + 1)
+    expect(await end(chefe, ana, { entrada: his?.entrada })).toBe(404)
+    expect(await clients(rui)).toBe(200)
+  })
+
+  it('end all together [7.4.5]', async () => {
+    const cookies = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    const [rui, chefe] = [await bff.signIn('rui@x.co'), await bff.signIn('chefe@x.co')]
+    expect(await clients(cookies[0] ?? '')).toBe(200)
+    expect(await end(chefe, ana, {})).toBe(200)
+    expect(await Promise.all([...cookies, rui, chefe].map((cookie) => clients(cookie)))).toEqual([401, 401, 200, 200])
+    expect(await end(chefe, ana, {})).toBe(200)
+  })
+
+  it('are a supervisor’s to see and end, whose they are or not', async () => {
+    const [mine, rui] = [await bff.signIn('ana@x.co'), await bff.signIn('rui@x.co')]
+    for (const id of [ana, ana + 1]) {
+      expect((await bff.call('GET', `/api/sessions/${id}`, { cookie: mine })).status).toBe(403)
+      expect(await end(mine, id, {})).toBe(403)
+    }
+    expect([await clients(mine), await clients(rui)]).toEqual([200, 200])
+    expect(upstream.calls().filter(({ url }) => !url.startsWith('/clients'))).toEqual([])
+  })
+
+  it.runIf(redisUrl)('end in another process within 30 s [7.4.5]', async () => {
+    const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
+    bff = one
+    const mine = await one.signIn('ana@x.co')
+    const chefe = await one.signIn('chefe@x.co')
+    expect([await clients(mine, one), await clients(mine, two)]).toEqual([200, 200])
+    expect(await end(chefe, ana, {})).toBe(200)
+    expect(await clients(mine, one)).toBe(401)
+    now += 30_001
+    expect(await clients(mine, two)).toBe(401)
+  })
+})
+
+describe('what a person may do', () => {
+  const tree = (rota: object = { ROTA: '/clientes' }) => ({
+    departamentos: [],
+    users: [],
+    menus: [
+      {
+        ID: 90,
+        DESCRICAO: 'Cadastros',
+        dados: [
+          { ID: 1, DESCRICAO: 'Clientes', ...rota, dados: [] },
+          { ID: 2, DESCRICAO: 'Controle', ROTA: '/controle-servicos', dados: [] },
+        ],
+      },
+    ],
+  })
+  const stored = (more: object = {}) => ({
+    ID: ana + 1,
+    NOMECOMPLETOUSUARIO: 'Rui',
+    EMAILUSER: 'rui@x.co',
+    departamento: 3,
+    SUPERVISOR: 'N',
+    status: 'A',
+    menus: [1, 2],
+    ...more,
+  })
+  const access = async (more: object = {}, data: object = tree()) => {
+    upstream.answers.set(`GET /users/${ana + 1}`, { json: [stored(more)] })
+    upstream.answers.set('GET /users/data', { json: data })
+    const response = await bff.call('GET', `/api/access/${ana + 1}`, { cookie: await bff.signIn('ana@x.co') })
+    const body = (await response.json()) as {
+      message?: string
+      paginas: { titulo: string }[]
+      chamadas: { chamada: string; pode: string; regra: string }[]
+    }
+    return { status: response.status, ...body }
+  }
+
+  it('is told in pages and calls, each with its rule or what refuses it', async () => {
+    const { paginas, chamadas } = await access()
+    expect(paginas.map(({ titulo }) => titulo)).toEqual(expect.arrayContaining(['Home', 'Clientes']))
+    expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
+    expect(chamadas.map(({ chamada }) => chamada)).toEqual(calls.map(({ name }) => name))
+    const of = (name: string) => chamadas.find(({ chamada }) => chamada === name)
+    expect(of('PUT /clients')).toMatchObject({ pode: 'sim', regra: '' })
+    expect(of('GET /cars')).toMatchObject({ pode: 'não', regra: 'sem o menu /carros' })
+    expect(of('POST /service-time-control')).toMatchObject({ pode: 'não', regra: 'P' })
+    expect(of('PATCH /user-task/{id}')).toMatchObject({ pode: 'depende', regra: expect.stringContaining('S ou') })
+    const finance = await access({ departamento: 4 })
+    expect(finance.chamadas.find(({ chamada }) => chamada === 'POST /service-time-control')).toMatchObject({ pode: 'sim', regra: 'P' })
+  })
+
+  it('is what the gate does', async () => {
+    const routes = ['/clientes', '/controle-servicos']
+    upstream.people.set('rui@x.co', person(ana + 1, 'N', ...routes))
+    const rui = await bff.signIn('rui@x.co')
+    for (const { chamada, pode } of (await access()).chamadas) {
+      const row = calls.find(({ name }) => name === chamada)
+      // The others ask for input, which comes before the rule.
+      if (row?.method !== 'GET' || 'query' in row || row.path.includes('{') || pode === 'depende') continue
+      const { status } = await bff.call('GET', `/api${row.path}`, { cookie: rui })
+      expect(status === 403 ? 'não' : 'sim', chamada).toBe(pode)
+    }
+  })
+
+  it('is nothing while the record is inactive', async () => {
+    const { paginas, chamadas } = await access({ status: 'I' })
+    expect(paginas).toEqual([])
+    expect(new Set(chamadas.map(({ pode, regra }) => `${pode}: ${regra}`))).toEqual(new Set(['não: o cadastro está inativo']))
+  })
+
+  it('cannot be told where the API does not say what page a menu opens', async () => {
+    expect(await access({}, tree({}))).toMatchObject({ status: 502, message: 'A API não informa a página de cada menu.' })
+    expect(await access({ menus: [2] }, tree({}))).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,68 @@
+// `npm run conform`: what it says of an upstream that answers as the table has it, and of one that does not.
+import { spawn } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls } from '../../shared/calls.ts'
+import { subjects } from '../permissions/subjects.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const root = join(import.meta.dirname, '..')
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+beforeAll(async () => {
+  upstream = await startUpstream()
+  upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos: menus('/clientes') })
+  for (const { name, path } of calls) {
+    const subject = subjects[name]
+    if (!name.startsWith('GET ') || !subject) continue
+    const { reply = subject.reply, stored = {} } = subject.scenes['plain']?.(7) ?? {}
+    const answer = reply instanceof Uint8Array ? (_req: unknown, res: ServerResponse) => void res.end(reply) : { json: reply }
+    // Whichever record is asked for.
+    for (let id = 1; id <= (path.includes('{') ? 100 : 1); id += 1) upstream.answers.set(`GET ${path.replace(/\{\w+\}/, String(id))}`, answer)
+    for (const [at, record] of Object.entries(stored)) upstream.answers.set(`GET ${at}`, { json: record })
+  }
+  const { task } = (subjects['GET /user-task/{id}']?.scenes['plain']?.(7).stored?.['/user-task/5'] ?? {}) as { task?: unknown }
+  upstream.answers.set('GET /user-task', { json: { users: [], userTasks: [task] } })
+})
+afterAll(() => upstream.stop())
+
+async function conform() {
+  const child = spawn(process.execPath, ['scripts/conform.ts', upstream.url], { cwd: root })
+  child.stdin.end('ana@x.co\nsenha-que-ninguem-ve\n')
+  const [said, failed] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { said, failed }
+}
+
+it('asks every GET of the table, and takes what is harmless', async () => {
+  const { said, failed } = await conform()
+  expect(said).not.toContain('✗')
+  expect(failed).toBe('')
+  const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
+  expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
+  // The subjects' list of commissions is empty.
+  expect(said.match(/^–  \S+ \S+/gm)).toEqual(['–  GET /service-time-control-comission/{id}:'])
+  expect(said).not.toContain('senha-que-ninguem-ve')
+  // Only reading, and the token given back.
+  expect(new Set(upstream.seen.map(({ method, url }) => (method === 'GET' ? method : `${method} ${url}`)))).toEqual(
+    new Set(['GET', 'POST /auth', 'DELETE /auth']),
+  )
+})
+
+it('names the call and the field that differ, and never a value', async () => {
+  const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CODIGOCIDADE: 1, CIDADE: null }
+  upstream.answers.set('GET /clients', { json: [client] })
+  upstream.answers.set('GET /cars', { json: { segredo: 'segredo-b' } })
+  upstream.answers.set('GET /region', { status: 500, json: { message: 'segredo-c' } })
+  upstream.answers.set('GET /financial-control-user', { json: { ID: '3' } })
+  const { said, failed } = await conform()
+  expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
+  expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
+  expect(said).toContain('✗  GET /region: respondeu 500')
+  // An owner is exact.
+  expect(said).toMatch(/✗ {2}GET \/financial-control-user:\s+ID: /)
+  // Nothing to ask for in what was not understood.
+  expect(said).toContain('–  GET /cars/{id}: sem registro para pedir (GET /cars)')
+  expect(said).not.toContain('segredo')
+  expect(failed).toContain('4 diferentes')
+})

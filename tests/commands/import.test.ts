@@ -1,0 +1,210 @@
+// `npm run import`: a company's records from spreadsheets, as the command and on both databases.
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { bring } from '../../server/api/db/connection.ts'
+import { users } from '../../server/api/db/schema.ts'
+import { importLines, type Kind, type Outcome } from '../../server/api/import.ts'
+import { newPlace, onBoth } from '../support/api.ts'
+import { root, startServer } from '../support/server.ts'
+
+const quiet = () => undefined
+type Values = Record<string, string>
+const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
+const said = ({ created, changed, same }: Outcome) => [created, changed, same]
+
+/** Of each kind: a new record, the same one changed, and what of it stands in which table. */
+const samples: [Kind, Values, Values, string][] = [
+  ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
+  ['cars', { placa: 'ZZZ1A11', numero: '1', descricao: 'Jipe' }, { placa: 'zzz1a11', numero: '2', descricao: 'Jipe', status: 'I' }, 'cars'],
+  ['activities', { descricao: 'Vistoria', cliente: 'sim' }, { descricao: 'Vistoria', cliente: 'S', tv: 'S' }, 'activities'],
+  ['regions', { descricao: 'Araguaia' }, { descricao: 'Araguaia', status: 'I' }, 'regions'],
+  ['departments', { descricao: 'Jurídico' }, { descricao: 'juridico' }, 'departments'],
+  [
+    'users',
+    { nome: 'Olga Sá', email: 'Olga@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
+    { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
+    'users',
+  ],
+]
+
+onBoth('a file', (api) => {
+  const count = async (table: string) => {
+    const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
+    return row?.n
+  }
+
+  it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
+    const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
+    const before = (await count(table)) ?? 0
+    expect(said(await bringing(fresh, true))).toEqual([1, 0, 0])
+    expect(await count(table)).toBe(before)
+    expect(said(await bringing(fresh))).toEqual([1, 0, 0])
+    expect(said(await bringing(fresh))).toEqual([0, 0, 1])
+    expect(said(await bringing(other))).toEqual([0, 1, 0])
+    expect(said(await bringing(other))).toEqual([0, 0, 1])
+    expect(await count(table)).toBe(before + 1)
+    const [planned] = await api.db
+      .select({ rows: sql<number>`reltuples::int` })
+      .from(sql`pg_class`)
+      .where(sql`oid = ${table}::regclass`)
+    expect(planned?.rows).toBe(before + 1)
+  })
+
+  it('gives people their menus, and no password that fits', async () => {
+    const menus = await api.db.execute(
+      sql`select m.title from users u join user_menus g on g.user_id = u.id join menus m on m.id = g.menu_id where u.email = 'olga@exemplo.com.br'`,
+    )
+    expect(JSON.stringify(menus)).toContain('Clientes')
+    expect(JSON.stringify(menus)).not.toContain('Track')
+    expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: '' } })).toMatchObject({ status: 400 })
+    expect(await api.ask('POST', '/auth', { body: { email: 'olga@exemplo.com.br', password: 'exemplo-2026' } })).toMatchObject({ status: 401 })
+  })
+
+  it('that says less than all leaves the rest of those who are there as it is', async () => {
+    const line = { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes' }
+    const olga = async () => {
+      const [found] = await api.db.select().from(users).where(eq(users.email, line.email))
+      return { status: found?.status, supervisor: found?.supervisor, commission: Number(found?.commission) }
+    }
+    const bringing = (values: Values) => importLines(api.db, { kind: 'users', lines: lines(values), check: false }, quiet)
+    await bringing({ ...line, status: 'I', supervisor: 'S', comissao: '3,5' })
+    expect(said(await bringing(line))).toEqual([0, 0, 1])
+    expect(said(await bringing({ ...line, nome: 'Olga' }))).toEqual([0, 1, 0])
+    expect(await olga()).toEqual({ status: 'I', supervisor: 'S', commission: 3.5 })
+    // Said, and empty: what it says is the usual.
+    await bringing({ ...line, status: '', supervisor: '', comissao: '' })
+    expect(await olga()).toEqual({ status: 'A', supervisor: 'N', commission: 0 })
+  })
+
+  it('of other menus makes another version of a person: what was read before is not written back [15.4.2]', async () => {
+    const olga = { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', comissao: '2,5' }
+    const version = async () => (await api.db.select({ version: users.version }).from(users).where(eq(users.email, olga.email)))[0]?.version ?? NaN
+    const bringing = (menus: string) => importLines(api.db, { kind: 'users', lines: lines({ ...olga, menus }), check: false }, quiet)
+    await bringing('Clientes')
+    const before = await version()
+    for (const menus of ['Carros|Clientes', 'Clientes|Carros', 'Clientes']) await bringing(menus)
+    expect(await version()).toBe(before + 2)
+  })
+
+  it.each<[Kind, Values[], string[]]>([
+    ['clients', [{ nome: '', cidade: 'Sinop' }], ['2 Razão Social precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: '' }], ['2 Cidade precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 Cidade não existe: “Lugar Nenhum”.']],
+    ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
+    ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'x' }], ['2 status: “x” não serve; escreva A ou I.']],
+    ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'constructor' }], ['2 status: “constructor” não serve; escreva A ou I.']],
+    [
+      'clients',
+      [
+        { nome: 'Á', cidade: 'Sinop' },
+        { nome: 'a ', cidade: 'sinop', uf: 'MT' },
+      ],
+      ['3 Repete a linha 2.'],
+    ],
+    ['activities', [{ descricao: 'x'.repeat(51) }], ['2 Descrição não pode ter mais que 50 caracteres.']],
+    ['activities', [{ descricao: 'A', tv: 'talvez' }], ['2 tv: “talvez” não serve; escreva N ou S.']],
+    ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
+  ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
+    const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
+    const before = await count(name)
+    const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
+    expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
+    expect(await count(name)).toBe(before)
+  })
+
+  it('never leaves the company without a supervisor', async () => {
+    const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
+      nome: 'X',
+      email: `${email}@exemplo.com.br`,
+      departamento: '1',
+      menus: 'Track',
+      supervisor: 'N',
+    }))
+    await expect(importLines(api.db, { kind: 'users', lines: lines(...supervisors), check: false }, quiet)).rejects.toThrow(
+      'É preciso haver ao menos um supervisor ativo.',
+    )
+  })
+
+  it('that makes somebody inactive ends the tokens for good [7.4.2]', async () => {
+    const token = await api.signIn('projetos')
+    const person = (status: string) =>
+      importLines(
+        api.db,
+        { kind: 'users', lines: lines({ nome: 'P', email: 'projetos@exemplo.com.br', departamento: '2', menus: 'Track', status }), check: false },
+        quiet,
+      )
+    await person('I')
+    await person('A')
+    expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
+  })
+
+  it('that comes twice at once is there once', async () => {
+    const twice = lines(...Array.from({ length: 50 }, (_, index) => ({ nome: `Duas vezes ${index}`, cidade: 'Sinop' })))
+    const outcomes = await Promise.all([1, 2].map(() => importLines(api.db, { kind: 'clients', lines: twice, check: false }, quiet)))
+    expect(outcomes.map(said).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+      [0, 0, 50],
+      [50, 0, 0],
+    ])
+  })
+
+  it('is noted in the audit, by the command’s name', async () => {
+    expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
+      'import regions',
+    )
+  })
+})
+
+describe('the command', () => {
+  const run = (dataDir: string, ...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/import.ts', ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
+
+  it('reads what spreadsheets write, and says what is wrong with a file', { timeout: 120_000 }, async () => {
+    await using place = await newPlace('embedded', 'demo')
+    const file = join(place.dataDir, 'f.csv')
+    const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
+    await writeFile(file, Buffer.from(text, 'latin1'))
+    expect(run(place.dataDir, 'clients', file)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
+    for (const same of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text.replaceAll(';', ',').replace('Irmãos,', 'Irmãos;')}`),
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+    ]) {
+      await writeFile(file, same)
+      expect(run(place.dataDir, 'clients', file, '--check')).toMatchObject({
+        status: 0,
+        stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
+      })
+    }
+    await writeFile(file, 'nome,lu\x1b]gar\n"a\nb",x\n')
+    const columns = run(place.dataDir, 'clients', file)
+    expect(columns.status).toBe(1)
+    expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
+    // A text of two lines is one line of the spreadsheet, not of the file.
+    await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
+    expect(run(place.dataDir, 'clients', file)).toMatchObject({
+      status: 1,
+      stderr: 'linha 2: Contém caracteres que não são aceitos.\nlinha 5: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
+    })
+    await writeFile(file, '')
+    expect(run(place.dataDir, 'clients', file).stderr).toBe('O arquivo está vazio.\n')
+    expect(run(place.dataDir, 'nothing', file).stderr).toContain('npm run import -- clients|cars|users|activities|regions|departments')
+    expect(run(place.dataDir, 'clients', `${file}x`).stderr).toBe(`Não consegui ler ${file}x.\n`)
+  })
+
+  it('brings 10,000 clients to a running server in under 10 s, with progress', { timeout: 120_000 }, async () => {
+    await using server = await startServer()
+    const values = Array.from({ length: 10_000 }, (_, i) => ({ nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' }))
+    const steps: number[] = []
+    const start = performance.now()
+    const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines: lines(...values), check: false }, (done) => steps.push(done))
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(said(outcome)).toEqual([10_000, 0, 0])
+    expect(steps).toHaveLength(20)
+    expect(steps.at(-1)).toBe(10_000)
+  })
+})

@@ -1,0 +1,234 @@
+// `npm start` as a person, a terminal and a service manager meet it.
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { onPath } from '../support/programs.ts'
+import { answers, barePath, launchServer, root } from '../support/server.ts'
+
+const npmStart: [string, ...string[]] = ['npm', 'start']
+const INSTALLS = 'Instalando o que falta'
+const BUILDS = 'Montando as páginas'
+let folder: string
+let dataDir: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'csnoteweb-start-'))
+  dataDir = join(folder, 'data')
+  await cp(inject('demoDir'), dataDir, { recursive: true })
+  copyProject(join(folder, 'ready'), 'dist')
+  execFileSync('cp', ['-al', join(root, 'node_modules'), join(folder, 'ready')])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function copyProject(to: string, ...extra: string[]) {
+  const left = ['node_modules', 'dist', '.git', '.data', '.cache']
+  const entries = [...readdirSync(root).filter((name) => !left.includes(name)), ...extra]
+  mkdirSync(to)
+  execFileSync('cp', ['-a', ...entries.map((name) => join(root, name)), to])
+}
+
+/** A start in the folder that has everything. */
+const launchReady = (env: Record<string, string> = {}, more: Partial<Parameters<typeof launchServer>[0]> = {}) =>
+  launchServer({ cwd: join(folder, 'ready'), command: npmStart, env: { DATA_DIR: dataDir, ...env }, ...more })
+
+async function startReady(...args: Parameters<typeof launchReady>) {
+  const server = await launchReady(...args)
+  await server.ready()
+  return server
+}
+
+async function gone(url: string) {
+  while (await answers(`${url}/healthz`));
+}
+
+describe('on a bare machine', { timeout: 240_000 }, () => {
+  const bare = () => join(folder, 'bare')
+  beforeAll(() => copyProject(bare()))
+
+  test('a stop during the installation leaves nothing running, and nothing that looks installed', async () => {
+    await using first = await launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: join(folder, 'new data') } })
+    await first.said(INSTALLS)
+    // npm ends by the signal itself, or with the code that says so.
+    expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
+    expect(existsSync(join(bare(), 'node_modules/.package-lock.json'))).toBe(false)
+  })
+
+  test('two starts at once install and build once, and both become ready', async () => {
+    const starts = await Promise.all(
+      [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: data } })),
+    )
+    await Promise.all(starts.map((start) => start.ready()))
+    for (const words of [INSTALLS, BUILDS, 'está preparando esta pasta'])
+      expect(
+        starts.filter((start) => start.output().includes(words)),
+        words,
+      ).toHaveLength(1)
+    expect(await Promise.all(starts.map((start) => start.stop()))).toEqual([
+      { code: 0, signal: null },
+      { code: 0, signal: null },
+    ])
+  })
+})
+
+describe('in a folder that has everything', { timeout: 60_000 }, () => {
+  test('a second start installs and builds nothing', async () => {
+    const files = ['node_modules/.package-lock.json', 'dist/server/entry.server.js', 'dist/client/.vite/manifest.json']
+    const times = () => files.map((file) => statSync(join(folder, 'ready', file)).mtimeMs)
+    const before = times()
+    await using server = await startReady()
+    expect(server.output()).not.toMatch(new RegExp(`${INSTALLS}|${BUILDS}`))
+    await server.stop()
+    expect(times()).toEqual(before)
+  })
+
+  test('a changed source is built, without installing', async () => {
+    const now = new Date()
+    utimesSync(join(folder, 'ready/shared/pages.ts'), now, now)
+    await using server = await startReady()
+    expect(server.output()).toContain(BUILDS)
+    expect(server.output()).not.toContain(INSTALLS)
+  })
+
+  test('says the address, the five accounts and how to stop', async () => {
+    await using server = await startReady()
+    for (const words of [
+      `http://localhost:${server.port}`,
+      'supervisor@',
+      'financeiro@',
+      'projetos@',
+      'equipe@',
+      'painel@',
+      'exemplo-2026',
+      'Ctrl-C',
+    ])
+      expect(server.output()).toContain(words)
+  })
+
+  test('without a Node of its own it runs on a new enough one, or says what is missing', async () => {
+    const own = join(folder, 'ready/node_modules/.bin/node')
+    rmSync(own)
+    const [major = 0, minor = 0] = execFileSync('node', ['-p', 'process.versions.node'], { env: { PATH: barePath } })
+      .toString()
+      .split('.')
+      .map(Number)
+    await using server = await launchReady()
+    if (major > 24 || (major === 24 && minor >= 7)) {
+      await server.ready()
+      expect((await server.stop()).code).toBe(0)
+    } else {
+      expect((await server.ended).code).toBe(1)
+      expect(server.output()).toContain('Instale o Node 24.7 ou mais novo')
+    }
+    execFileSync('cp', ['-a', join(root, 'node_modules/.bin/node'), own])
+  })
+})
+
+describe('stops', { timeout: 60_000 }, () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s to the server itself, with code 0', async (signal) => {
+    await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
+    expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
+  })
+
+  test('by SIGTERM to npm alone, with everything below it', async () => {
+    await using server = await startReady()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(await answers(`${server.url}/healthz`)).toBe(false)
+  })
+
+  test('by a signal to the whole group, which reaches the server twice', async () => {
+    await using server = await startReady({}, { detached: true })
+    process.kill(-server.pid, 'SIGINT')
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+  })
+
+  // script(1) is on every Debian; it gives the command a terminal of its own.
+  const terminal: [string, ...string[]] = ['script', '-qefc', 'exec npm start', '/dev/null']
+
+  test.skipIf(!onPath('script'))('by Ctrl-C in a terminal', async () => {
+    await using server = await startReady({}, { command: terminal })
+    server.stdin.write('\x03')
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+    expect(await answers(`${server.url}/healthz`)).toBe(false)
+  })
+
+  test.skipIf(!onPath('script'))('when its terminal is closed', async () => {
+    await using server = await startReady({}, { command: terminal })
+    await server.stop('SIGKILL')
+    await gone(server.url)
+  })
+
+  test('when npm is killed outright', async () => {
+    await using server = await startReady()
+    // Ended means that nobody holds npm's output any more: the server below it included.
+    await server.stop('SIGKILL')
+    expect(await answers(`${server.url}/healthz`)).toBe(false)
+  })
+
+  test('after the request in flight, and without waiting for connections that ask nothing', async () => {
+    await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
+    const silent = connect(Number(server.port), '127.0.0.1')
+    const asking = connect(Number(server.port), '127.0.0.1')
+    await Promise.all([once(silent, 'connect'), once(asking, 'connect')])
+    const body = JSON.stringify({ email: 'ninguem@exemplo.com.br', password: 'errada' })
+    const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'X-CSRF: 1', `Host: localhost:${server.port}`]
+    // One segment: when the first request is answered, the head of the second has been read.
+    asking.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\nPOST /api/auth HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    await once(asking, 'data')
+    server.kill('SIGTERM')
+    await gone(server.url)
+    asking.write(body)
+    const [answer] = (await once(asking, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
+    const answered = performance.now()
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - answered).toBeLessThan(5000)
+    silent.destroy()
+    asking.destroy()
+  })
+})
+
+test('npm run dev takes up a changed server file by a restart and a changed page without one', { timeout: 60_000 }, async () => {
+  await using server = await startReady({ NODE_ENV: 'development' }, { command: ['npm', 'run', 'dev'] })
+  const screen = async () => (await fetch(`${server.url}/client/login/Login.tsx`)).text()
+  expect(await screen()).not.toContain('changed screen')
+  appendFileSync(join(folder, 'ready/client/login/Login.tsx'), "export const changed = 'changed screen'\n")
+  while (!(await screen()).includes('changed screen'));
+  expect(server.output()).not.toContain('Restarting')
+  appendFileSync(join(folder, 'ready/server/log.ts'), "process.stdout.write('changed server')\n")
+  await server.said('changed server')
+  await server.ready()
+  expect(await server.stop()).toEqual({ code: 0, signal: null })
+})
+
+describe('refuses, in one sentence and with code 1', { timeout: 60_000 }, () => {
+  test('a taken port', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    // It listens on TCP.
+    const { port } = holder.address() as AddressInfo
+    await refused({ PORT: String(port) }, `A porta ${port} já está em uso`)
+    holder.close()
+  })
+
+  test('a data folder in use', async () => {
+    await using holder = await startReady()
+    await refused({}, dataDir)
+    expect(await answers(`${holder.url}/readyz`)).toBe(true)
+  })
+
+  test.each(['PORT', 'PUBLIC_ORIGIN', 'UPSTREAM_URL', 'DATABASE_URL', 'SESSION_SECRET', 'TRUST_PROXY', 'DEMO'])('a broken %s', (name) =>
+    refused({ [name]: 'não é isto' }, name),
+  )
+
+  async function refused(env: Record<string, string>, words: string) {
+    await using server = await launchReady(env, { command: ['node', 'scripts/up.mjs', 'server/main.ts'] })
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(server.output()).toContain(words)
+    expect(server.output()).not.toMatch(/\n\s+at |Error:/)
+  }
+})

@@ -1,0 +1,99 @@
+// The modes of `npm run attack -- --mode …`, and for each a hole in the product's sources that it has to find: what finds no hole proves nothing.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../../support/server.ts'
+import { held } from './held.ts'
+import { openPlace, type Found, type Place } from './place.ts'
+import { race } from './race.ts'
+import { starve } from './starve.ts'
+import { unread } from './unread.ts'
+
+interface Mode {
+  play: (place: Place) => Promise<Found>
+  /** What stands in a file of the product, and what makes a hole of it. */
+  holes: { what: string; file: string; text: string; hole: string }[]
+}
+
+export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
+  held: {
+    play: held,
+    holes: [
+      {
+        what: 'who it is when the headers arrive judges',
+        file: 'server/bff/gate.ts',
+        text: '    holds(row, await who())\n',
+        hole: '    const early = await who()\n    who = async () => early\n    holds(row, early)\n',
+      },
+    ],
+  },
+  race: {
+    play: race,
+    holes: [
+      {
+        what: 'an answer that was asked for before a change is believed after it',
+        file: 'server/bff/session.ts',
+        text: 'if (principal.asked >= (changedAt.get(principal.me.id) ?? 0)) return principal',
+        hole: 'if (principal.asked >= 0) return principal',
+      },
+      {
+        what: 'the version that was judged stays behind',
+        file: 'server/bff/gate.ts',
+        text: 'return { ...sent, versao }',
+        hole: 'return sent',
+      },
+    ],
+  },
+  unread: {
+    play: unread,
+    holes: [
+      {
+        what: 'a reply counts until it is made',
+        file: 'server/bff/proxy.ts',
+        text: 'onceClosed(req, res, land)',
+        hole: 'land()',
+      },
+      {
+        what: 'who takes nothing is waited for',
+        file: 'server/bff/edge.ts',
+        text: 'const STALLED = 30_000',
+        hole: 'const STALLED = 300_000',
+      },
+    ],
+  },
+  starve: {
+    play: starve,
+    holes: [
+      {
+        what: 'each session counts for itself',
+        file: 'server/bff/proxy.ts',
+        text: 'limits.fly(me.id)',
+        hole: 'limits.fly(Math.random())',
+      },
+    ],
+  },
+}
+export type ModeName = keyof typeof modes
+
+/** Plays a mode against the product, or against a copy of it with a hole. */
+export async function playMode(name: ModeName, hole?: Mode['holes'][number]): Promise<Found> {
+  const copy = hole && withHole(hole)
+  const place = await openPlace(copy)
+  try {
+    return await modes[name].play(place)
+  } finally {
+    await place.close()
+    if (copy !== undefined) rmSync(copy, { recursive: true })
+  }
+}
+
+/** A copy of the product's sources with one hole. */
+function withHole({ file, text, hole }: Mode['holes'][number]) {
+  const copy = mkdtempSync(join(tmpdir(), 'csnoteweb-hole-'))
+  for (const folder of ['server', 'shared', 'package.json']) cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  for (const folder of ['node_modules', 'dist']) symlinkSync(join(root, folder), join(copy, folder))
+  const source = readFileSync(join(copy, file), 'utf8')
+  if (source.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`)
+  writeFileSync(join(copy, file), source.replace(text, hole))
+  return copy
+}

@@ -1,0 +1,182 @@
+// Where the modes of the attack are played: the product as a process of its own, in front of an upstream that records, and people who come and go.
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import type { Row } from '../../../../shared/call.ts'
+import { startServer } from '../../../support/server.ts'
+import { menus, startUpstream, type PersonOf } from '../../../support/upstream.ts'
+import type { Scene } from '../../../permissions/scene.ts'
+import { subjects } from '../../../permissions/subjects.ts'
+import { attackers, isLawful, type PersonName } from '../people.ts'
+import { rows } from '../requests.ts'
+
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** What a mode tried, and what was wrong with it. */
+export interface Found {
+  tried: number
+  wrong: string[]
+}
+
+export interface Someone {
+  id: number
+  email: string
+  person: PersonOf
+  cookie: string
+}
+
+/** What somebody loses while a call is on its way, and the status that the call gets for it. */
+export interface Loss {
+  name: string
+  status: number
+  lose: (place: Place, them: Someone) => Promise<void>
+  /** Whether this call, lawful until then, is not any more. */
+  forbids: (row: Row, title: string) => boolean
+}
+
+/** `cwd`: another copy of the product's sources. */
+export async function openPlace(cwd?: string) {
+  const upstream = await startUpstream()
+  const server = await startServer({
+    ...(cwd !== undefined && { cwd }),
+    // Counted, but by so many that only what is in flight matters; every sign-in comes from an address of its own.
+    env: { UPSTREAM_URL: upstream.url, CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' },
+  })
+  let people = 0
+
+  const call = (method: string, path: string, cookie: string, body?: unknown) =>
+    fetch(server.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { cookie, ...(method !== 'GET' && { 'x-csrf': '1' }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+
+  async function signIn(email: string) {
+    const response = await fetch(`${server.url}/api/auth`, {
+      method: 'POST',
+      headers: { 'x-csrf': '1', 'content-type': 'application/json', 'x-forwarded-for': `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}` },
+      body: JSON.stringify({ email, password: 'senha' }),
+    })
+    if (response.status !== 200) throw new Error(`sign-in: ${response.status}`)
+    return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+
+  /** Somebody new of this kind, signed in. */
+  async function someone(kind: PersonName): Promise<Someone> {
+    people += 1
+    const { supervisor, departamento, routes } = attackers[kind]
+    const [id, email] = [10_000 + people, `p${people}@x.co`]
+    const person = { id, name: email, supervisor, departamento, status: 'A', acessos: menus(...routes) }
+    upstream.people.set(email, person)
+    return { id, email, person, cookie: await signIn(email) }
+  }
+
+  const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } }) => headers.authorization?.replace('Bearer token-of-', '')
+  const chief = await someone('S')
+  const teller = await someone('S')
+  // A supervisor's changes are made; nothing is stored but who is who.
+  upstream.answers.set('PUT /users', { json: {} })
+
+  return {
+    upstream,
+    server,
+    port: Number(server.port),
+    chief,
+    call,
+    signIn,
+    someone,
+    /** What of this person reached the upstream, besides who-is-it questions. */
+    arrived: ({ email }: Someone) => upstream.calls().filter((one) => tokenOf(one) === email),
+    /** Resolves once the upstream was asked who this is. */
+    known: async ({ email }: Someone) => {
+      while (!upstream.seen.some((one) => one.url === '/auth' && one.method === 'GET' && tokenOf(one) === email)) await call('GET', '/healthz', '')
+      await call('GET', '/healthz', '')
+    },
+    /** Tells the BFF, through it, that this person was changed. */
+    told: async ({ id, email }: Someone) => {
+      const body = { idUser: id, nomeCompleto: 'X', email, status: 'A' }
+      // As who has just come: a session may not say it as often as it is said here.
+      const { status } = await call('PUT', '/api/users', await signIn(teller.email), body)
+      if (status !== 200) throw new Error(`PUT /users: ${status}`)
+    },
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    /** How many of these connections hold something that their other end does not take. */
+    stalled: (open: Socket[]) => {
+      const port = (address = '') => parseInt(address.split(':')[1] ?? '', 16)
+      const ports = new Set(open.map(({ localPort }) => localPort))
+      return readFileSync('/proc/net/tcp', 'utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .filter(
+          ([, local, remote, state, queues = '']) =>
+            port(local) === Number(server.port) && ports.has(port(remote)) && state === '01' && !queues.startsWith('00000000'),
+        ).length
+    },
+    close: async () => {
+      await server[Symbol.asyncDispose]()
+      await upstream.stop()
+    },
+  }
+}
+
+const changed = (change: (person: PersonOf) => void) => async (place: Place, them: Someone) => {
+  change(them.person)
+  await place.told(them)
+}
+const ok = async (asked: Promise<Response>) => {
+  const { status } = await asked
+  if (status !== 200) throw new Error(`the loss itself: ${status}`)
+}
+
+export const losses: Loss[] = [
+  { name: 'signs out', status: 401, forbids: () => true, lose: ({ call }, { cookie }) => ok(call('POST', '/api/logout', cookie)) },
+  {
+    name: 'is signed out by a supervisor',
+    status: 401,
+    forbids: () => true,
+    lose: ({ call, chief }, { id }) => ok(call('DELETE', `/api/sessions/${id}`, chief.cookie, {})),
+  },
+  { name: 'is made inactive', status: 401, forbids: () => true, lose: changed((person) => (person.status = 'I')) },
+  { name: 'loses the menus', status: 403, forbids: ({ menu }) => menu !== 'session', lose: changed((person) => (person.acessos = [])) },
+  {
+    name: 'loses mark and department',
+    status: 403,
+    forbids: ({ name }, title) => !isLawful('plain', name, title),
+    lose: changed((person) => Object.assign(person, { supervisor: 'N', departamento: 3 })),
+  },
+]
+
+export interface Played {
+  row: Row
+  title: string
+  kind: PersonName
+  scene: (me: number) => Scene
+}
+
+/** For each call of the table there is one among them to whom it is lawful; who may most comes first. */
+export const EVERYONE: PersonName[] = ['S', 'D4', 'D2', 'plain']
+
+/** Each call of the table in its first lawful scene, by the first of these people to whom it is; `fits` chooses among the scenes. */
+export const playable = (callers: PersonName[], fits: (row: Row, scene: Scene) => boolean): Played[] =>
+  rows
+    .filter(({ name }) => !name.endsWith(' /auth'))
+    .flatMap((row) => {
+      const found = Object.entries(subjects[row.name]?.scenes ?? {}).flatMap(([title, scene]) =>
+        callers.filter((kind) => isLawful(kind, row.name, title) && fits(row, scene(1))).map((kind) => ({ row, title, kind, scene })),
+      )
+      return found.slice(0, 1)
+    })
+
+/** The address of a call as a scene makes it, and what the upstream has stored meanwhile. */
+export function set(place: Place, { row, scene }: Played, me: number) {
+  const { path = {}, query, body, reply, stored = {} } = scene(me)
+  const address = row.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(path[key]))
+  const answer = reply ?? subjects[row.name]?.reply
+  place.upstream.answers.set(
+    `${row.method} ${address}`,
+    answer instanceof Uint8Array ? (_req, res) => void res.writeHead(200).end(answer) : { json: answer },
+  )
+  // What is stored is also what a call of its own reads.
+  for (const [at, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${at}`, { json: record })
+  return { method: row.method, path: `/api${address}${query ? `?${query}` : ''}`, address, body, stored }
+}

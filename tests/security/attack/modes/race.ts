@@ -1,0 +1,84 @@
+// Rights that go while a call is being judged: while a record is looked up, and while it is asked who it is. And what was judged, is it what is written over?
+import { at } from '../../../../server/bff/decide.ts'
+import type { Row } from '../../../../shared/call.ts'
+import type { PersonName } from '../people.ts'
+import { EVERYONE, losses, playable, set, type Found, type Place, type Played, type Someone } from './place.ts'
+
+/** Those of whom most has to be known come first: a supervisor's call often looks up nothing. */
+const WEAKEST: PersonName[] = EVERYONE.toReversed()
+
+/** The answer to the first question at this address comes after `meanwhile`, as it was before. Returns whether it was asked. */
+function late(place: Place, name: string, them: Someone, meanwhile: () => Promise<unknown>) {
+  let asked = false
+  const before = place.upstream.answers.get(name)
+  const said = structuredClone(them.person)
+  place.upstream.answers.set(name, (req, res, body) => {
+    const who = req.headers.authorization?.replace('Bearer token-of-', '')
+    const send = (json: unknown, status = 200) => void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    // The others are answered as ever.
+    if (name === 'GET /auth' && who !== them.email) {
+      const person = place.upstream.people.get(who ?? '')
+      return person ? send(person) : send({}, 401)
+    }
+    asked = true
+    if (before) place.upstream.answers.set(name, before)
+    else place.upstream.answers.delete(name)
+    void meanwhile().then(() => {
+      if (name === 'GET /auth') return send(said)
+      return typeof before === 'function' ? before(req, res, body) : send(before?.json, before?.status)
+    })
+  })
+  return () => asked
+}
+
+export async function race(place: Place): Promise<Found> {
+  const wrong: string[] = []
+  let tried = 0
+
+  async function lost(played: Played, what: string, when: (stored: Record<string, unknown>) => string | undefined) {
+    const { row, title, kind } = played
+    for (const { name, status, forbids, lose } of losses) {
+      if (!forbids(row, title)) continue
+      place.upstream.answers.clear()
+      place.upstream.answers.set('PUT /users', { json: {} })
+      const them = await place.someone(kind)
+      const { method, path, address, body, stored } = set(place, played, them.id)
+      const asking = when(stored)
+      if (asking === undefined) throw new Error(`${row.name} looks up nothing in ${title}`)
+      const asked = late(place, asking, them, () => lose(place, them))
+      const response = await place.call(method, path, them.cookie, body)
+      await response.arrayBuffer()
+      // A rule may have been decided before it got there.
+      if (!asked()) continue
+      tried += 1
+      const arrived = place.arrived(them).filter((one) => one.method === method && one.url.split('?')[0] === address)
+      if (response.status !== status || arrived.length > 0)
+        wrong.push(`${row.name}, ${title}, by ${kind} who ${name} while ${what}: ${response.status}, arrived ${arrived.length} times`)
+    }
+  }
+  // A GET that reads its own record arrives as that look-up.
+  for (const played of playable(WEAKEST, (row, scene) => row.method !== 'GET' && Object.keys(scene.stored ?? {}).length > 0))
+    await lost(played, 'a record is looked up', (stored) => Object.keys(stored).map((path) => `GET ${path}`)[0])
+  for (const played of playable(EVERYONE, (row) => !row.own)) await lost(played, 'it is asked who it is', () => 'GET /auth')
+
+  for (const played of playable(['plain'], ({ judged }, { stored }) => judged !== undefined && stored !== undefined)) {
+    tried += 1
+    const them = await place.someone('plain')
+    const { method, path, address, body, stored } = set(place, played, them.id)
+    for (const [of, record] of Object.entries(stored)) place.upstream.answers.set(`GET ${of}`, { json: versioned(played.row, record) })
+    await place.call(method, path, them.cookie, body)
+    const [sent] = place.arrived(them).filter((one) => one.method === method && one.url === address)
+    if (!sent?.body.includes(`"versao":${VERSION}`)) wrong.push(`${played.row.name}: the version that was judged does not go with it: ${sent?.body}`)
+  }
+  return { tried, wrong }
+}
+
+const VERSION = 17
+/** The record with a version where the row says it stands. */
+function versioned({ judged }: Row, record: unknown) {
+  const copy: unknown = structuredClone(record)
+  const path = judged && 'at' in judged ? judged.at.slice(0, -1) : []
+  const holder = at(copy, path)
+  if (typeof holder === 'object' && holder !== null) Object.assign(holder, { versao: VERSION })
+  return copy
+}

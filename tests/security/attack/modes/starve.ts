@@ -1,0 +1,74 @@
+// One person with ten sessions who asks for all there is, of every call and page, of an upstream that does not answer: whether the others are served.
+import { pages } from '../../../../shared/pages.ts'
+import type { PersonName } from '../people.ts'
+import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
+
+const SESSIONS = 10
+const EACH = 12
+const IN_FLIGHT = 8
+/** ms in which another person's cheap call and page are answered, whatever the machine does besides. */
+const PATIENCE = 5_000
+
+/** The widest input that a call takes: its lists with 1,000 items. */
+const widest = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null
+    ? Object.fromEntries(
+        Object.entries(body).map(([key, value]) => [
+          key,
+          Array.isArray(value) && typeof value[0] === 'number' ? Array.from({ length: 1000 }, (_, i) => i + 1) : value,
+        ]),
+      )
+    : body
+
+export async function starve(place: Place): Promise<Found> {
+  const wrong: string[] = []
+  let tried = 0
+  const other = await place.someone('plain')
+
+  /** Another person's cheap call and page. */
+  async function served(what: string) {
+    for (const path of ['/api/dash/Home', '/home']) {
+      const start = performance.now()
+      const { status } = await place.call('GET', path, other.cookie)
+      const ms = performance.now() - start
+      if (status !== 200 || ms > PATIENCE) wrong.push(`${what}: ${path} of another person gets ${status} after ${Math.round(ms)} ms`)
+    }
+  }
+
+  async function greedy(what: string, kind: PersonName, asked: (them: Someone) => { method: string; path: string; body: unknown; at: string }) {
+    tried += 1
+    place.upstream.answers.clear()
+    place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    const them = await place.someone(kind)
+    const cookies = [them.cookie]
+    while (cookies.length < SESSIONS) cookies.push(await place.signIn(them.email))
+    const { method, path, body, at } = asked(them)
+    // Whatever comes of it is never answered; only what another person needs is.
+    const held: (() => void)[] = []
+    if (at !== 'GET /dash/Home') place.upstream.answers.set(at, (_req, res) => void held.push(() => res.destroy()))
+    const all = cookies.flatMap((cookie) =>
+      Array.from({ length: EACH }, () =>
+        place.call(method, path, cookie, body).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      ),
+    )
+    await served(what)
+    const arrived = place.arrived(them).filter((one) => `${one.method} ${one.url.split('?')[0]}` === at).length
+    if (at !== 'GET /dash/Home' && arrived > IN_FLIGHT) wrong.push(`${what}: ${arrived} of one person are on their way at once`)
+    for (const end of held) end()
+    place.upstream.answers.delete(at)
+    const statuses = await Promise.all(all)
+    if (!statuses.includes(429)) wrong.push(`${what}: nothing of ${all.length} at once is refused`)
+  }
+
+  for (const played of playable(EVERYONE, ({ own }) => !own))
+    await greedy(played.row.name, played.kind, (them) => {
+      const { method, path, address, body } = set(place, played, them.id)
+      return { method, path, body: widest(body), at: `${method} ${address}` }
+    })
+  for (const { path } of pages.filter((page) => page.menu !== 'public'))
+    await greedy(`page ${path}`, 'S', () => ({ method: 'GET', path, body: undefined, at: '' }))
+  return { tried, wrong }
+}

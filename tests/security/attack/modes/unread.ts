@@ -1,0 +1,112 @@
+// Replies, pages and files that nobody reads: how many are made for one person, what they cost while they wait, and that they do not wait for ever.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { pages } from '../../../../shared/pages.ts'
+import type { PersonName } from '../people.ts'
+import { subjects } from '../../../permissions/subjects.ts'
+import { EVERYONE, playable, set, type Found, type Place, type Someone } from './place.ts'
+
+/** Connections of one person, and what each asks for without reading. */
+const CONNECTIONS = 4
+const AHEAD = 8
+/** A reply as large as this does not fit into what the machine keeps for a connection. */
+const LARGE = 4 * 1024 * 1024
+const IN_FLIGHT = 8
+/** How often it is asked: whoever counts a reply only until it is made makes as many again each time. */
+const TIMES = 3
+/** MB that one person's unread replies may cost: eight, each as it came, as objects, as it is sent, and what of them is not yet collected. */
+const COST = 400
+/** ms: the deadline of 30 s and how often it is looked; what the machine took whole ends with an idle connection's 65 s. */
+const PATIENCE = 80_000
+
+/** A reply as long as that, of the same rows. */
+function enlarged(reply: unknown): unknown {
+  const copies = (list: unknown[]) => Array.from({ length: Math.ceil(LARGE / JSON.stringify(list[0]).length) }, () => list[0])
+  if (Array.isArray(reply)) return reply.length > 0 && typeof reply[0] === 'object' ? copies(reply) : undefined
+  if (typeof reply !== 'object' || reply === null) return undefined
+  const [key, list] = Object.entries(reply).find(([, value]) => Array.isArray(value) && typeof value[0] === 'object') ?? []
+  return key === undefined ? undefined : { ...reply, [key]: copies(list as unknown[]) }
+}
+
+async function ask(place: Place, { cookie }: Someone, method: string, path: string, body: unknown): Promise<Socket[]> {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${place.port}`,
+    `Cookie: ${cookie}`,
+    ...(text ? ['X-CSRF: 1', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`] : []),
+  ]
+  return Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const socket = connect(place.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.pause()
+      socket.write(`${head.join('\r\n')}\r\n\r\n${text}`.repeat(AHEAD))
+      return socket
+    }),
+  )
+}
+
+export async function unread(place: Place): Promise<Found> {
+  const wrong: string[] = []
+  const open: Socket[] = []
+  let tried = 0
+  const other = await place.someone('plain')
+  place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+  /** The other person's call: it is answered, and comes after what was asked before. */
+  const answers = async () => (await place.call('GET', '/api/dash/Home', other.cookie)).status === 200
+
+  /** Asked by somebody new, unread; what it costs and how often it is made. */
+  async function leave(
+    what: string,
+    kind: PersonName,
+    asked: (them: Someone) => { method: string; path: string; body: unknown; at: string },
+    times = TIMES,
+  ) {
+    tried += 1
+    const them = await place.someone(kind)
+    const { method, path, body, at } = asked(them)
+    const before = place.memory()
+    const arrived = () => place.arrived(them).filter((one) => `${one.method} ${one.url.split('?')[0]}` === at).length
+    for (let time = 0; time < times; time += 1) {
+      open.push(...(await ask(place, them, method, path, body)))
+      for (let seen = -1; seen < arrived();) {
+        seen = arrived()
+        for (let i = 0; i < 5; i += 1) if (!(await answers())) wrong.push(`${what}: another person is not answered`)
+      }
+      // Meanwhile the machine may have taken one reply of each connection whole.
+      const most = time === 0 ? IN_FLIGHT : IN_FLIGHT + (time + 1) * CONNECTIONS
+      if (arrived() > most) wrong.push(`${what}: ${arrived()} replies are made for one person who reads none`)
+    }
+    const cost = place.memory() - before
+    if (cost > COST) wrong.push(`${what}: costs ${Math.round(cost)} MB`)
+  }
+
+  for (const played of playable(EVERYONE, ({ own, file, safe }) => safe && !own && file === undefined)) {
+    const large = enlarged(played.scene(1).reply ?? subjects[played.row.name]?.reply)
+    if (large === undefined) continue
+    await leave(
+      played.row.name,
+      played.kind,
+      (them) => {
+        const { method, path, address, body } = set(place, played, them.id)
+        place.upstream.answers.set(`${method} ${address}`, { json: large })
+        return { method, path, body, at: `${method} ${address}` }
+        // What is no reply of the row is refused, and the refusal is short: the machine takes all of them.
+      },
+      played.row.reply.safeParse(large).success ? TIMES : 1,
+    )
+  }
+  for (const { path } of pages) await leave(`page ${path}`, 'S', () => ({ method: 'GET', path, body: undefined, at: '' }))
+  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await place.call('GET', '/', '')).text()) ?? []
+  await leave(`file ${asset}`, 'S', () => ({ method: 'GET', path: asset, body: undefined, at: '' }))
+
+  const end = performance.now() + PATIENCE
+  // Not the calls that are made meanwhile: the machine says late that an answer was taken.
+  while (place.stalled(open) > 0 && performance.now() < end) await answers()
+  const kept = place.stalled(open)
+  if (kept > 0) wrong.push(`${kept} connections of which nothing is taken are kept for more than ${PATIENCE / 1000} s`)
+  for (const socket of open) socket.destroy()
+  return { tried, wrong }
+}

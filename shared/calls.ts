@@ -4,7 +4,7 @@ import { calendar } from './features/calendar.ts'
 import { cars } from './features/cars.ts'
 import { clients } from './features/clients.ts'
 import { commissions } from './features/commissions.ts'
-import { compromises } from './features/appointments.ts'
+import { appointments } from './features/appointments.ts'
 import { departments } from './features/departments.ts'
 import { home } from './features/home.ts'
 import { ledger } from './features/ledger.ts'
@@ -33,7 +33,7 @@ export const calls = [
   ...regions,
   ...users,
   ...sessions,
-  ...compromises,
+  ...appointments,
   ...calendar,
   ...panel,
   ...userTasks,

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { createApi } from '../../server/api/app.ts'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { calendar } from '../../server/api/features/calendar.ts'
-import { compromises } from '../../server/api/features/appointments.ts'
+import { appointments } from '../../server/api/features/appointments.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { insertRows, type Db } from '../../server/api/db/sql.ts'
 import { panel } from '../../server/api/features/wall.ts'
@@ -95,7 +95,7 @@ async function listen(db: Db) {
 
 const api = (db: Db) => ({ db, clock: Date.now })
 const given = (db: Db) => ({ db, me: { id: 1, token: '', version: 1 }, path: {}, query: undefined, body: undefined })
-const agenda = (db: Db, query: object) => compromises(api(db))['GET /compromises']({ ...given(db), query })
+const agenda = (db: Db, query: object) => appointments(api(db))['GET /compromises']({ ...given(db), query })
 const YEAR = wallDay(demo.now - 365 * 86_400_000)
 const MONTH = { path: '/dash/calendarioOndeEstou', method: 'POST', body: month() }
 const inMonth = (db: Db) => calendar(api(db))['POST /dash/calendarioOndeEstou']({ ...given(db), body: MONTH.body })

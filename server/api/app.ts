@@ -13,7 +13,7 @@ import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
 import { calendar } from './features/calendar.ts'
 import { cars } from './features/cars.ts'
 import { clients } from './features/clients.ts'
-import { compromises } from './features/appointments.ts'
+import { appointments } from './features/appointments.ts'
 import type { Db } from './db/sql.ts'
 import { departments } from './features/departments.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
@@ -41,7 +41,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...tasks,
     ...departments,
     ...users,
-    ...compromises(options),
+    ...appointments(options),
     ...panel(options),
     ...calendar(options),
     ...userTasks,

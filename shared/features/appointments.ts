@@ -29,7 +29,7 @@ export const messages = {
 }
 
 /** An appointment to look at or to change: one with status I was reversed, for good. */
-export const Compromise = z.object({
+export const Appointment = z.object({
   ID: Id,
   CODCOLABORADOR: Id,
   CODCLIENTE: Id.nullable(),
@@ -43,17 +43,17 @@ export const Compromise = z.object({
   status: Status,
   MOTIVO: z.string().nullable(),
 })
-export type Compromise = z.output<typeof Compromise>
+export type Appointment = z.output<typeof Appointment>
 
-export const StoredCompromise = Compromise.extend({ versao: Version })
+export const StoredAppointment = Appointment.extend({ versao: Version })
 
-export const CompromiseRow = Compromise.extend({
+export const AppointmentRow = Appointment.extend({
   NOMECOMPLETOUSUARIO: Words,
   NOMEFANTASIACLIENTE: z.string().nullable(),
   DESLOC: z.string().nullable(),
   DESCTAREFAEXTERNO: Words,
 })
-export type CompromiseRow = z.output<typeof CompromiseRow>
+export type AppointmentRow = z.output<typeof AppointmentRow>
 
 export const TaskChoice = Task.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
@@ -84,13 +84,13 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'
-const compromise = call('GET /compromises/{id}', { menu, reply: StoredCompromise })
+const appointment = call('GET /compromises/{id}', { menu, reply: StoredAppointment })
 
-export const compromises = [
+export const appointments = [
   call('GET /datatocompromise', {
     menu,
     reply: z.object({
-      compromissos: z.array(CompromiseRow),
+      compromissos: z.array(AppointmentRow),
       colab: z.array(PersonName),
       atividades: z.array(TaskChoice),
       clientes: z.array(ClientChoice),
@@ -107,14 +107,14 @@ export const compromises = [
       dataInicial: Day.optional(),
       dataFinal: Day.optional(),
     }),
-    reply: z.array(CompromiseRow),
+    reply: z.array(AppointmentRow),
   }),
   // Before {id}, which would take its name for one.
   call('GET /compromises/data-filter', {
     menu,
     reply: z.object({ atividades: z.array(TaskChoice), colaboradores: z.array(PersonName), departamentos: z.array(Described) }),
   }),
-  compromise,
+  appointment,
   call('POST /compromises', {
     menu,
     // One call writes many records, and the audit keeps each for years.
@@ -135,10 +135,10 @@ export const compromises = [
       },
     ),
     rule: ({ body }) => {
-      const stored = read(compromise, body.id)
+      const stored = read(appointment, body.id)
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
-    judged: ({ body }) => read(compromise, body.id).versao,
+    judged: ({ body }) => read(appointment, body.id).versao,
     reply: Done,
   }),
 ]

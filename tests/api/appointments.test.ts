@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { withoutAudit } from '../../server/api/audit.ts'
 import * as tables from '../../server/api/db/schema.ts'
-import { compromises, StoredCompromise } from '../../shared/features/appointments.ts'
+import { appointments, StoredAppointment } from '../../shared/features/appointments.ts'
 import { onBoth } from '../support/api.ts'
 
 /** A reply as its row has it, and nothing more. */
-const replyOf = <N extends (typeof compromises)[number]['name']>(name: N) =>
-  compromises.find((row) => row.name === name)?.reply as Extract<(typeof compromises)[number], { name: N }>['reply']
+const replyOf = <N extends (typeof appointments)[number]['name']>(name: N) =>
+  appointments.find((row) => row.name === name)?.reply as Extract<(typeof appointments)[number], { name: N }>['reply']
 const Row = z.strictObject(replyOf('GET /compromises').element.shape)
 
 onBoth('the agenda', (api) => {
@@ -37,7 +37,7 @@ onBoth('the agenda', (api) => {
     ...change,
   })
   const enter = async (body: object) => z.object({ id: z.int() }).parse((await ask('POST', '/compromises', body)).body).id
-  const stored = async (id: number) => z.strictObject(StoredCompromise.shape).parse((await ask('GET', `/compromises/${id}`)).body)
+  const stored = async (id: number) => z.strictObject(StoredAppointment.shape).parse((await ask('GET', `/compromises/${id}`)).body)
   const list = async (query: string) => z.array(Row).parse((await ask('GET', `/compromises?${query}`)).body)
   const car = async (description: string) => {
     const [row] = await api.db

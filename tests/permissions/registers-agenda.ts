@@ -43,15 +43,15 @@ const region = { ID: 5, DESCRICAO: 'Norte', STATUS: 'A' }
 const sentRegion = { descricao: 'Norte', id_status: 'A' }
 
 const times = { dataIni: '2026-11-20', horaIni: '08:00', dataFim: '2026-11-20', horaFim: '10:30' }
-const compromise = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODATIVIDADE: 2, regiao: null, ...times, status: 'A', MOTIVO: null }
-const compromiseRow = { ...compromise, NOMECOMPLETOUSUARIO: 'Bia', NOMEFANTASIACLIENTE: 'Sementes', DESLOC: null, DESCTAREFAEXTERNO: 'Visita' }
-const sentCompromise = { colaborador: 7, cliente: 3, carro: null, atividade: 2, regiao: null, ...times, status: 'A', motivoEstorno: null }
+const appointment = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODATIVIDADE: 2, regiao: null, ...times, status: 'A', MOTIVO: null }
+const appointmentRow = { ...appointment, NOMECOMPLETOUSUARIO: 'Bia', NOMEFANTASIACLIENTE: 'Sementes', DESLOC: null, DESCTAREFAEXTERNO: 'Visita' }
+const sentAppointment = { colaborador: 7, cliente: 3, carro: null, atividade: 2, regiao: null, ...times, status: 'A', motivoEstorno: null }
 const reversal = { status: 'I', motivoEstorno: 'Cliente desmarcou' }
 /** A change of appointment 5, whose record is `was`. */
-const changeCompromise =
+const changeAppointment =
   (body: object, was: object = {}) =>
-  (): Scene => ({ body: { ...sentCompromise, id: 5, ...body }, stored: { '/compromises/5': { ...compromise, ...was } } })
-const storedCompromise = (answer: unknown) => (): Scene => ({ body: { ...sentCompromise, id: 5 }, stored: { '/compromises/5': answer } })
+  (): Scene => ({ body: { ...sentAppointment, id: 5, ...body }, stored: { '/compromises/5': { ...appointment, ...was } } })
+const storedAppointment = (answer: unknown) => (): Scene => ({ body: { ...sentAppointment, id: 5 }, stored: { '/compromises/5': answer } })
 const people = [{ ID: 7, NOMECOMPLETOUSUARIO: 'Bia', EMAILUSER: 'bia@x.co' }]
 const taskChoices = [{ CODTAREFAEXTERNO: 5, DESCTAREFAEXTERNO: 'Visita', CLIENTE: 'S', CARRO: 'S', REGIAO: 'N' }]
 const carChoices = [{ CODIGOCARRO: 5, PLACACARRO: 'QCA1A01', DESCRICAOCARRO: 'Fiat Strada' }]
@@ -116,7 +116,7 @@ export const scenes: Scenes = {
 
   'GET /datatocompromise': {
     reply: {
-      compromissos: [compromiseRow],
+      compromissos: [appointmentRow],
       colab: people,
       atividades: taskChoices,
       clientes: [{ CODIGOCLIENTE: 3, NOMEFANTASIACLIENTE: 'Sementes' }],
@@ -126,7 +126,7 @@ export const scenes: Scenes = {
     scenes: { plain },
   },
   'GET /compromises': {
-    reply: [compromiseRow],
+    reply: [appointmentRow],
     scenes: {
       plain,
       filtered: query('colaboradores=7&colaboradores=8&atividades=2&departamentos=3&dataInicial=2026-11-01&dataFinal=2026-11-30'),
@@ -140,57 +140,57 @@ export const scenes: Scenes = {
     },
   },
   'GET /compromises/data-filter': { reply: { atividades: taskChoices, colaboradores: people, departamentos: described }, scenes: { plain } },
-  'GET /compromises/{id}': one(compromise),
+  'GET /compromises/{id}': one(appointment),
   'POST /compromises': {
     reply: { id: 5 },
     scenes: {
-      plain: send(sentCompromise),
+      plain: send(sentAppointment),
       'only what is required': send({ colaborador: 7, atividade: 2, ...times, status: 'A' }),
-      'several people': send({ ...sentCompromise, outros: [8, 9] }),
-      'others as texts': send({ ...sentCompromise, outros: ['8'] }),
-      'another 0': send({ ...sentCompromise, outros: [0] }),
-      'two days': send({ ...sentCompromise, dataFim: '2026-11-21', horaFim: '07:00' }),
-      reversed: send({ ...sentCompromise, ...reversal }),
-      'reversed without a reason': send({ ...sentCompromise, status: 'I' }),
-      'no status': send({ ...sentCompromise, status: undefined }),
-      'status null': send({ ...sentCompromise, status: null }),
-      'an id': send({ ...sentCompromise, id: 5 }),
-      'no person': send({ ...sentCompromise, colaborador: null }),
-      'a person as a text': send({ ...sentCompromise, colaborador: '7' }),
-      'no activity': send({ ...sentCompromise, atividade: undefined }),
-      'no start': send({ ...sentCompromise, horaIni: '' }),
-      'no end': send({ ...sentCompromise, dataFim: undefined }),
-      '24:00': send({ ...sentCompromise, horaFim: '24:00' }),
-      'ends a day before': send({ ...sentCompromise, dataFim: '2026-11-19' }),
-      'ends an hour before': send({ ...sentCompromise, horaFim: '07:59' }),
-      'an unknown field': send({ ...sentCompromise, MOTIVO: 'x' }),
+      'several people': send({ ...sentAppointment, outros: [8, 9] }),
+      'others as texts': send({ ...sentAppointment, outros: ['8'] }),
+      'another 0': send({ ...sentAppointment, outros: [0] }),
+      'two days': send({ ...sentAppointment, dataFim: '2026-11-21', horaFim: '07:00' }),
+      reversed: send({ ...sentAppointment, ...reversal }),
+      'reversed without a reason': send({ ...sentAppointment, status: 'I' }),
+      'no status': send({ ...sentAppointment, status: undefined }),
+      'status null': send({ ...sentAppointment, status: null }),
+      'an id': send({ ...sentAppointment, id: 5 }),
+      'no person': send({ ...sentAppointment, colaborador: null }),
+      'a person as a text': send({ ...sentAppointment, colaborador: '7' }),
+      'no activity': send({ ...sentAppointment, atividade: undefined }),
+      'no start': send({ ...sentAppointment, horaIni: '' }),
+      'no end': send({ ...sentAppointment, dataFim: undefined }),
+      '24:00': send({ ...sentAppointment, horaFim: '24:00' }),
+      'ends a day before': send({ ...sentAppointment, dataFim: '2026-11-19' }),
+      'ends an hour before': send({ ...sentAppointment, horaFim: '07:59' }),
+      'an unknown field': send({ ...sentAppointment, MOTIVO: 'x' }),
     },
   },
   'PUT /compromises': {
     reply: {},
     scenes: {
-      plain: changeCompromise({}),
-      reverses: changeCompromise(reversal),
-      'reverses without a reason': changeCompromise({ status: 'I' }),
-      'reverses with an empty reason': changeCompromise({ status: 'I', motivoEstorno: ' ' }),
-      'reverses, reason not sent': changeCompromise({ status: 'I', motivoEstorno: undefined }),
-      'stored reversed': changeCompromise({}, { status: 'I', MOTIVO: 'Chuva' }),
-      'stored reversed, sent reversed': changeCompromise(reversal, { status: 'I', MOTIVO: 'Chuva' }),
-      missing: storedCompromise(status(404)),
-      failing: storedCompromise(status(500)),
-      refused: storedCompromise(status(401)),
-      'of another id': changeCompromise({}, { ID: 6 }),
-      'of another id, reversed': changeCompromise({}, { ID: 6, status: 'I' }),
-      'without id': changeCompromise({}, { ID: undefined }),
-      'without status': changeCompromise({}, { status: undefined }),
-      'status null': changeCompromise({}, { status: null }),
-      empty: storedCompromise({}),
-      'a list': storedCompromise([compromise]),
-      'no id': changeCompromise({ id: undefined }),
-      'id 0': changeCompromise({ id: 0 }),
-      'no status': changeCompromise({ status: undefined }),
-      'ends a day before': changeCompromise({ dataFim: '2026-11-19' }),
-      'ends an hour before': changeCompromise({ horaFim: '07:59' }),
+      plain: changeAppointment({}),
+      reverses: changeAppointment(reversal),
+      'reverses without a reason': changeAppointment({ status: 'I' }),
+      'reverses with an empty reason': changeAppointment({ status: 'I', motivoEstorno: ' ' }),
+      'reverses, reason not sent': changeAppointment({ status: 'I', motivoEstorno: undefined }),
+      'stored reversed': changeAppointment({}, { status: 'I', MOTIVO: 'Chuva' }),
+      'stored reversed, sent reversed': changeAppointment(reversal, { status: 'I', MOTIVO: 'Chuva' }),
+      missing: storedAppointment(status(404)),
+      failing: storedAppointment(status(500)),
+      refused: storedAppointment(status(401)),
+      'of another id': changeAppointment({}, { ID: 6 }),
+      'of another id, reversed': changeAppointment({}, { ID: 6, status: 'I' }),
+      'without id': changeAppointment({}, { ID: undefined }),
+      'without status': changeAppointment({}, { status: undefined }),
+      'status null': changeAppointment({}, { status: null }),
+      empty: storedAppointment({}),
+      'a list': storedAppointment([appointment]),
+      'no id': changeAppointment({ id: undefined }),
+      'id 0': changeAppointment({ id: 0 }),
+      'no status': changeAppointment({ status: undefined }),
+      'ends a day before': changeAppointment({ dataFim: '2026-11-19' }),
+      'ends an hour before': changeAppointment({ horaFim: '07:59' }),
     },
   },
 

@@ -14,7 +14,7 @@ const listKeys = Object.keys(lists) as (keyof typeof lists)[]
 const dayKeys = Object.keys(days) as (keyof typeof days)[]
 
 /** The list's filter, what it offers as soon as that is `looked` at or named, and the chips that name it. */
-export function useCompromiseFilter(looked: boolean) {
+export function useAppointmentFilter(looked: boolean) {
   const filter = useFilter(blank)
   const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
   const { data } = call
@@ -38,12 +38,12 @@ export function useCompromiseFilter(looked: boolean) {
   return { filter, call, options, chips }
 }
 
-export function CompromiseFilter({
+export function AppointmentFilter({
   of: { filter, call, options },
   opened,
   close,
 }: {
-  of: ReturnType<typeof useCompromiseFilter>
+  of: ReturnType<typeof useAppointmentFilter>
   opened: boolean
   close: () => void
 }) {

@@ -1,26 +1,26 @@
 import { isNotEmpty } from '@mantine/form'
-import { messages, type CompromiseRow } from '../../../shared/features/appointments.ts'
+import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { send, type useCall } from '../../api.ts'
 import { isHour } from '../../ui/form/dates.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
-import type { Chosen, useCompromiseEditing, Values } from './editing.ts'
+import type { Chosen, useAppointmentEditing, Values } from './editing.ts'
 import { asksOf, Fields, type Asked } from './Fields.tsx'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
 /** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
-export function CompromiseForm({
+export function AppointmentForm({
   editing,
   lists,
   row,
   saved,
 }: {
-  editing: ReturnType<typeof useCompromiseEditing>
+  editing: ReturnType<typeof useAppointmentEditing>
   lists: ReturnType<typeof useCall<'GET /datatocompromise'>>
-  row: CompromiseRow | undefined
+  row: AppointmentRow | undefined
   saved: () => unknown
 }) {
   const save = async (values: Values, id: number | null) => {

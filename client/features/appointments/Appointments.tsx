@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Copy, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wallTime } from '../../../shared/clock.ts'
-import type { CompromiseRow } from '../../../shared/features/appointments.ts'
+import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api.ts'
 import { useMay } from '../../boot.ts'
 import { codeColumn } from '../../ui/grid/columns.tsx'
@@ -10,16 +10,16 @@ import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { CompromiseFilter, useCompromiseFilter } from './AppointmentFilter.tsx'
-import { CompromiseForm } from './AppointmentForm.tsx'
-import { copyOf, useCompromiseEditing } from './editing.ts'
+import { AppointmentFilter, useAppointmentFilter } from './AppointmentFilter.tsx'
+import { AppointmentForm } from './AppointmentForm.tsx'
+import { copyOf, useAppointmentEditing } from './editing.ts'
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
-const startOf = ({ dataIni, horaIni }: CompromiseRow) => `${dataIni}T${horaIni}`
-const endOf = ({ dataFim, horaFim }: CompromiseRow) => `${dataFim}T${horaFim}`
+const startOf = ({ dataIni, horaIni }: AppointmentRow) => `${dataIni}T${horaIni}`
+const endOf = ({ dataFim, horaFim }: AppointmentRow) => `${dataFim}T${horaFim}`
 
 /** `minute`: which appointments are over, and which run. */
-const columnsAt = (minute: string): Column<CompromiseRow>[] => [
+const columnsAt = (minute: string): Column<AppointmentRow>[] => [
   codeColumn((row) => row.ID),
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true },
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
@@ -40,17 +40,17 @@ const columnsAt = (minute: string): Column<CompromiseRow>[] => [
   },
 ]
 
-export default function Compromises() {
+export default function Appointments() {
   const may = useMay()
   const minute = wallTime(useNow(60_000)).slice(0, 16)
   const [filtering, setFiltering] = useState(false)
-  const filters = useCompromiseFilter(filtering)
+  const filters = useAppointmentFilter(filtering)
   const { filter, chips } = filters
   const all = useCall('GET /datatocompromise')
   const some = useCall(filter.used.length > 0 ? 'GET /compromises' : null, { query: filter.query })
   const rows = filter.used.length > 0 ? some.data : all.data?.compromissos
   const reload = () => Promise.all([all.mutate(), some.mutate()])
-  const editing = useCompromiseEditing()
+  const editing = useAppointmentEditing()
   const grid = useGrid({
     rows,
     columns: useMemo(() => columnsAt(minute), [minute]),
@@ -85,8 +85,8 @@ export default function Compromises() {
           : { title: 'Nenhum compromisso dos últimos 30 dias em diante.', hint: 'O que você marcar aqui aparece no painel e no calendário.' }
       }
     >
-      <CompromiseForm editing={editing} lists={all} row={rows?.find(({ ID }) => ID === editing.opened?.id)} saved={reload} />
-      <CompromiseFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <AppointmentForm editing={editing} lists={all} row={rows?.find(({ ID }) => ID === editing.opened?.id)} saved={reload} />
+      <AppointmentFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
     </Register>
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
-import type { CompromiseRow } from '../../../shared/features/appointments.ts'
+import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
 import { endOf, type Chosen, type Lists, type Values } from './editing.ts'
@@ -33,7 +33,7 @@ export function Fields({
   form: UseFormReturnType<Values>
   lists: Lists | undefined
   opened: { id: number | null; values: Values } | null
-  row: CompromiseRow | undefined
+  row: AppointmentRow | undefined
 }) {
   const { values } = form
   const isNew = opened?.id === null

@@ -1,10 +1,10 @@
 // What an appointment overlaps.
 import { dateBr } from '../../../shared/clock.ts'
-import type { Compromise } from '../../../shared/features/appointments.ts'
+import type { Appointment } from '../../../shared/features/appointments.ts'
 import { read } from '../../api.ts'
 import type { Values } from './editing.ts'
 
-type When = Pick<Compromise, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
+type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 const startOf = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
 const finishOf = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
 /** 'de 21/11/2026 08:00 a 12:00', or until another day. */

@@ -1,6 +1,6 @@
 // An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
 import { atWall, hourBr, wallTime } from '../../../shared/clock.ts'
-import type { Compromise } from '../../../shared/features/appointments.ts'
+import type { Appointment } from '../../../shared/features/appointments.ts'
 import { read, serverNow, type Reply } from '../../api.ts'
 import { useMe } from '../../boot.ts'
 import { isHour } from '../../ui/form/dates.tsx'
@@ -20,7 +20,7 @@ const blank = {
   horaIni: '',
   dataFim: '',
   horaFim: '',
-  status: 'A' as Compromise['status'],
+  status: 'A' as Appointment['status'],
   motivoEstorno: '',
   /** It was reversed when it was opened. */
   estornado: false,
@@ -43,7 +43,7 @@ export function endOf({ dataIni, horaIni }: Pick<Values, 'dataIni' | 'horaIni'>)
   return { dataFim: wall.slice(0, 10), horaFim: hourBr(wall) }
 }
 
-export function useCompromiseEditing() {
+export function useAppointmentEditing() {
   const me = useMe()
   return useEditing(
     'compromisso',

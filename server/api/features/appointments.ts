@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
-import { messages, type compromises as rows } from '../../../shared/features/appointments.ts'
+import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
@@ -101,7 +101,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   return newest.slice(0, fitting(newest)).map(asForm)
 }
 
-export const compromises = ({ clock }: Api): Handlers<typeof rows> => ({
+export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /datatocompromise': async ({ db }) => ({
     compromissos: await list(db, clock(), {}),
     colab: await choices.people(db),

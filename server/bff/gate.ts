@@ -7,11 +7,12 @@ import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { IdText, note } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
-import { decide, foresee, reduce, say } from './decide.ts'
+import { decide, foresee, reduce } from './decide.ts'
 import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
+import { say } from './words.ts'
 
 z.config(pt())
 

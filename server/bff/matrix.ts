@@ -3,7 +3,8 @@ import type { Cut, Me, Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
-import { foresee, say, sayOperand } from './decide.ts'
+import { foresee } from './decide.ts'
+import { say, sayOperand } from './words.ts'
 
 export const rows: readonly Row[] = calls
 

@@ -1,22 +1,21 @@
-// Mounts every row under /api and forwards what the gate let through, with http-proxy-middleware.
-import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+// Mounts every row under /api: judged by the gate, answered by us or by the upstream.
 import { setImmediate } from 'node:timers/promises'
-import express, { Router, type Request, type RequestHandler, type Response } from 'express'
-import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin, type Plugin } from 'http-proxy-middleware'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
+import { readJson } from './body.ts'
 import { Refusal, asRefusal } from './errors.ts'
-import type { Allowed, Gate } from './gate.ts'
-import { parseJson } from './json.ts'
+import { sendFile } from './file.ts'
+import { createForward } from './forward.ts'
+import type { Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Own } from './own.ts'
 import { gone, isClosed, onceClosed } from './edge.ts'
 import { crossSite } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
-import { begin, collect, DEADLINES, failed, LARGEST_FILE, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
+import { DEADLINES, type Upstream } from './upstream.ts'
 
 const JSON_LIMIT = 64 * 1024
 const SIGN_IN_LIMIT = 4 * 1024
@@ -179,134 +178,4 @@ function mustBeDrawnFor(req: Request, id: number) {
 function send(res: Response, value: unknown) {
   const json = JSON.stringify(value)
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(json) }).end(json)
-}
-
-/** Name and type are ours, by what the bytes are; never opened in the page. `left`: ms until it must be whole. */
-async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
-  const isPdf = first.subarray(0, 5).toString('latin1') === '%PDF-'
-  const isXml = first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
-  if ((!isPdf && !isXml) || length > LARGEST_FILE) {
-    await rest.return(undefined)
-    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'neither PDF nor XML', false)
-  }
-  const [type, extension] = isPdf ? ['application/pdf', 'pdf'] : ['application/xml', 'xml']
-  res.writeHead(200, {
-    'Content-Type': type,
-    ...(length > 0 && { 'Content-Length': length }),
-    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
-  })
-  const whole = async function* () {
-    let size = first.length
-    yield first
-    for await (const chunk of rest) {
-      if ((size += chunk.length) > LARGEST_FILE) throw new NoAnswer('file too large', false)
-      yield chunk
-    }
-  }
-  // Whoever stops, upstream or browser, stops both: a file that was cut is a download that failed, never a short file.
-  await pipeline(whole, res, { signal: AbortSignal.timeout(Math.max(0, Math.round(left))) })
-}
-
-const parsers = new Map<number, RequestHandler>()
-/** The bytes of a body, `limit` at most. */
-function parserOf(limit: number) {
-  const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
-  parsers.set(limit, parser)
-  return parser
-}
-
-/** The body as JSON, or undefined when none was sent. 415 for any other type or an encoding, 413 over the limit. */
-async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
-  const type = req.headers['content-type']
-  const sent = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-  if (!sent) return undefined
-  if (!/^application\/json(; ?charset=utf-8)?$/i.test(type ?? ''))
-    throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-type' })
-  if (req.headers['content-encoding'] !== undefined) throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-encoding' })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
-  await promise
-  // express.raw() gives the bytes, whole.
-  return parseJson(req.body as Buffer)
-}
-
-/** One call through http-proxy-middleware: the request it sees was built here, and its response goes nowhere but to us. */
-function createForward(upstream: Upstream) {
-  /** What the proxy sends, and who waits for the answer. Not a WeakMap beside it: that made every call a third slower. */
-  interface Outgoing extends IncomingMessage {
-    answered: (response: IncomingMessage) => void
-    /** Told as often as the proxy notices; only the first counts. */
-    fail: (error: Error) => void
-    sent?: ClientRequest
-  }
-  const proxy = createProxyMiddleware<Outgoing>({
-    target: upstream.target.href,
-    agent: upstream.agent,
-    selfHandleResponse: true,
-    // Its own, less the log, which builds an address for every call. They are typed for the plainest request.
-    ejectPlugins: true,
-    plugins: [debugProxyErrorsPlugin, proxyEventsPlugin] as unknown[] as Plugin<Outgoing>[],
-    on: {
-      proxyReq: (sent, outgoing) => {
-        outgoing.sent = sent
-        neverUpgraded(sent, outgoing.fail)
-      },
-      proxyRes: (response, outgoing) => outgoing.answered(response),
-      error: (error: NodeJS.ErrnoException, outgoing) =>
-        outgoing.fail(failed(error, outgoing.method === 'GET' && outgoing.sent?.reusedSocket === true)),
-    },
-  })
-
-  async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    // Nothing of the client's but the socket: its headers never reach the proxy, let alone its hooks.
-    const outgoing = Object.assign(new IncomingMessage(req.socket), {
-      method: row.method,
-      url,
-      httpVersionMajor: 1,
-      httpVersionMinor: 1,
-      complete: true,
-      answered: (response: IncomingMessage) => {
-        clearTimeout(firstByte)
-        // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
-        void (row.file !== undefined && response.statusCode === 200 ? begin(response) : collect(response)).then(resolve, reject)
-      },
-      fail: reject,
-    })
-    outgoing.headers = upstream.headersFor(token, body)
-    if (body) outgoing.push(body)
-    outgoing.push(null)
-    const sink = new ServerResponse(outgoing)
-    const stop = () => sink.emit('close')
-    const late = () => {
-      reject(new NoAnswer('deadline', true))
-      stop()
-    }
-    const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
-    const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // Who hung up waits for nothing; the proxy itself says nothing then.
-    const off = onceClosed(req, res, () => {
-      reject(gone())
-      stop()
-    })
-    // An error was told to `fail` above; the second telling has nowhere to go.
-    void proxy(outgoing, sink, () => undefined)
-    try {
-      return await promise
-    } finally {
-      clearTimeout(total)
-      clearTimeout(firstByte)
-      off()
-    }
-  }
-
-  /** A GET on a socket that the upstream had just closed is asked once more; a write never. */
-  return async (req: Request, res: Response, token: string, allowed: Allowed): Promise<Answer> => {
-    try {
-      return await attempt(req, res, token, allowed)
-    } catch (error) {
-      if (error instanceof Stale) return attempt(req, res, token, allowed)
-      throw error
-    }
-  }
 }

@@ -1,0 +1,27 @@
+// The body of a call, read as JSON.
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { Refusal } from './errors.ts'
+import { parseJson } from './json.ts'
+
+const parsers = new Map<number, RequestHandler>()
+/** The bytes of a body, `limit` at most. */
+function parserOf(limit: number) {
+  const parser = parsers.get(limit) ?? express.raw({ limit, inflate: false, type: () => true })
+  parsers.set(limit, parser)
+  return parser
+}
+
+/** The body as JSON, or undefined when none was sent. 415 for any other type or an encoding, 413 over the limit. */
+export async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
+  const type = req.headers['content-type']
+  const sent = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+  if (!sent) return undefined
+  if (!/^application\/json(; ?charset=utf-8)?$/i.test(type ?? ''))
+    throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-type' })
+  if (req.headers['content-encoding'] !== undefined) throw new Refusal(415, 'O corpo do pedido deve ser JSON.', { reason: 'content-encoding' })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
+  await promise
+  // express.raw() gives the bytes, whole.
+  return parseJson(req.body as Buffer)
+}

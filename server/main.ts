@@ -1,20 +1,19 @@
 // Starts the BFF and, when no other upstream is configured, the embedded API. The only file that sees both.
 import { randomBytes } from 'node:crypto'
-import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { closeFolder } from './folder.ts'
 import { startApi } from './api/start.ts'
-import { createApp, type Bff } from './bff/app.ts'
+import { createApp } from './bff/app.ts'
+import { devBuild, readBuild } from './bff/build.ts'
+import { drainer } from './bff/drain.ts'
 import { createEdge } from './bff/edge.ts'
-import { devBuild, readBuild } from './bff/render.ts'
 import { isExposed, isLoopback, isNetwork, isPrivate, readEnv, type Env } from './env.ts'
 import { createLog } from './log.ts'
 
 const root = join(import.meta.dirname, '..')
 const GRACE = 35_000
-/** ms that a connection keeps for a request that was written before its sender could know. */
-const LINGER = 1_000
 
 process.title = 'csnoteweb'
 // node:sqlite still announces itself as experimental; what is pinned and tested needs no line on every start.
@@ -121,45 +120,6 @@ function listen(server: Server) {
   })
   server.listen(env.PORT, env.HOST, () => resolve())
   return promise
-}
-
-/** Made before listening. What was asked is answered, and each answer says that it is its connection's last. */
-function drainer(bff: Bff, server: Server) {
-  // Of our own, because the HTTP server's close() ends connections whose next request is already on its way, and waits for one opened ahead of
-  // need, as browsers do, that never asked.
-  const inFlight = new Map<Socket, Set<ServerResponse>>()
-  let draining = false
-  let over = false
-  const sayLast = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'))
-  const endIdle = () => {
-    for (const [socket, responses] of inFlight) if (responses.size === 0) socket.destroySoon()
-  }
-  server.on('connection', (socket: Socket) => {
-    inFlight.set(socket, new Set())
-    socket.once('close', () => inFlight.delete(socket))
-  })
-  // Before the app, which may answer at once.
-  server.prependListener('request', ({ socket }, response) => {
-    inFlight.get(socket)?.add(response)
-    if (draining) sayLast(response)
-    response.once('close', () => {
-      inFlight.get(socket)?.delete(response)
-      if (over) endIdle()
-    })
-  })
-  return async () => {
-    draining = true
-    bff.drain()
-    for (const responses of inFlight.values()) responses.forEach(sayLast)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    NetServer.prototype.close.call(server, () => resolve())
-    setTimeout(() => {
-      over = true
-      endIdle()
-    }, LINGER)
-    await promise
-    await bff.close()
-  }
 }
 
 async function stopQuietly() {

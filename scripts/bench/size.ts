@@ -1,7 +1,7 @@
 // JavaScript of each page before anyone clicks, gzipped: the sign-in page has at most 125 kB.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { readBuild } from '../../server/bff/render.ts'
+import { readBuild } from '../../server/bff/build.ts'
 import { pages } from '../../shared/pages.ts'
 
 const LIMITS: Record<string, number> = { '/': 125 }

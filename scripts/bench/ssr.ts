@@ -81,7 +81,7 @@ async function serve(role: string) {
   const bff = await startBff({ upstream: { url: process.argv[4] ?? '' } })
   if (role === 'pages') await asked(bff.url, await bff.signIn('a@b.co'))
   else {
-    const { readBuild } = await import('../../server/bff/render.ts')
+    const { readBuild } = await import('../../server/bff/build.ts')
     const build = await readBuild(process.cwd())
     const { render } = await build.entry()
     const rendered = await render({

@@ -18,9 +18,10 @@ import { createLimits } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
 import { createOwn } from './own.ts'
-import { createProxy } from './proxy.ts'
+import { createRouter } from './router.ts'
 import { openRegistry } from './registry.ts'
-import { createPages, type Build } from './render.ts'
+import type { Build } from './build.ts'
+import { createPages } from './render.ts'
 import { FILE_CSP, headers, shape } from './security.ts'
 import { createSessions } from './session.ts'
 import { createUpstream } from './upstream.ts'
@@ -107,7 +108,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   if (dev) app.use(dev)
   app.use(cookieParser())
 
-  app.use('/api', createProxy({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
+  app.use('/api', createRouter({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
 
   // What never changes was compressed by the build; what is made for one person is, by the proxy with TLS.
   const client = join(root, 'dist/client')

@@ -1,22 +1,16 @@
 // A request to HTML: its data through the same gate as every call.
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ViteDevServer } from 'vite'
 import type { Boot, Notice } from '../../client/boot.ts'
-import type { Assets } from '../../client/Document.tsx'
-import type * as Entry from '../../client/entry.server.tsx'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { messages } from '../../shared/messages.ts'
 import { backTo, pages } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
+import type { Build } from './build.ts'
 import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
@@ -42,73 +36,6 @@ const NOTICES = [
   'indisponivel',
   'ate-logo',
 ] satisfies Notice[]
-
-/** What the build says: the entry's script, each page's styles and modules, and an id that changes with every deploy. */
-export interface Build {
-  id: string
-  scripts: string[]
-  assetsOf: (page: string) => Assets
-  entry: () => Promise<typeof Entry>
-}
-
-interface Chunk {
-  file: string
-  src?: string
-  css?: string[]
-  imports?: string[]
-  dynamicImports?: string[]
-}
-
-/** The build in dist/. */
-export async function readBuild(root: string): Promise<Build> {
-  const file = join(root, 'dist/client/.vite/manifest.json')
-  if (!existsSync(file)) throw new Error('Falta a pasta dist: rode npm run build.')
-  const text = readFileSync(file, 'utf8')
-  // Built from this project's own client/entry.server.tsx.
-  const entry = (await import(pathToFileURL(join(root, 'dist/server/entry.server.js')).href)) as typeof Entry
-  // Vite's own manifest format.
-  const manifest = JSON.parse(text) as Record<string, Chunk>
-  const main = 'client/entry.browser.tsx'
-  // What is imported comes first, as it is evaluated: the order decides which of two equal styles wins.
-  const walk = (key: string, found = new Set<string>(), entered = new Set<string>()): Set<string> => {
-    if (entered.has(key) || !manifest[key]) return found
-    entered.add(key)
-    for (const next of manifest[key].imports ?? []) walk(next, found, entered)
-    return found.add(key)
-  }
-  const assetsOf = (page: string): Assets => {
-    const chunks = [main, ...entry.modulesOf(page)]
-      .flatMap((key) => [...walk(key)])
-      .map((key) => manifest[key])
-      .filter((chunk) => chunk !== undefined)
-    return {
-      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((css) => `/${css}`),
-      modules: [...new Set(chunks.map((chunk) => `/${chunk.file}`))].filter((path) => path !== `/${manifest[main]?.file}`),
-    }
-  }
-  const known = new Map<string, Assets>()
-  return {
-    id: createHash('sha256').update(text).digest('hex').slice(0, 12),
-    scripts: [`/${manifest[main]?.file}`],
-    assetsOf: (path) => {
-      // Anybody may ask for any address: only those of pages are remembered, and what is none is one.
-      const page = pages.some((one) => one.path === path) ? path : ''
-      const assets = known.get(page) ?? assetsOf(page)
-      known.set(page, assets)
-      return assets
-    },
-    entry: async () => entry,
-  }
-}
-
-/** The same for development: modules as they are, reloaded as they change. */
-export const devBuild = (vite: ViteDevServer): Build => ({
-  id: 'dev',
-  scripts: ['/@vite/client', '/client/entry.dev.ts'],
-  assetsOf: () => ({ styles: [], modules: [] }),
-  // The module's own type; Vite gives a record.
-  entry: () => vite.ssrLoadModule('/client/entry.server.tsx') as Promise<typeof Entry>,
-})
 
 interface Parts {
   env: Env

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type Parts } from '../../server/bff/app.ts'
 import { createEdge } from '../../server/bff/edge.ts'
-import { readBuild } from '../../server/bff/render.ts'
+import { readBuild } from '../../server/bff/build.ts'
 import { readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/log.ts'
 

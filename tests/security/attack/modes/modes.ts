@@ -49,7 +49,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     holes: [
       {
         what: 'a reply counts until it is made',
-        file: 'server/bff/proxy.ts',
+        file: 'server/bff/router.ts',
         text: 'onceClosed(req, res, land)',
         hole: 'land()',
       },
@@ -66,7 +66,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
     holes: [
       {
         what: 'each session counts for itself',
-        file: 'server/bff/proxy.ts',
+        file: 'server/bff/router.ts',
         text: 'limits.fly(me.id)',
         hole: 'limits.fly(Math.random())',
       },

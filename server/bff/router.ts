@@ -36,7 +36,7 @@ interface Parts {
   build: string
 }
 
-export function createProxy({ env, calls, gate, sessions, limits, upstream, signIn, own, build }: Parts) {
+export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
   router.use((req, res, next) => {

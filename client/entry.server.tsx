@@ -1,7 +1,7 @@
 // A request to HTML. Loaded by server/bff/render.ts only.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
-import { keyOf } from './api.ts'
+import { keyOf } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'

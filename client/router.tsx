@@ -1,7 +1,7 @@
 // The pages as routes: the guard, what each asks for on entering, and the error screens.
 import { createContext, redirect, type RouteObject } from 'react-router'
 import { pages, type Page } from '../shared/pages.ts'
-import type { Ask } from './api.ts'
+import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { screens, shell } from './screens.ts'
 import { NotFound, ScreenError } from './shell/errors.tsx'

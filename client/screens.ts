@@ -1,7 +1,7 @@
 // Page → its module and what it asks for on entering; outside the lazy module, so data and code load together.
 import type { ComponentType } from 'react'
 import type { Page } from '../shared/pages.ts'
-import type { Ask } from './api.ts'
+import type { Ask } from './api/address.ts'
 
 interface Loaded {
   /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
@@ -16,15 +16,27 @@ interface Screen extends Loaded {
 export const screens: Record<Page, Screen> = {
   '/': { module: 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') },
   '/home': { module: 'client/features/home/Home.tsx', load: () => import('./features/home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
-  '/clientes': { module: 'client/features/clients/Clients.tsx', load: () => import('./features/clients/Clients.tsx'), enter: ({ ask }) => ask('GET /clients') },
+  '/clientes': {
+    module: 'client/features/clients/Clients.tsx',
+    load: () => import('./features/clients/Clients.tsx'),
+    enter: ({ ask }) => ask('GET /clients'),
+  },
   '/carros': { module: 'client/features/cars/Cars.tsx', load: () => import('./features/cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
   '/onde-estou': {
     module: 'client/features/appointments/Appointments.tsx',
     load: () => import('./features/appointments/Appointments.tsx'),
     enter: ({ ask }) => ask('GET /datatocompromise'),
   },
-  '/regioes': { module: 'client/features/regions/Regions.tsx', load: () => import('./features/regions/Regions.tsx'), enter: ({ ask }) => ask('GET /region') },
-  '/atividades': { module: 'client/features/activities/Activities.tsx', load: () => import('./features/activities/Activities.tsx'), enter: ({ ask }) => ask('GET /tasks') },
+  '/regioes': {
+    module: 'client/features/regions/Regions.tsx',
+    load: () => import('./features/regions/Regions.tsx'),
+    enter: ({ ask }) => ask('GET /region'),
+  },
+  '/atividades': {
+    module: 'client/features/activities/Activities.tsx',
+    load: () => import('./features/activities/Activities.tsx'),
+    enter: ({ ask }) => ask('GET /tasks'),
+  },
   '/usuarios': { module: 'client/features/users/Users.tsx', load: () => import('./features/users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
   '/departamentos': {
     module: 'client/features/departments/Departments.tsx',

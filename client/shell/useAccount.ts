@@ -1,5 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { Failure, signOut } from '../api.ts'
+import { Failure } from '../api/failure.ts'
+import { signOut } from '../api/session.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 

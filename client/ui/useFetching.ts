@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { messages } from '../../shared/messages.ts'
-import { Failure } from '../api.ts'
+import { Failure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
 /** Reads, or sends, what a click asks for. What fails is said, and gives undefined; so is a record that is gone. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../api.ts'
+import { serverNow } from '../api/clock.ts'
 import { useBoot } from '../boot.ts'
 
 /** The server's time in ms, renewed at every turn of `step` ms. The first render shows the time that the server rendered. */

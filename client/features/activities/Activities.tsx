@@ -1,5 +1,5 @@
 import type { Task } from '../../../shared/features/activities.ts'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../api/useCall.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'

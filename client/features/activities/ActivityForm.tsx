@@ -1,7 +1,7 @@
 import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type Task } from '../../../shared/features/activities.ts'
-import { read, send } from '../../api.ts'
+import { read, send } from '../../api/request.ts'
 import { DescriptionInput, FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'

@@ -1,6 +1,6 @@
 import { dayBr } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/appointments.ts'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../api/useCall.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'

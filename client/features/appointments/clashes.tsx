@@ -1,7 +1,7 @@
 // What an appointment overlaps.
 import { dateBr } from '../../../shared/clock.ts'
 import type { Appointment } from '../../../shared/features/appointments.ts'
-import { read } from '../../api.ts'
+import { read } from '../../api/request.ts'
 import type { Values } from './editing.ts'
 
 type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>

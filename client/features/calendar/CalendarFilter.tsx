@@ -1,7 +1,7 @@
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages, type CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr } from '../../../shared/clock.ts'
-import type { Called } from '../../api.ts'
+import type { Called } from '../../api/useCall.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { DateField } from '../../ui/form/dates.tsx'
 import { MultiPicker, type Options } from '../../ui/form/fields.tsx'

@@ -1,6 +1,6 @@
 import { dayBr } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { useFresh } from '../../api.ts'
+import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'

@@ -1,7 +1,8 @@
 // Loaded on the click only.
 import ical from 'ical-generator'
 import { atWall } from '../../../shared/clock.ts'
-import { read, serverNow } from '../../api.ts'
+import { serverNow } from '../../api/clock.ts'
+import { read } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'
 
 /** One's own appointments of the default window as 'minha-agenda.ics'; how many. An appointment keeps its UID, so that a later file changes it and adds no second one. */

@@ -1,5 +1,5 @@
 import type { Car } from '../../../shared/features/cars.ts'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'

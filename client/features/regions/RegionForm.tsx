@@ -1,7 +1,7 @@
 import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type Region } from '../../../shared/features/regions.ts'
-import { read, send } from '../../api.ts'
+import { read, send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'

@@ -1,6 +1,6 @@
 import { ListTodo } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useHeld } from '../../api.ts'
+import { useHeld } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import type TasksDrawer from './Tasks.tsx'

@@ -1,7 +1,7 @@
 import { MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../../shared/features/users.ts'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { Register } from '../../ui/Register.tsx'

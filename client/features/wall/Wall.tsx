@@ -4,7 +4,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { Whereabouts } from '../../../shared/features/wall.ts'
-import { usePolled } from '../../api.ts'
+import { usePolled } from '../../api/usePolled.ts'
 import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
 

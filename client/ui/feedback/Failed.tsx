@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { wallTime } from '../../../shared/clock.ts'
-import type { Failure } from '../../api.ts'
+import type { Failure } from '../../api/failure.ts'
 import { Message } from './Message.tsx'
 
 /** Something did not load: what, why, when, and the way to ask again. */

@@ -2,7 +2,8 @@ import './toasts.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Kind } from './notify.ts'
+
+export type Kind = 'success' | 'warn' | 'error' | 'info'
 
 const LIFETIME = 3000
 const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }

@@ -1,7 +1,6 @@
 // What is said at the top right for three seconds. The part that shows it is loaded when something is said first.
 import { useSyncExternalStore, type ReactNode } from 'react'
-
-export type Kind = 'success' | 'warn' | 'error' | 'info'
+import type { Kind } from './Toasts.tsx'
 
 let wanted = false
 let tell: () => void = () => undefined

@@ -7,7 +7,7 @@ import { ArrowDown, ArrowUp, ChevronDown, Inbox, RotateCw, SearchX, TriangleAler
 import { memo, useRef, type ReactNode } from 'react'
 import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
-import type { Failure } from '../../api.ts'
+import type { Failure } from '../../api/failure.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { textOf, type Column, type Grid } from './useGrid.ts'

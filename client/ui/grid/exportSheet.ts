@@ -1,7 +1,7 @@
 // Loaded on the click only: the library is larger than everything else together.
 import { Workbook } from 'exceljs'
 import { wallDay } from '../../../shared/clock.ts'
-import { serverNow } from '../../api.ts'
+import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
 import type { Column } from './useGrid.ts'
 

@@ -1,0 +1,56 @@
+// The browser's only road to the server.
+import type { CallName } from '../../shared/calls.ts'
+import { failure, messages } from '../../shared/messages.ts'
+import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './address.ts'
+import { answeredBy } from './build.ts'
+import { serverNow, setClock } from './clock.ts'
+import { heard } from './connection.ts'
+import { Failure } from './failure.ts'
+import { drawnFor, sessionEnded } from './session.ts'
+
+interface ErrorBody {
+  message?: string
+  requestId?: string
+  fields?: Record<string, string>
+}
+
+export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
+  const input = args as AnyInput
+  const method = name.slice(0, name.indexOf(' '))
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(`/api${urlOf(name, input)}`, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...(method !== 'GET' && { 'X-CSRF': '1' }),
+        // The cookie of the session would send what one person typed as another who signed in in another tab.
+        ...drawnFor(),
+        ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(signal && { signal }),
+    })
+    body = await response.json()
+  } catch {
+    heard(false)
+    throw new Failure(0, messages.noAnswer)
+  }
+  heard(true)
+  const date = Date.parse(response.headers.get('Date') ?? '')
+  if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
+  answeredBy(response.headers.get('X-Build'))
+  if (response.ok) return body
+  // Every error of ours has this body; another's has none of its fields.
+  const error = body as ErrorBody
+  if (response.status === 401 && name !== 'POST /auth') sessionEnded()
+  throw new Failure(response.status, error.message ?? failure(response.status), error.fields, error.requestId ?? null)
+}
+
+// The gate parsed the reply by the row's schema: that is the proof of the three casts below.
+
+/** One fresh answer, never from the cache. */
+export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+/** Sends a write (or a filter) once; no retry. */
+export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>

@@ -4,7 +4,7 @@ import { Person } from '../shared/features/auth.ts'
 import { explain, findCall, may } from '../server/bff/explain.ts'
 import { entry, matrix, rows, who } from '../server/bff/matrix.ts'
 import { meOf } from '../server/bff/session.ts'
-import { inquire } from '../server/api/db/connection.ts'
+import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 

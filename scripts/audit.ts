@@ -1,6 +1,6 @@
 // `npm run audit`: the newest of what the embedded API keeps of changes, and of looks at others.
 import { wallTime } from '../shared/clock.ts'
-import { inquire } from '../server/api/db/connection.ts'
+import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 

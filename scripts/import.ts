@@ -1,7 +1,7 @@
 // `npm run import`: a company's records from spreadsheets saved as CSV. All of a file's lines or none; the same file twice changes nothing.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
-import { bring } from '../server/api/db/connection.ts'
+import { bring } from '../server/api/db/operator.ts'
 import { imports, shown, type Kind, type Line } from '../server/api/import.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { wallTime } from '../shared/clock.ts'
 import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
-import { inquire } from '../server/api/db/connection.ts'
+import { inquire } from '../server/api/db/operator.ts'
 import { readEnv, type Env } from '../server/env.ts'
 import { run } from './database-command.ts'
 

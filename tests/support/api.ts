@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
-import { openDatabase, type Place } from '../../server/api/db/connection.ts'
+import { openDatabase, type Opened } from '../../server/api/db/connection.ts'
 import { atWall } from '../../shared/clock.ts'
 
 export const PASSWORD = 'exemplo-2026'
@@ -25,7 +25,7 @@ export const kinds: Kind[] = ['embedded', 'server']
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 
 /** A place for a database: empty, or with a copy of the demo company. */
-export async function newPlace(kind: Kind, from?: 'demo'): Promise<Place & AsyncDisposable> {
+export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   if (kind === 'embedded') {
@@ -42,7 +42,7 @@ export async function newPlace(kind: Kind, from?: 'demo'): Promise<Place & Async
 }
 
 /** The demo company, the clock in the test's hand; on a place that it removes in the end. */
-export async function startDemo(kind: Kind, at?: Place & AsyncDisposable) {
+export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   const place = at ?? (await newPlace(kind, 'demo'))
   const time = { now: NOW }
   const clock = () => time.now

@@ -1,10 +1,7 @@
 // One database, embedded or on a server, behind one type.
-import { existsSync, globSync, rmSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { PassThrough, Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -12,21 +9,17 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
-import { newestChanges, newestReads } from '../audit.ts'
-import { personByEmail } from '../auth.ts'
-import { importLines, type Job, type Outcome } from '../import.ts'
 import { codeOf } from '../errors.ts'
 import { copyInUse } from './backup.ts'
 import { prepareCompany, type Company } from './company.ts'
-import { knock, openDoor } from './door.ts'
+import { openDoor } from './door.ts'
+import { answersTo, casing, type Place } from './operator.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
 import { connectOnce, connectPool } from './server.ts'
 import type { Db } from './sql.ts'
 
-export interface Place {
-  dataDir: string
-  databaseUrl?: string | undefined
-  /** Other migrations than the product's, and another silence of a server's connections in ms. */
+/** Where the data is; besides other migrations than the product's, and another silence of a server's connections in ms. */
+export interface Opened extends Place {
   migrationsFolder?: string
   silence?: number
 }
@@ -37,8 +30,6 @@ export interface Database {
   share: number
   close(): Promise<void>
 }
-
-const casing = 'snake_case'
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Of a server's ten connections. */
 const SHARE = 3
@@ -53,10 +44,10 @@ const CHECKPOINT = 5 * 60_000
 const VACUUM = 6 * 3600_000
 
 /** Opens the database with its migrations applied and its company prepared, which only one process does at a time. */
-export const openDatabase = ({ databaseUrl, ...place }: Place, company: Company): Promise<Database> =>
+export const openDatabase = ({ databaseUrl, ...place }: Opened, company: Company): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(place, company) : openServer(databaseUrl, place, company)
 
-async function openEmbedded({ dataDir, migrationsFolder }: Place, company: Company): Promise<Database> {
+async function openEmbedded({ dataDir, migrationsFolder }: Opened, company: Company): Promise<Database> {
   const unlock = lockFolder(dataDir)
   // Of a copy whose process was killed.
   for (const left of globSync(join(dataDir, 'db.copy-*'))) rmSync(left, { recursive: true })
@@ -67,10 +58,7 @@ async function openEmbedded({ dataDir, migrationsFolder }: Place, company: Compa
     const timers = [setInterval(() => void client.exec('checkpoint'), CHECKPOINT), setInterval(() => void client.exec('vacuum (analyze)'), VACUUM)]
     const shut = openDoor(dataDir, {
       copy: async () => Readable.from(copyInUse(client)),
-      import: async (job) => importing(db, job),
-      ...Object.fromEntries(
-        Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await told(() => ask(db, argument)))]]),
-      ),
+      ...answersTo(db),
     })
     return {
       db,
@@ -103,7 +91,7 @@ export async function openPrepared(dir: string, company: Company, migrationsFold
   return { client, db }
 }
 
-async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence }: Place, company: Company): Promise<Database> {
+async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence }: Omit<Opened, 'databaseUrl'>, company: Company): Promise<Database> {
   const until = performance.now() + PATIENCE
   while (!(await preparedAtOnce(url, company, migrationsFolder))) {
     if (performance.now() > until)
@@ -162,97 +150,3 @@ async function alone(db: Db, work: () => Promise<void>) {
     await db.execute(sql`select pg_advisory_unlock(${key})`)
   }
 }
-
-/** What an operator's command may ask; nothing is changed. */
-const questions = {
-  /** Of an e-mail: the person as GET /auth answers, or null. */
-  person: personByEmail,
-  /** Of 'clients/949', 'user:7' or nothing: the newest of the audit of changes. */
-  changes: newestChanges,
-  /** Of 'user:7' or nothing: the newest of the audit of reads. */
-  reads: newestReads,
-} satisfies Record<string, (db: Db, argument: string) => Promise<unknown>>
-type Question = keyof typeof questions
-export type AnswerTo<Q extends Question> = Awaited<ReturnType<(typeof questions)[Q]>>
-
-/** Asks a running server, or the database that no one has open. */
-export const inquire = <Q extends Question>(place: Place, question: Q, argument: string): Promise<AnswerTo<Q>> =>
-  visit<AnswerTo<Q>>(
-    place,
-    `${question} ${argument}`,
-    // What told() makes of the same question.
-    async (running): Promise<AnswerTo<Q>> => heard((await json(running)) as Told<AnswerTo<Q>>),
-    // What the question's own function answers, as JSON.
-    async (db): Promise<AnswerTo<Q>> => asJson(await questions[question](db, argument)) as AnswerTo<Q>,
-  )
-
-/** Brings a job's lines to a running server, or to the database that no one has open. `tell`: how many are done. */
-export const bring = (place: Place, job: Job, tell: (done: number) => void): Promise<Outcome> =>
-  visit(
-    place,
-    `import ${JSON.stringify(job)}`,
-    async (running) => {
-      for await (const line of createInterface({ input: running })) {
-        // What importing() writes.
-        const step = JSON.parse(line) as { done: number } | Told<Outcome>
-        if (!('done' in step)) return heard(step)
-        tell(step.done)
-      }
-      throw new Error('O sistema parou antes de terminar. Confira com --check o que falta.')
-    },
-    (db) => importLines(db, job, tell),
-  )
-
-/** Speaks to the server that runs on the place, or opens the database that no one has open. */
-async function visit<T>({ dataDir, databaseUrl }: Place, line: string, speak: (running: Socket) => Promise<T>, ask: (db: Db) => Promise<T>) {
-  if (databaseUrl !== undefined) {
-    const client = connectOnce(databaseUrl)
-    try {
-      return await ask(drizzlePostgres({ client, casing }))
-    } finally {
-      await client.end()
-    }
-  }
-  const running = await knock(dataDir, line)
-  if (running) return speak(running)
-  const folder = join(dataDir, 'db')
-  if (!existsSync(folder)) throw new Error(`Não há um banco de dados em ${dataDir}. Inicie o sistema uma vez.`)
-  const unlock = lockFolder(dataDir)
-  try {
-    const client = await openFolder(folder)
-    const answer = await ask(drizzlePglite({ client, casing }))
-    await client.close()
-    return answer
-  } finally {
-    unlock()
-  }
-}
-
-type Told<T> = { answer: T } | { failed: string }
-function heard<T>(told: Told<T>) {
-  if ('failed' in told) throw new Error(told.failed)
-  return told.answer
-}
-
-/** A job that came through the door: a line for each step, the last one with what came of it. */
-function importing(db: Db, job: string) {
-  const out = new PassThrough()
-  const write = (step: { done: number } | Told<unknown>) => out.write(`${JSON.stringify(step)}\n`)
-  // The operator's own command wrote it.
-  void told(() => importLines(db, JSON.parse(job) as Job, (done) => write({ done }))).then((last) => {
-    write(last)
-    out.end()
-  })
-  return out
-}
-
-/** An answer, or why there is none, through the door. */
-async function told(ask: () => Promise<unknown>): Promise<Told<unknown>> {
-  try {
-    return { answer: await ask() }
-  } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

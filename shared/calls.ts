@@ -10,14 +10,14 @@ import { home } from './features/home.ts'
 import { ledger } from './features/ledger.ts'
 import { nfse } from './features/nfse.ts'
 import { overview } from './features/overview.ts'
-import { panel } from './features/wall.ts'
+import { wall } from './features/wall.ts'
 import { pending } from './features/pending.ts'
 import { projects } from './features/projects.ts'
 import { regions } from './features/regions.ts'
 import { serviceHours } from './features/service-hours.ts'
 import { sessions } from './features/sessions.ts'
 import { sprints } from './features/sprints.ts'
-import { tasks } from './features/activities.ts'
+import { activities } from './features/activities.ts'
 import { trackDashboards } from './features/track-dashboards.ts'
 import { track } from './features/track.ts'
 import { userTasks } from './features/user-tasks.ts'
@@ -28,14 +28,14 @@ export const calls = [
   ...home,
   ...clients,
   ...cars,
-  ...tasks,
+  ...activities,
   ...departments,
   ...regions,
   ...users,
   ...sessions,
   ...appointments,
   ...calendar,
-  ...panel,
+  ...wall,
   ...userTasks,
   ...nfse,
   ...ledger,

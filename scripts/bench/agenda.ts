@@ -12,7 +12,7 @@ import { calendar } from '../../server/api/features/calendar.ts'
 import { appointments } from '../../server/api/features/appointments.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { insertRows, type Db } from '../../server/api/db/sql.ts'
-import { panel } from '../../server/api/features/wall.ts'
+import { wall } from '../../server/api/features/wall.ts'
 import { startApi } from '../../server/api/start.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { median } from './median.ts'
@@ -108,7 +108,7 @@ const questions: Record<string, { asked: Asked; query: (db: Db) => Promise<unkno
     query: (db) => agenda(db, { colaboradores: [7], dataInicial: YEAR }),
   },
   'calendário (um mês)': { asked: MONTH, query: inMonth },
-  painel: { asked: { path: '/dash/painelOndeEstou' }, query: (db) => panel(api(db))['GET /dash/painelOndeEstou'](given(db)) },
+  painel: { asked: { path: '/dash/painelOndeEstou' }, query: (db) => wall(api(db))['GET /dash/painelOndeEstou'](given(db)) },
 }
 
 /** ms. */

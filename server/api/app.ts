@@ -19,10 +19,10 @@ import { departments } from './features/departments.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './features/home.ts'
 import type { Api, Handler, Handlers } from './handlers.ts'
-import { panel } from './features/wall.ts'
+import { wall } from './features/wall.ts'
 import type { pending } from './features/pending.ts'
 import { regions } from './features/regions.ts'
-import { tasks } from './features/activities.ts'
+import { activities } from './features/activities.ts'
 import { turnsOf } from './turns.ts'
 import { userTasks } from './features/user-tasks.ts'
 import { users } from './features/users.ts'
@@ -38,11 +38,11 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...clients,
     ...cars,
     ...regions,
-    ...tasks,
+    ...activities,
     ...departments,
     ...users,
     ...appointments(options),
-    ...panel(options),
+    ...wall(options),
     ...calendar(options),
     ...userTasks,
   }

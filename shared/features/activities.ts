@@ -8,7 +8,7 @@ export const messages = {
   changed: 'Atividade alterada com sucesso!',
 }
 
-export const Task = z.object({
+export const Activity = z.object({
   CODTAREFAEXTERNO: Id,
   DESCTAREFAEXTERNO: Words,
   CODIGO_STATUS: Status,
@@ -17,9 +17,9 @@ export const Task = z.object({
   REGIAO: Flag,
   MOSTRARTV: Flag,
 })
-export type Task = z.output<typeof Task>
+export type Activity = z.output<typeof Activity>
 
-export const StoredTask = Task.extend({ versao: Version })
+export const StoredActivity = Activity.extend({ versao: Version })
 
 const fields = {
   descricao: Description,
@@ -31,9 +31,9 @@ const fields = {
 }
 
 const menu = '/atividades'
-export const tasks = [
-  call('GET /tasks', { menu, reply: z.array(Task) }),
-  call('GET /tasks/{id}', { menu, reply: StoredTask }),
+export const activities = [
+  call('GET /tasks', { menu, reply: z.array(Activity) }),
+  call('GET /tasks/{id}', { menu, reply: StoredActivity }),
   call('POST /tasks', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
   call('PUT /tasks', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

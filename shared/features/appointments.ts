@@ -5,7 +5,7 @@ import { call, read } from '../call.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
-import { Task } from './activities.ts'
+import { Activity } from './activities.ts'
 import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
 export const messages = {
@@ -55,7 +55,7 @@ export const AppointmentRow = Appointment.extend({
 })
 export type AppointmentRow = z.output<typeof AppointmentRow>
 
-export const TaskChoice = Task.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
+export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
 const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })
 

@@ -1,16 +1,16 @@
-// The wall panel "Onde Estou" (W27).
+// The wall "Onde Estou" (W27).
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Instant, Words } from '../wire.ts'
 
 /** One person's appointment now, or the next of today; without one, the other four are null. */
-export const Whereabouts = z.object({
+export const WallRow = z.object({
   NOMECOMPLETOUSUARIO: Words,
   CLIENTE: z.string().nullable(),
   DESCTAREFAEXTERNO: z.string().nullable(),
   DATAINI: Instant.nullable(),
   DATAFIM: Instant.nullable(),
 })
-export type Whereabouts = z.output<typeof Whereabouts>
+export type WallRow = z.output<typeof WallRow>
 
-export const panel = [call('GET /dash/painelOndeEstou', { menu: '/painel-onde-estou', reply: z.array(Whereabouts) })]
+export const wall = [call('GET /dash/painelOndeEstou', { menu: '/painel-onde-estou', reply: z.array(WallRow) })]

@@ -10,7 +10,7 @@ import { Person } from '../../shared/features/auth.ts'
 import { City, Client, StoredClient } from '../../shared/features/clients.ts'
 import { atWall, wallTime } from '../../shared/clock.ts'
 import { Home } from '../../shared/features/home.ts'
-import { Whereabouts } from '../../shared/features/wall.ts'
+import { WallRow } from '../../shared/features/wall.ts'
 import { PASSWORD, onBoth } from '../support/api.ts'
 
 const DAY = 24 * 3600_000
@@ -294,7 +294,7 @@ onBoth('the API', (api, kind) => {
     })
   })
 
-  describe('Home and the panel', () => {
+  describe('Home and the wall', () => {
     /** A person of the team without anything yet. */
     async function newcomer(name: string) {
       const [model] = await api.db.select().from(tables.users).where(eq(tables.users.email, 'equipe@exemplo.com.br'))
@@ -379,12 +379,12 @@ onBoth('the API', (api, kind) => {
       })
     })
 
-    test('the panel shows what runs now, else the next of today, else nothing; never what is not for the wall [LGPD 6]', async () => {
+    test('the wall shows what runs now, else the next of today, else nothing; never what is not for the wall [LGPD 6]', async () => {
       const token = await api.signIn('painel')
       const rowOf = async (name: string) => {
         const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token })
         return z
-          .array(z.strictObject(Whereabouts.shape))
+          .array(z.strictObject(WallRow.shape))
           .parse(body)
           .filter(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO === name)
       }
@@ -417,10 +417,10 @@ onBoth('the API', (api, kind) => {
       expect(await rowOf('Painel da Recepção')).toEqual([])
     })
 
-    test('the panel is in the order of names', async () => {
+    test('the wall is in the order of names', async () => {
       const { body } = await api.ask('GET', '/dash/painelOndeEstou', { token: await api.signIn('painel') })
       const names = z
-        .array(Whereabouts)
+        .array(WallRow)
         .parse(body)
         .map(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO)
       expect(names.length).toBeGreaterThanOrEqual(28)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Car, StoredCar } from '../../shared/features/cars.ts'
 import { Department, StoredDepartment } from '../../shared/features/departments.ts'
 import { Region, StoredRegion } from '../../shared/features/regions.ts'
-import { StoredTask, Task } from '../../shared/features/activities.ts'
+import { StoredActivity, Activity } from '../../shared/features/activities.ts'
 import { onBoth } from '../support/api.ts'
 
 interface Register {
@@ -48,8 +48,8 @@ const registers: Register[] = [
   },
   {
     path: '/tasks',
-    listed: Task,
-    stored: StoredTask,
+    listed: Activity,
+    stored: StoredActivity,
     id: 'CODTAREFAEXTERNO',
     sent: { descricao: ' Vistoria ', status: 'A', envolveClient: 'S', carro: 'N', regiao: 'S', mostrarTv: 'N' },
     read: { DESCTAREFAEXTERNO: 'Vistoria', CODIGO_STATUS: 'A', CLIENTE: 'S', CARRO: 'N', REGIAO: 'S', MOSTRARTV: 'N' },

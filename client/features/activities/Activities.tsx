@@ -1,30 +1,30 @@
-import type { Task } from '../../../shared/features/activities.ts'
+import type { Activity } from '../../../shared/features/activities.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { TaskForm, useTaskEditing } from './ActivityForm.tsx'
+import { ActivityForm, useActivityEditing } from './ActivityForm.tsx'
 
-const columns: Column<Task>[] = [
-  codeColumn((task) => task.CODTAREFAEXTERNO),
-  { id: 'descricao', label: 'Descrição', value: (task) => task.DESCTAREFAEXTERNO, main: true },
-  flagColumn('cliente', 'Envolve cliente', (task) => task.CLIENTE),
-  flagColumn('carro', 'Envolve carro', (task) => task.CARRO),
-  flagColumn('regiao', 'Envolve região', (task) => task.REGIAO),
-  flagColumn('tv', 'Mostrar na TV', (task) => task.MOSTRARTV),
-  statusColumn((task) => task.CODIGO_STATUS),
+const columns: Column<Activity>[] = [
+  codeColumn((activity) => activity.CODTAREFAEXTERNO),
+  { id: 'descricao', label: 'Descrição', value: (activity) => activity.DESCTAREFAEXTERNO, main: true },
+  flagColumn('cliente', 'Envolve cliente', (activity) => activity.CLIENTE),
+  flagColumn('carro', 'Envolve carro', (activity) => activity.CARRO),
+  flagColumn('regiao', 'Envolve região', (activity) => activity.REGIAO),
+  flagColumn('tv', 'Mostrar na TV', (activity) => activity.MOSTRARTV),
+  statusColumn((activity) => activity.CODIGO_STATUS),
 ]
 
-export default function Tasks() {
+export default function Activities() {
   const call = useCall('GET /tasks')
   const grid = useGrid({
     rows: call.data,
     columns,
-    idOf: (task) => task.CODTAREFAEXTERNO,
-    status: (task) => task.CODIGO_STATUS,
+    idOf: (activity) => activity.CODTAREFAEXTERNO,
+    status: (activity) => activity.CODIGO_STATUS,
     words: FEMININE,
   })
-  const editing = useTaskEditing()
+  const editing = useActivityEditing()
   return (
     <Register
       {...{ call, grid, editing }}
@@ -32,7 +32,7 @@ export default function Tasks() {
       change="PUT /tasks"
       empty={{ title: 'Nenhuma atividade cadastrada.', hint: 'As atividades que você cadastrar aqui podem ser escolhidas na agenda.' }}
     >
-      <TaskForm editing={editing} saved={call.mutate} />
+      <ActivityForm editing={editing} saved={call.mutate} />
     </Register>
   )
 }

@@ -1,31 +1,31 @@
 import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, type Task } from '../../../shared/features/activities.ts'
+import { messages, type Activity } from '../../../shared/features/activities.ts'
 import { read, send } from '../../api/request.ts'
 import { DescriptionInput, FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
-const no = 'N' as Task['CLIENTE']
+const no = 'N' as Activity['CLIENTE']
 const blank = {
   descricao: '',
   envolveClient: no,
   carro: no,
   regiao: no,
   mostrarTv: no,
-  status: 'A' as Task['CODIGO_STATUS'],
+  status: 'A' as Activity['CODIGO_STATUS'],
   versao: undefined as number | undefined,
 }
 
-export const useTaskEditing = () =>
+export const useActivityEditing = () =>
   useEditing('atividade', blank, async (id) => {
-    const task = await read('GET /tasks/{id}', { path: { id } })
-    const { DESCTAREFAEXTERNO: descricao, CLIENTE: envolveClient, CARRO: carro, REGIAO: regiao, MOSTRARTV: mostrarTv } = task
-    return { descricao, envolveClient, carro, regiao, mostrarTv, status: task.CODIGO_STATUS, versao: task.versao }
+    const activity = await read('GET /tasks/{id}', { path: { id } })
+    const { DESCTAREFAEXTERNO: descricao, CLIENTE: envolveClient, CARRO: carro, REGIAO: regiao, MOSTRARTV: mostrarTv } = activity
+    return { descricao, envolveClient, carro, regiao, mostrarTv, status: activity.CODIGO_STATUS, versao: activity.versao }
   })
 
 /** `saved`: reloads the list. */
-export function TaskForm({ editing, saved }: { editing: ReturnType<typeof useTaskEditing>; saved: () => unknown }) {
+export function ActivityForm({ editing, saved }: { editing: ReturnType<typeof useActivityEditing>; saved: () => unknown }) {
   const save = async ({ versao, ...body }: typeof blank, id: number | null) => {
     await (id === null ? send('POST /tasks', { body }) : send('PUT /tasks', { body: { ...body, id, versao } }))
     await saved()

@@ -13,9 +13,9 @@ export interface Asked {
 }
 /** What the chosen activity asks for; of one that is no longer offered, what the appointment has. */
 export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Asked {
-  const task = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
-  if (!task) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }
-  return { cliente: task.CLIENTE === 'S', carro: task.CARRO === 'S', regiao: task.REGIAO === 'S' }
+  const activity = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
+  if (!activity) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }
+  return { cliente: activity.CLIENTE === 'S', carro: activity.CARRO === 'S', regiao: activity.REGIAO === 'S' }
 }
 
 /** What is offered, and what was stored although it is offered no longer. */

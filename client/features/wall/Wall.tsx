@@ -3,7 +3,7 @@ import './wall.css'
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
-import type { Whereabouts } from '../../../shared/features/wall.ts'
+import type { WallRow } from '../../../shared/features/wall.ts'
 import { usePolled } from '../../api/usePolled.ts'
 import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -16,7 +16,7 @@ const STALE = POLL + 15_000
 const BLANK = 60 * 60_000
 const LAST_DAYS = 14 * 86_400_000
 
-export default function Panel() {
+export default function Wall() {
   const { now: rendered, ends } = useBoot()
   const now = useNow(1000)
   const { data, at, failing } = usePolled('GET /dash/painelOndeEstou', POLL)
@@ -120,7 +120,7 @@ export default function Panel() {
   )
 }
 
-const isLater = ({ DATAINI }: Whereabouts, wall: string) => DATAINI !== null && DATAINI > wall
+const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 
 /** The hour of an instant of today, the day of another. */
 const hourOrDay = (wall: string | null, now: number) => (wall === null ? '' : wall.startsWith(wallDay(now)) ? hourBr(wall) : dayBr(wall).slice(0, 5))

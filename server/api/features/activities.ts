@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { BodyOf } from '../../../shared/call.ts'
 import type { CallOf } from '../../../shared/calls.ts'
-import type { tasks as rows } from '../../../shared/features/activities.ts'
+import type { activities as rows } from '../../../shared/features/activities.ts'
 import { activities as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
@@ -17,7 +17,7 @@ const shown = {
   MOSTRARTV: table.onTv,
 }
 
-export const tasks: Handlers<typeof rows> = {
+export const activities: Handlers<typeof rows> = {
   'GET /tasks': ({ db }) => db.select(shown).from(table).orderBy(desc(table.id)),
 
   'GET /tasks/{id}': async ({ db, path }) =>

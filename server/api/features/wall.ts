@@ -1,12 +1,12 @@
-// The wall panel: where each person is now, or goes next today.
+// The wall: where each person is now, or goes next today.
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { wallDay, wallTime } from '../../../shared/clock.ts'
-import type { panel as rows } from '../../../shared/features/wall.ts'
+import type { wall as rows } from '../../../shared/features/wall.ts'
 import { instant } from '../db/sql.ts'
 import { activities, appointments, clients, users } from '../db/schema.ts'
 import type { Api, Handlers } from '../handlers.ts'
 
-export const panel = ({ clock }: Api): Handlers<typeof rows> => ({
+export const wall = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/painelOndeEstou': ({ db }) => {
     const now = wallTime(clock())
     const tomorrow = sql`${wallDay(clock())}::date + interval '1 day'`

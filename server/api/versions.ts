@@ -5,7 +5,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
 import { refusal } from './errors.ts'
 
-type Versioned = PgTable & { id: PgColumn; version: PgColumn }
+export type Versioned = PgTable & { id: PgColumn; version: PgColumn }
 /** Without `versao` whoever comes last wins. */
 interface Sent {
   id: number

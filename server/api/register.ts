@@ -1,0 +1,43 @@
+// The calls that every register has: the list, one record, a new one, a changed one.
+import { desc, eq, type GetColumnData } from 'drizzle-orm'
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { BodyOf } from '../../shared/call.ts'
+import type { CallName, CallOf } from '../../shared/calls.ts'
+import type { Db } from './db/sql.ts'
+import { asRead, changed, found, inserted, nextVersion, type Versioned } from './versions.ts'
+
+/** What a form of a register holds, by the call that stores it. */
+export type FormOf<N extends CallName> = Omit<BodyOf<CallOf<N>>, 'id' | 'versao'>
+
+type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
+
+/** The handlers of a register. `shown`: what an answer calls which column; `columns`: a form's body as the table has it. */
+export function register<T extends PgTable & Versioned, S extends Record<string, PgColumn>, B extends object>({
+  table,
+  shown,
+  columns,
+}: {
+  table: T
+  shown: S
+  columns: (body: B) => T['$inferInsert']
+}) {
+  // Drizzle knows what is selected only of a table that it is told when it is compiled; the casts say the same of any.
+  const plain: PgTable = table
+  return {
+    list: async ({ db }: { db: Db }) => (await db.select(shown).from(plain).orderBy(desc(table.id))) as Shown<S>[],
+
+    one: async ({ db, path }: { db: Db; path: { id: number } }) => {
+      const stored = { ...shown, versao: table.version }
+      return found((await db.select(stored).from(plain).where(eq(table.id, path.id))) as (Shown<S> & { versao: number })[])
+    },
+
+    create: async ({ db, body }: { db: Db; body: B }) =>
+      inserted((await db.insert(table).values(columns(body)).returning({ id: table.id })) as { id: number }[]),
+
+    update: async ({ db, body }: { db: Db; body: B & { id: number; versao?: number | undefined } }) => {
+      const change = { ...columns(body), version: nextVersion(table) } as PgUpdateSetSource<T>
+      await changed(db, table, body, await db.update(plain).set(change).where(asRead(table, body)).returning({ id: table.id }))
+      return {}
+    },
+  }
+}

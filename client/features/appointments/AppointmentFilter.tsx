@@ -5,6 +5,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = { colaboradores: [] as number[], atividades: [] as number[], departamentos: [] as number[], dataInicial: '', dataFinal: '' }
 const lists = { colaboradores: 'Colaboradores', atividades: 'Atividades', departamentos: 'Departamentos' } as const
@@ -19,9 +20,9 @@ export function useAppointmentFilter(looked: boolean) {
   const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
   const { data } = call
   const options: Record<keyof typeof lists, Options> = {
-    colaboradores: data?.colaboradores.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
-    atividades: data?.atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
-    departamentos: data?.departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
+    colaboradores: optionsOf.people(data?.colaboradores),
+    atividades: optionsOf.activities(data?.atividades),
+    departamentos: optionsOf.departments(data?.departamentos),
   }
   const nameOf = (key: keyof typeof lists, id: number) => options[key]?.find(({ value }) => value === id)?.label ?? `Código ${id}`
   const chips = [

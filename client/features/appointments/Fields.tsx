@@ -5,6 +5,7 @@ import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
 import { endOf, type Chosen, type Lists, type Values } from './editing.ts'
+import { optionsOf } from '../options.ts'
 
 export interface Asked {
   cliente: boolean
@@ -48,11 +49,7 @@ export function Fields({
     form.setValues({ ...start, ...(!typed && end) })
     if (!typed && end) proposed.current = end
   }
-  const people = including(
-    lists?.colab.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
-    was?.colaboradores[0],
-    row?.NOMECOMPLETOUSUARIO,
-  )
+  const people = including(optionsOf.people(lists?.colab), was?.colaboradores[0], row?.NOMECOMPLETOUSUARIO)
   const person = { required: true, options: people, 'data-autofocus': !opened?.values.colaboradores.length || undefined }
   return (
     <>
@@ -72,11 +69,7 @@ export function Fields({
         placeholder="Escolha a atividade"
         required
         data-autofocus={values.colaboradores.length > 0 || undefined}
-        options={including(
-          lists?.atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
-          was?.atividade,
-          row?.DESCTAREFAEXTERNO,
-        )}
+        options={including(optionsOf.activities(lists?.atividades), was?.atividade, row?.DESCTAREFAEXTERNO)}
         {...form.getInputProps('atividade')}
         onChange={(atividade) => {
           const next = asksOf({ ...values, atividade }, lists)
@@ -94,11 +87,7 @@ export function Fields({
           label="Cliente"
           placeholder="Escolha o cliente"
           required
-          options={including(
-            lists?.clientes.map(({ CODIGOCLIENTE: value, NOMEFANTASIACLIENTE: label }) => ({ value, label })),
-            was?.cliente,
-            row?.NOMEFANTASIACLIENTE,
-          )}
+          options={including(optionsOf.clients(lists?.clientes), was?.cliente, row?.NOMEFANTASIACLIENTE)}
           {...form.getInputProps('cliente')}
         />
       )}
@@ -108,11 +97,7 @@ export function Fields({
           label="Deslocamento"
           placeholder="Escolha o carro"
           required
-          options={including(
-            lists?.carros.map(({ CODIGOCARRO: value, DESCRICAOCARRO, PLACACARRO }) => ({ value, label: `${DESCRICAOCARRO} (${PLACACARRO})` })),
-            was?.carro,
-            row?.DESLOC,
-          )}
+          options={including(optionsOf.cars(lists?.carros), was?.carro, row?.DESLOC)}
           {...form.getInputProps('carro')}
         />
       )}
@@ -122,11 +107,7 @@ export function Fields({
           label="Região"
           placeholder="Escolha a região"
           required
-          options={including(
-            lists?.regioes.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
-            was?.regiao,
-            undefined,
-          )}
+          options={including(optionsOf.regions(lists?.regioes), was?.regiao, undefined)}
           {...form.getInputProps('regiao')}
         />
       )}

@@ -7,6 +7,7 @@ import { DateField } from '../../ui/form/dates.tsx'
 import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
+import { optionsOf } from '../options.ts'
 
 export const blank = {
   users: [] as number[],
@@ -19,27 +20,26 @@ export const blank = {
 type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
 
 type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
-const choices: { key: Choice; label: string; options: (lists: CalendarLists) => NonNullable<Options> }[] = [
+const choices: { key: Choice; label: string; options: (lists: CalendarLists) => Options }[] = [
   {
     key: 'users',
     label: 'Colaboradores',
-    options: ({ users }) => users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label })),
+    options: ({ users }) => optionsOf.people(users),
   },
   {
     key: 'atividade',
     label: 'Atividades',
-    options: ({ atividades }) => atividades.map(({ CODTAREFAEXTERNO: value, DESCTAREFAEXTERNO: label }) => ({ value, label })),
+    options: ({ atividades }) => optionsOf.activities(atividades),
   },
   {
     key: 'veiculo',
     label: 'Veículos',
-    options: ({ veiculos }) =>
-      veiculos.map(({ CODIGOCARRO: value, DESCRICAOCARRO, PLACACARRO }) => ({ value, label: `${DESCRICAOCARRO} (${PLACACARRO})` })),
+    options: ({ veiculos }) => optionsOf.cars(veiculos),
   },
   {
     key: 'departamento',
     label: 'Departamentos',
-    options: ({ departamentos }) => departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label })),
+    options: ({ departamentos }) => optionsOf.departments(departamentos),
   },
 ]
 
@@ -48,7 +48,7 @@ export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists 
   const chosen = choices.flatMap(({ key, label, options }) => {
     const [first, ...more] = values[key]
     if (first === undefined) return []
-    const name = lists && options(lists).find(({ value }) => value === first)?.label
+    const name = lists && options(lists)?.find(({ value }) => value === first)?.label
     return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
   })
   return [

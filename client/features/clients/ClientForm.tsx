@@ -6,6 +6,7 @@ import { useCall, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = { nome: '', idCidade: null as number | null, status: 'A' as Client['CODIGO_STATUS'], versao: undefined as number | undefined }
 
@@ -44,7 +45,7 @@ export function ClientForm({ editing }: { editing: ReturnType<typeof useClientEd
             label="Cidade"
             placeholder="Escolha a cidade"
             required
-            options={cities.data?.map(({ CODIGOCIDADE: value, NOMECIDADE, UF }) => ({ value, label: UF ? `${NOMECIDADE} - ${UF}` : NOMECIDADE }))}
+            options={optionsOf.cities(cities.data)}
             {...form.getInputProps('idCidade')}
           />
           <StatusSwitch {...form.getInputProps('status')} />

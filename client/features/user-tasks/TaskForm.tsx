@@ -8,6 +8,7 @@ import { useMe } from '../../boot.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useOpened } from '../../ui/form/useEditing.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = {
   descricao: '',
@@ -55,17 +56,11 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
             className="form-narrow"
             label="Prioridade"
             required
-            options={data && 'priority' in data ? data.priority.map(({ id: value, descricao: label }) => ({ value, label })) : undefined}
+            options={optionsOf.priorities(data && 'priority' in data ? data.priority : undefined)}
             {...form.getInputProps('idPrioridade')}
           />
           {isSupervisor && (
-            <Picker
-              className="form-wide"
-              label="Colaborador"
-              required
-              options={data?.users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label }))}
-              {...form.getInputProps('idUsuario')}
-            />
+            <Picker className="form-wide" label="Colaborador" required options={optionsOf.people(data?.users)} {...form.getInputProps('idUsuario')} />
           )}
           {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
         </>

@@ -19,6 +19,7 @@ import { SearchField } from '../../ui/grid/SearchField.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
 import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
+import { optionsOf } from '../options.ts'
 
 export default function Tasks({ opened, close }: { opened: boolean; close: () => void }) {
   const me = useMe()
@@ -81,7 +82,7 @@ function Collaborator({ owner, choose }: { owner: number; choose: (id: number) =
     <Picker
       aria-label="Colaborador"
       allowDeselect={false}
-      options={data?.users.map(({ ID: value, NOMECOMPLETOUSUARIO: label }) => ({ value, label }))}
+      options={optionsOf.people(data?.users)}
       value={owner}
       onChange={(id) => id !== null && choose(id)}
     />

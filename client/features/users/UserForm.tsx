@@ -14,6 +14,7 @@ import { Closed, FormModal, type Part } from '../../ui/form/FormModal.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = {
   /** As it was read; null: a new one. */
@@ -128,7 +129,7 @@ interface PartProps {
 
 function General({ form, data, offered }: PartProps) {
   const { stored } = form.values
-  const known = data?.departamentos.map(({ ID: value, DESCRICAO: label }) => ({ value, label }))
+  const known = optionsOf.departments(data?.departamentos)
   // An inactive department stays until another is chosen.
   const inactive = stored?.departamento && !known?.some(({ value }) => value === stored.departamento)
   const departments = known && [
@@ -208,7 +209,7 @@ function Accesses({ form, data, offered }: PartProps) {
   const { stored, menus } = form.values
   const tree = data?.menus.map(branchOf) ?? []
   const leaves = tree.flatMap(leavesOf)
-  const people = data?.users.flatMap(({ ID: value, NOMECOMPLETOUSUARIO: label }) => (value === stored?.ID ? [] : [{ value, label }]))
+  const people = optionsOf.people(data?.users.filter(({ ID }) => ID !== stored?.ID))
 
   const copy = async (id: number | null) => {
     setFrom(id)

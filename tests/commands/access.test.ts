@@ -10,7 +10,7 @@ import { calls } from '../../shared/calls.ts'
 import { expected, KINDS, menuOf } from '../permissions/golden.ts'
 import { subjects } from '../permissions/subjects.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const access = (...args: string[]) => execFileSync(process.execPath, ['scripts/access.ts', ...args], { cwd: root, encoding: 'utf8' })
 
 it('PERMISSIONS.md is the matrix of today; `npm run --silent access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {

@@ -8,7 +8,7 @@ import { calls } from '../../shared/calls.ts'
 import { subjects } from '../permissions/subjects.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 beforeAll(async () => {
   upstream = await startUpstream()

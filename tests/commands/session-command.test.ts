@@ -7,7 +7,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const SESSION_SECRET = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
 
 describe.each([

@@ -1,6 +1,6 @@
 // The calls that every register has: the list, one record, a new one, a changed one.
 import { desc, eq, type GetColumnData } from 'drizzle-orm'
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BodyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
 import type { Db } from './db/sql.ts'
@@ -35,7 +35,7 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
       inserted((await db.insert(table).values(columns(body)).returning({ id: table.id })) as { id: number }[]),
 
     update: async ({ db, body }: { db: Db; body: B & { id: number; versao?: number | undefined } }) => {
-      const change = { ...columns(body), version: nextVersion(table) } as PgUpdateSetSource<T>
+      const change = { ...columns(body), version: nextVersion(table) }
       await changed(db, table, body, await db.update(plain).set(change).where(asRead(table, body)).returning({ id: table.id }))
       return {}
     },

@@ -22,7 +22,7 @@ import { createRouter } from './router.ts'
 import { openRegistry } from './registry.ts'
 import type { Build } from './build.ts'
 import { createPages } from './render.ts'
-import { FILE_CSP, headers, shape } from './security.ts'
+import { FILE_CSP, headers, refuseMalformed } from './security.ts'
 import { createSessions } from './session.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -69,7 +69,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
 
   /** Before a stranger's body is read. */
   const few: RequestHandler = (req, res, next) => {
-    onceClosed(req, res, limits.read(req))
+    onceClosed(req, res, limits.acquireBody(req))
     next()
   }
 
@@ -104,7 +104,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   })
 
   app.use(observe({ log, metrics }))
-  app.use(shape(env))
+  app.use(refuseMalformed(env))
   if (dev) app.use(dev)
   app.use(cookieParser())
 

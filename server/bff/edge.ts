@@ -26,9 +26,9 @@ export function createEdge(app: Express, log: Log): Server {
     { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     listen,
   )
-  // Counted by us, not cut: shape() refuses what is over 64.
+  // Counted by us, not cut: refuseMalformed() refuses what is over 64.
   server.maxHeadersCount = 0
-  // shape() refuses them, with the headers and the body of every refusal.
+  // refuseMalformed() refuses them, with the headers and the body of every refusal.
   for (const event of ['checkContinue', 'checkExpectation'] as const) server.on(event, listen)
   // No WebSocket here: an upgrade is closed, unanswered.
   server.on('upgrade', (_req, socket) => socket.destroy())

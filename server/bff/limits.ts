@@ -46,7 +46,7 @@ export function createLimits(env: Env) {
   const attempts = limiter('attempts', 300, 15 * MINUTE)
   /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Forgotten at a restart, which is the stricter side. */
   const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
-  const flying = new Map<number, number>()
+  const inFlight = new Map<number, number>()
   const reading = new Map<string, number>()
 
   const take = async (limit: RateLimiterAbstract, key: string, message?: string, points = 1) => {
@@ -97,9 +97,9 @@ export function createLimits(env: Env) {
       await take(strangers[what], cookie ?? addressOf(req))
     },
     /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
-    fly: (id: number) => enter(flying, id, IN_FLIGHT),
+    acquire: (id: number) => enter(inFlight, id, IN_FLIGHT),
     /** At most 200 bodies of an address are read at the same time before anybody is known. Gives the function that lets the place go. */
-    read: (req: Request) => enter(reading, addressOf(req), READING),
+    acquireBody: (req: Request) => enter(reading, addressOf(req), READING),
     /** A sign-in is charged before the upstream is asked, so that those of one moment count too; what becomes of it is told afterwards. */
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)

@@ -139,11 +139,11 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }
-    const land = principal && limits.fly(principal.me.id)
+    const release = principal && limits.acquire(principal.me.id)
     try {
       await page(req, res, principal)
     } finally {
-      if (land) onceClosed(req, res, land)
+      if (release) onceClosed(req, res, release)
     }
   }
 

@@ -68,7 +68,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals['user'] = me.id
       await limits.session(hash)
       mustBeDrawnFor(req, me.id)
-      const land = limits.fly(me.id)
+      const release = limits.acquire(me.id)
       try {
         await answer(req, res, who)
       } catch (error) {
@@ -80,7 +80,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         throw error
       } finally {
         // A reply that nobody reads is kept as long as one that is being made.
-        onceClosed(req, res, land)
+        onceClosed(req, res, release)
       }
     }
 
@@ -95,8 +95,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     if (row.name === 'POST /auth') {
       router.post(path, named, async (req, res) => {
         crossSite(env, req)
-        const land = limits.read(req)
-        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(land))))
+        const release = limits.acquireBody(req)
+        res.json(row.reply.parse(await signIn(req, res, await readJson(req, res, SIGN_IN_LIMIT).finally(release))))
       })
     } else {
       // Own has one function for each row that is the BFF's, and what it is given was parsed by that row.

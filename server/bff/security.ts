@@ -75,7 +75,7 @@ export const headers = (clock: Clock): RequestHandler[] => [
 const CLOSE = { headers: { Connection: 'close' } }
 
 /** Turned away unread: a target that is no path of ours or too long, too many parameters or fields, a body held back until we ask for it (417), a Host that is not ours (421). */
-export const shape = (env: Env): RequestHandler => {
+export const refuseMalformed = (env: Env): RequestHandler => {
   const ours = env.PUBLIC_ORIGIN && new URL(env.PUBLIC_ORIGIN).host
   return (req, _res, next) => {
     if (req.url.length > 4096) throw new Refusal(414, 'Endereço longo demais.')

@@ -50,8 +50,8 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
       {
         what: 'a reply counts until it is made',
         file: 'server/bff/router.ts',
-        text: 'onceClosed(req, res, land)',
-        hole: 'land()',
+        text: 'onceClosed(req, res, release)',
+        hole: 'release()',
       },
       {
         what: 'who takes nothing is waited for',
@@ -67,8 +67,8 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
       {
         what: 'each session counts for itself',
         file: 'server/bff/router.ts',
-        text: 'limits.fly(me.id)',
-        hole: 'limits.fly(Math.random())',
+        text: 'limits.acquire(me.id)',
+        hole: 'limits.acquire(Math.random())',
       },
     ],
   },

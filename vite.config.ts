@@ -10,7 +10,7 @@ const dropUnusedSchemas: Plugin = {
   name: 'drop-unused-schemas',
   enforce: 'post',
   transform: {
-    filter: { id: /\/shared\/[\w-]+\.ts$/ },
+    filter: { id: /\/shared\/(features\/)?[\w-]+\.ts$/ },
     handler(code) {
       const made = this.parse(code).body.flatMap((node) => {
         const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node
@@ -38,6 +38,26 @@ const compressed: Plugin = {
   },
 }
 
+/**
+ * The files that pages share, by what each holds; a module is in the first that wants it, with what it needs. What only one page has is in its own
+ * file. `base` is what every page begins with, but never the entry: it awaits the screens, which import this.
+ */
+const chunks = [
+  { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
+  // What the sign-in page and the wall have in common with the rest.
+  { name: 'common', test: /icons\/(eye|eye-off|wifi-off)\.|shared\/clock|client\/(shell\/Mark|ui\/useNow)/, minShareCount: 2 },
+  {
+    name: 'ui',
+    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(FormModal|fields|dates)|grid\/\w+G))|shared\//,
+    minShareCount: 2,
+  },
+  { name: 'sheet', test: /exceljs/ },
+  { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Popover|Menu|Modal|Drawer)\/|ui\/Window/ },
+  { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/dates/ },
+  { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(FormModal|fields)/ },
+  { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
+
 // A test runner's NODE_ENV would put React's development build into dist.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
@@ -59,13 +79,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           rolldownOptions: {
             input: 'client/entry.browser.tsx',
             output: {
-              // What every page needs in one file; what some share, by who shares it. Never the entry with them: it awaits the screens, which import this.
-              codeSplitting: {
-                groups: [
-                  { name: 'init', tags: ['$initial'], test: /^(?!.*entry\.browser)/, priority: 1 },
-                  { name: 'shared', minShareCount: 2, entriesAware: true },
-                ],
-              },
+              codeSplitting: { groups: chunks },
             },
           },
         }),

@@ -1,9 +1,8 @@
 // The frame of every page of a signed-in person: top bar, menu, and the sheet that holds the screen.
 import './shell.css'
-import { Drawer, Menu as Dropdown } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { ChevronDown, LogOut, Menu as MenuIcon, Moon, Pin, PinOff, Search, Sun, SunMoon, WifiOff, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Menu as MenuIcon, Moon, PinOff, Search, Sun, WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link, Outlet, useMatches, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
@@ -12,13 +11,16 @@ import { useBoot, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { later } from '../ui/later.tsx'
 import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 
-const Palette = lazy(() => import('./Palette.tsx'))
+const Account = later(() => import('./Account.tsx'))
+const MenuDrawer = later(() => import('./MenuDrawer.tsx'))
+const Palette = later(() => import('./Palette.tsx'))
 
 export default function Shell() {
   const { me } = useBoot()
@@ -37,7 +39,7 @@ function Frame() {
   const { pinned: served } = useBoot()
   // 'left': closed by going elsewhere; the focus goes there instead of back.
   const [menu, setMenu] = useState<'closed' | 'open' | 'left'>('closed')
-  const [palette, setPalette] = useState<'never' | 'closed' | 'open' | 'left'>('never')
+  const [palette, setPalette] = useState<'closed' | 'open' | 'left'>('closed')
   const [width, pin] = useCookie('menu', served ? 'fixo' : '')
   const pinned = width === 'fixo'
   const navigating = useNavigation().state !== 'idle'
@@ -68,7 +70,7 @@ function Frame() {
           <span>Buscar ou ir para…</span>
           <kbd>Ctrl K</kbd>
         </button>
-        <Account />
+        <TopRight />
       </header>
       {pinned && (
         <aside className="pinned">
@@ -83,48 +85,23 @@ function Frame() {
         <Outlet />
       </main>
       {navigating && <Loading />}
-      <Drawer.Root opened={menu === 'open'} onClose={() => setMenu('closed')} returnFocus={menu !== 'left'} size={272} offset={8} radius="lg">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu">
-          <div className="drawer-head">
-            <Mark />
-            <button
-              type="button"
-              className="icon-button drawer-pin"
-              aria-label="Fixar menu"
-              title="Fixar menu"
-              onClick={() => {
-                pin('fixo')
-                setMenu('left')
-              }}
-            >
-              <Pin aria-hidden />
-            </button>
-            <button type="button" className="icon-button" aria-label="Fechar menu" title="Fechar" onClick={() => setMenu('closed')}>
-              <X aria-hidden />
-            </button>
-          </div>
-          <Menu went={() => setMenu('left')} search={openPalette} />
-        </Drawer.Content>
-      </Drawer.Root>
-      {palette !== 'never' && (
-        <Suspense fallback={<Loading />}>
-          <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={() => setPalette('closed')} went={() => setPalette('left')} />
-        </Suspense>
-      )}
+      <MenuDrawer
+        opened={menu === 'open'}
+        returnFocus={menu !== 'left'}
+        close={() => setMenu('closed')}
+        went={() => setMenu('left')}
+        pin={pin}
+        search={openPalette}
+      />
+      <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={() => setPalette('closed')} went={() => setPalette('left')} />
     </div>
   )
 }
 
-function Account() {
-  const me = useMe()
-  const { toggleTheme, leave } = useAccount()
+function TopRight() {
+  const { toggleTheme } = useAccount()
   // Every page's route carries its row of pages.ts.
   const page = useMatches().at(-1)?.handle as { drawer: boolean } | undefined
-  const initials = me.name
-    .split(' ')
-    .flatMap((part, index, all) => (index === 0 || index === all.length - 1 ? [part.charAt(0)] : []))
-    .join('')
   return (
     <div className="top-right">
       {page?.drawer && <TasksButton />}
@@ -132,28 +109,7 @@ function Account() {
         <Moon aria-hidden className="when-light" />
         <Sun aria-hidden className="when-dark" />
       </button>
-      <Dropdown position="bottom-end" width={240} zIndex="var(--z-popover)">
-        <Dropdown.Target>
-          <button type="button" className="top-account">
-            <span className="hidden">Conta de {me.name}</span>
-            <span className="avatar" aria-hidden>
-              {initials}
-            </span>
-            <ChevronDown aria-hidden />
-          </button>
-        </Dropdown.Target>
-        <Dropdown.Dropdown>
-          <Dropdown.Label className="ellipsis" title={me.name}>
-            {me.name}
-          </Dropdown.Label>
-          <Dropdown.Item leftSection={<SunMoon aria-hidden />} closeMenuOnClick={false} onClick={toggleTheme}>
-            Trocar tema
-          </Dropdown.Item>
-          <Dropdown.Item leftSection={<LogOut aria-hidden />} onClick={leave}>
-            Sair
-          </Dropdown.Item>
-        </Dropdown.Dropdown>
-      </Dropdown>
+      <Account />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { isNotEmpty } from '@mantine/form'
 import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
+import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
-import { isHour } from '../../ui/form/dates.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
 import type { Chosen, useAppointmentEditing, Values } from './editing.ts'
@@ -13,7 +13,7 @@ const required = isNotEmpty(common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
 /** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
-export function AppointmentForm({
+export default function AppointmentForm({
   editing,
   lists,
   row,

@@ -6,13 +6,16 @@ import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import { codeColumn } from '../../ui/grid/columns.tsx'
+import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { AppointmentFilter, useAppointmentFilter } from './AppointmentFilter.tsx'
-import { AppointmentForm } from './AppointmentForm.tsx'
 import { copyOf, useAppointmentEditing } from './editing.ts'
+import { useAppointmentFilter } from './filter.ts'
+
+const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
+const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 const startOf = ({ dataIni, horaIni }: AppointmentRow) => `${dataIni}T${horaIni}`

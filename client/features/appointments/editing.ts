@@ -1,11 +1,11 @@
 // An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
 import { atWall, hourBr, wallTime } from '../../../shared/clock.ts'
 import type { Appointment } from '../../../shared/features/appointments.ts'
+import { isHour } from '../../../shared/hours.ts'
 import type { Reply } from '../../api/address.ts'
 import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
-import { isHour } from '../../ui/form/dates.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 export type Lists = Reply<'GET /datatocompromise'>

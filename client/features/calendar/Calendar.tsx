@@ -2,34 +2,35 @@
 import './calendar.css'
 // Before the views, which change how it looks in them.
 import './event.css'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useElementSize, useHotkeys, useMediaQuery, type HotkeyItem } from '@mantine/hooks'
-import { CalendarArrowDown, ChevronLeft, ChevronRight, EllipsisVertical, Printer, SlidersHorizontal } from 'lucide-react'
+import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
 import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { Failure } from '../../api/failure.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
-import { useMe } from '../../boot.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { notify } from '../../ui/feedback/notify.ts'
+import { later } from '../../ui/later.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { blank, CalendarFilterModal, chipsOf } from './CalendarFilter.tsx'
 import { Days } from './Days.tsx'
 import { Dots } from './Dots.tsx'
-import { EventDetail } from './EventDetail.tsx'
+import { blank, chipsOf } from './filter.ts'
 import { Hours } from './Hours.tsx'
 import { blocksOf, shown, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
 import { daysOf, isDay, isView, nameOf, step, views, type View } from './periods.ts'
 import { usePlace, type Go } from './usePlace.ts'
+
+const CalendarFilterModal = later(() => import('./CalendarFilter.tsx'))
+const EventDetail = later(() => import('./EventDetail.tsx'))
+const Secondary = later(() => import('./Secondary.tsx'))
 
 const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
@@ -227,36 +228,5 @@ function useKeys({ go, move }: { go: Go; move: (by: -1 | 1) => void }) {
       key('ArrowRight', () => move(1), arrows),
     ],
     [],
-  )
-}
-
-/** What is done seldom. */
-function Secondary() {
-  const me = useMe()
-  const download = async () => {
-    try {
-      const { saveAgenda } = await import('./saveAgenda.ts')
-      const count = await saveAgenda(me.id)
-      if (count === 0) notify.warn('Sua agenda ainda não tem compromissos.')
-    } catch (error) {
-      if (!(error instanceof Failure && error.status === 401)) notify.error(common.database)
-    }
-  }
-  return (
-    <Menu position="bottom-end" width={260} zIndex="var(--z-popover)">
-      <Menu.Target>
-        <button type="button" className="icon-button" aria-label="Mais ações" title="Mais ações">
-          <EllipsisVertical aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<CalendarArrowDown aria-hidden />} onClick={download}>
-          Baixar minha agenda (.ics)
-        </Menu.Item>
-        <Menu.Item leftSection={<Printer aria-hidden />} onClick={() => print()}>
-          Imprimir
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -1,62 +1,10 @@
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages, type CalendarLists } from '../../../shared/features/calendar.ts'
-import { dayBr } from '../../../shared/clock.ts'
 import type { Called } from '../../api/useCall.ts'
-import type { Chip } from '../../ui/form/Chips.tsx'
 import { DateField } from '../../ui/form/dates.tsx'
-import { MultiPicker, type Options } from '../../ui/form/fields.tsx'
+import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
-import type { useFilter } from '../../ui/grid/useFilter.ts'
-import { optionsOf } from '../options.ts'
-
-export const blank = {
-  users: [] as number[],
-  atividade: [] as number[],
-  veiculo: [] as number[],
-  departamento: [] as number[],
-  dataInicio: '',
-  dataFim: '',
-}
-type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
-
-type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
-const choices: { key: Choice; label: string; options: (lists: CalendarLists) => Options }[] = [
-  {
-    key: 'users',
-    label: 'Colaboradores',
-    options: ({ users }) => optionsOf.people(users),
-  },
-  {
-    key: 'atividade',
-    label: 'Atividades',
-    options: ({ atividades }) => optionsOf.activities(atividades),
-  },
-  {
-    key: 'veiculo',
-    label: 'Veículos',
-    options: ({ veiculos }) => optionsOf.cars(veiculos),
-  },
-  {
-    key: 'departamento',
-    label: 'Departamentos',
-    options: ({ departamentos }) => optionsOf.departments(departamentos),
-  },
-]
-
-/** What is filtered by, in words. */
-export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
-  const chosen = choices.flatMap(({ key, label, options }) => {
-    const [first, ...more] = values[key]
-    if (first === undefined) return []
-    const name = lists && options(lists)?.find(({ value }) => value === first)?.label
-    return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
-  })
-  return [
-    ...chosen,
-    ...(values.dataInicio ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),
-    ...(values.dataFim ? [{ label: `Até: ${dayBr(values.dataFim)}`, clear: () => clear('dataFim') }] : []),
-  ]
-}
+import { choices, type blank, type CalendarFilter } from './filter.ts'
 
 interface Props {
   filter: CalendarFilter
@@ -68,7 +16,7 @@ interface Props {
   close: () => void
 }
 
-export function CalendarFilterModal({ filter, lists, since, opened, close }: Props) {
+export default function CalendarFilterModal({ filter, lists, since, opened, close }: Props) {
   const rules = {
     dataFim: (until: string, { dataInicio }: typeof blank) => (until && until < (dataInicio || since) ? agenda.dataFim : null),
   }

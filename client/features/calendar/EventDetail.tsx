@@ -7,11 +7,13 @@ import { Window } from '../../ui/Window.tsx'
 import type { Shown } from './layout.ts'
 
 /** An appointment's popup. */
-export const EventDetail = ({ event, close }: { event: Shown | null; close: () => void }) => (
-  <Window title={event?.name ?? ''} size={440} opened={event !== null} close={close}>
-    {event && <Detail id={event.id} />}
-  </Window>
-)
+export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
+  return (
+    <Window title={event?.name ?? ''} size={440} opened={event !== null} close={close}>
+      {event && <Detail id={event.id} />}
+    </Window>
+  )
+}
 
 function Detail({ id }: { id: number }) {
   const { data, error, mutate } = useFresh('GET /detailcalendar/{id}', { path: { id } })

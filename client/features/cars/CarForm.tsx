@@ -1,24 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { messages, type Car } from '../../../shared/features/cars.ts'
+import { messages } from '../../../shared/features/cars.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { read, send } from '../../api/request.ts'
+import { send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
-
-const blank = { placa: '', numero: '', descricao: '', status: 'A' as Car['CODIGO_STATUS'], versao: undefined as number | undefined }
-
-export const useCarEditing = () =>
-  useEditing('carro', blank, async (id) => {
-    const car = await read('GET /cars/{id}', { path: { id } })
-    const { PLACACARRO: placa, NUMEROCARRO: numero, DESCRICAOCARRO: descricao, CODIGO_STATUS: status, versao } = car
-    return { placa: placa ?? '', numero: numero ?? '', descricao: descricao ?? '', status, versao }
-  })
+import type { Editing } from '../../ui/form/useEditing.ts'
+import type { Values } from './Cars.tsx'
 
 /** `saved`: reloads the list. */
-export function CarForm({ editing, saved }: { editing: ReturnType<typeof useCarEditing>; saved: () => unknown }) {
-  const save = async ({ versao, ...body }: typeof blank, id: number | null) => {
+export default function CarForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
+  const save = async ({ versao, ...body }: Values, id: number | null) => {
     await (id === null ? send('POST /cars', { body }) : send('PUT /cars', { body: { ...body, id, versao } }))
     await saved()
     return id === null ? messages.created : messages.changed(body.descricao.trim())

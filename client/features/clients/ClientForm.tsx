@@ -1,26 +1,19 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { messages, type Client } from '../../../shared/features/clients.ts'
-import { read, send } from '../../api/request.ts'
+import { messages } from '../../../shared/features/clients.ts'
+import { send } from '../../api/request.ts'
 import { useCall, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { useEditing } from '../../ui/form/useEditing.ts'
+import type { Editing } from '../../ui/form/useEditing.ts'
+import type { Values } from './Clients.tsx'
 import { optionsOf } from '../options.ts'
 
-const blank = { nome: '', idCidade: null as number | null, status: 'A' as Client['CODIGO_STATUS'], versao: undefined as number | undefined }
-
-export const useClientEditing = () =>
-  useEditing('cliente', blank, async (id) => {
-    const [client] = await read('GET /clients/{id}', { path: { id } })
-    return client && { nome: client.NOMEFANTASIACLIENTE, idCidade: client.CODIGOCIDADE, status: client.CODIGO_STATUS, versao: client.versao }
-  })
-
-export function ClientForm({ editing }: { editing: ReturnType<typeof useClientEditing> }) {
+export default function ClientForm({ editing }: { editing: Editing<Values> }) {
   const cities = useCall(editing.opened && 'GET /cities')
   const show = useShown('GET /clients')
 
-  const save = async ({ versao, idCidade, ...fields }: typeof blank, id: number | null) => {
+  const save = async ({ versao, idCidade, ...fields }: Values, id: number | null) => {
     const body = { ...fields, idCidade: idCidade ?? 0, telefone: '' as const }
     const saved = id === null ? await send('POST /clients', { body }) : await send('PUT /clients', { body: { ...body, id, versao } })
     const city = cities.data?.find(({ CODIGOCIDADE }) => CODIGOCIDADE === idCidade)

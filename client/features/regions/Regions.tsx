@@ -1,9 +1,16 @@
 import type { Region } from '../../../shared/features/regions.ts'
+import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
+import { useEditing } from '../../ui/form/useEditing.ts'
+import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { FEMININE, useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { RegionForm, useRegionEditing } from './RegionForm.tsx'
+
+const RegionForm = later(() => import('./RegionForm.tsx'))
+
+const blank = { descricao: '', id_status: 'A' as Region['STATUS'], versao: undefined as number | undefined }
+export type Values = typeof blank
 
 const columns: Column<Region>[] = [
   codeColumn((region) => region.ID),
@@ -14,7 +21,10 @@ const columns: Column<Region>[] = [
 export default function Regions() {
   const call = useCall('GET /region')
   const grid = useGrid({ rows: call.data, columns, idOf: (region) => region.ID, status: (region) => region.STATUS, words: FEMININE })
-  const editing = useRegionEditing()
+  const editing = useEditing('regiao', blank, async (id) => {
+    const { DESCRICAO: descricao, STATUS: id_status, versao } = await read('GET /region/{id}', { path: { id } })
+    return { descricao, id_status, versao }
+  })
   return (
     <Register
       {...{ call, grid, editing }}

@@ -14,11 +14,13 @@ const verdicts = [
 ] as const
 
 /** What somebody may: pages, and every call with its rule in the words of the table. */
-export const AccessWindow = ({ user, close }: { user: User | undefined; close: () => void }) => (
-  <Window title={`O que ${user?.NOMECOMPLETOUSUARIO} pode`} opened={user !== undefined} close={close}>
-    {user && <Access id={user.ID} />}
-  </Window>
-)
+export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
+  return (
+    <Window title={`O que ${user?.NOMECOMPLETOUSUARIO} pode`} opened={user !== undefined} close={close}>
+      {user && <Access id={user.ID} />}
+    </Window>
+  )
+}
 
 function Access({ id }: { id: number }) {
   const { data, error, mutate } = useFresh('GET /access/{id}', { path: { id } })

@@ -13,11 +13,13 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 
 /** Where somebody is signed in, and the end of it. */
-export const SessionsWindow = ({ user, close }: { user: User | undefined; close: () => void }) => (
-  <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO}`} opened={user !== undefined} close={close}>
-    {user && <Sessions path={{ id: user.ID }} close={close} />}
-  </Window>
-)
+export default function SessionsWindow({ user, close }: { user: User | undefined; close: () => void }) {
+  return (
+    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO}`} opened={user !== undefined} close={close}>
+      {user && <Sessions path={{ id: user.ID }} close={close} />}
+    </Window>
+  )
+}
 
 function Sessions({ path, close }: { path: { id: number }; close: () => void }) {
   const { data, error, mutate } = useFresh('GET /sessions/{id}', { path })

@@ -3,7 +3,7 @@ import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, offers, PASSWORD, type MenuNode, type StoredUser, type User } from '../../../shared/features/users.ts'
+import { messages, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
 import type { Reply } from '../../api/address.ts'
 import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -12,25 +12,11 @@ import { CheckTree, leavesOf, type Branch } from '../../ui/form/CheckTree.tsx'
 import { FlagSwitch, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { Closed, FormModal, type Part } from '../../ui/form/FormModal.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { useEditing } from '../../ui/form/useEditing.ts'
+import type { Editing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { optionsOf } from '../options.ts'
+import type { Values } from './Users.tsx'
 
-const blank = {
-  /** As it was read; null: a new one. */
-  stored: null as StoredUser | null,
-  nomeCompleto: '',
-  email: '',
-  departamento: null as number | null,
-  password: '',
-  passwordConfirma: '',
-  /** A text while it is typed. */
-  comissao: 0 as number | string,
-  supervisor: 'N' as User['SUPERVISOR'],
-  status: 'A' as User['status'],
-  menus: [] as number[],
-}
-type Values = typeof blank
 type Form = UseFormReturnType<Values>
 type Offers = ReturnType<typeof offers>
 
@@ -39,21 +25,8 @@ const parts: Part<Values>[] = [
   { tab: 'acessos', label: 'Acessos', holds: ['menus'] },
 ]
 
-export const useUserEditing = () =>
-  useEditing(
-    'usuario',
-    blank,
-    async (id) => {
-      const [stored] = await read('GET /users/{id}', { path: { id } })
-      if (!stored) return undefined
-      const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, SUPERVISOR: supervisor, departamento, status, menus } = stored
-      return { ...blank, stored, nomeCompleto, email, departamento, supervisor, status, menus, comissao: stored.comissao ?? 0 }
-    },
-    { tabs: parts.map(({ tab }) => tab) },
-  )
-
 /** `saved`: reloads the list. `own`: the menus of whoever has the form open. */
-export function UserForm({ editing, saved, own }: { editing: ReturnType<typeof useUserEditing>; saved: () => unknown; own: number[] }) {
+export default function UserForm({ editing, saved, own }: { editing: Editing<Values>; saved: () => unknown; own: number[] }) {
   const me = useMe()
   const data = useCall(editing.opened && 'GET /users/data')
   const offered = (stored: Values['stored']) => offers(me, own, stored)

@@ -1,14 +1,34 @@
 import { MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '../../../shared/features/users.ts'
+import type { StoredUser, User } from '../../../shared/features/users.ts'
+import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { codeColumn, flagColumn, statusColumn } from '../../ui/grid/columns.tsx'
+import { useEditing } from '../../ui/form/useEditing.ts'
+import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
-import { AccessWindow } from './Access.tsx'
-import { SessionsWindow } from './Sessions.tsx'
-import { UserForm, useUserEditing } from './UserForm.tsx'
+
+const UserForm = later(() => import('./UserForm.tsx'))
+const AccessWindow = later(() => import('./Access.tsx'))
+const SessionsWindow = later(() => import('./Sessions.tsx'))
+
+const blank = {
+  /** As it was read; null: a new one. */
+  stored: null as StoredUser | null,
+  nomeCompleto: '',
+  email: '',
+  departamento: null as number | null,
+  password: '',
+  passwordConfirma: '',
+  /** A text while it is typed. */
+  comissao: 0 as number | string,
+  supervisor: 'N' as User['SUPERVISOR'],
+  status: 'A' as User['status'],
+  menus: [] as number[],
+}
+export type Values = typeof blank
 
 const columns: Column<User>[] = [
   codeColumn((user) => user.ID),
@@ -37,7 +57,17 @@ export default function Users() {
     idOf: (user) => user.ID,
     status: (user) => user.status,
   })
-  const editing = useUserEditing()
+  const editing = useEditing(
+    'usuario',
+    blank,
+    async (id) => {
+      const [stored] = await read('GET /users/{id}', { path: { id } })
+      if (!stored) return undefined
+      const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, SUPERVISOR: supervisor, departamento, status, menus } = stored
+      return { ...blank, stored, nomeCompleto, email, departamento, supervisor, status, menus, comissao: stored.comissao ?? 0 }
+    },
+    { tabs: ['geral', 'acessos'] },
+  )
   const may = useMay()
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
   const close = () => ask(null)

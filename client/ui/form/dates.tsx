@@ -90,5 +90,3 @@ export const HourField = ({
     {...props}
   />
 )
-
-export const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

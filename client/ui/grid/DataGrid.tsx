@@ -1,16 +1,19 @@
 // A grid of plain elements: only the rows in sight are in the document. On a phone the same rows are cards.
 import './grid.css'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp, ChevronDown, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { memo, useRef, type ReactNode } from 'react'
 import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
+import { later } from '../later.tsx'
 import { textOf, type Column, type Grid } from './useGrid.ts'
+
+const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
 export interface Action<T> {
   label: string
@@ -173,20 +176,7 @@ const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowP
       })}
       {actions.length > MENU_ABOVE ? (
         <td className="grid-actions">
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" size="xs" rightSection={<ChevronDown aria-hidden />} aria-label={`Ações de ${name}`}>
-                Ações
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {actions.map(({ label, icon: Icon, run }) => (
-                <Menu.Item key={label} leftSection={<Icon aria-hidden />} onClick={() => run(row)}>
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu name={name} actions={actions} row={row} />
         </td>
       ) : (
         actions.length > 0 && (

@@ -1,13 +1,16 @@
 // The bar above a grid: search, status, columns; and its export.
-import { Button, Checkbox, Popover } from '@mantine/core'
-import { Columns3, Download } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
 import { useTitle } from '../Screen.tsx'
+import { later } from '../later.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Grid } from './useGrid.ts'
+
+const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
 
 /** `children`: what else the bar holds, before the columns. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
@@ -27,27 +30,7 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
         />
       )}
       {children}
-      <Popover position="bottom-end" width={180} trapFocus>
-        <Popover.Target>
-          <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
-            Colunas
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <fieldset className="grid-choice">
-            <legend>Colunas</legend>
-            {grid.columns.map((column) => (
-              <Checkbox
-                key={column.id}
-                size="xs"
-                label={column.label}
-                checked={grid.visible.includes(column)}
-                onChange={() => grid.toggle(column.id)}
-              />
-            ))}
-          </fieldset>
-        </Popover.Dropdown>
-      </Popover>
+      <ColumnChoice grid={grid} />
     </>
   )
 }

@@ -1,0 +1,55 @@
+import type { CalendarLists } from '../../../shared/features/calendar.ts'
+import { dayBr } from '../../../shared/clock.ts'
+import type { Chip } from '../../ui/form/Chips.tsx'
+import type { Options } from '../../ui/form/fields.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
+import { optionsOf } from '../options.ts'
+
+export const blank = {
+  users: [] as number[],
+  atividade: [] as number[],
+  veiculo: [] as number[],
+  departamento: [] as number[],
+  dataInicio: '',
+  dataFim: '',
+}
+export type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
+
+type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
+export const choices: { key: Choice; label: string; options: (lists: CalendarLists) => Options }[] = [
+  {
+    key: 'users',
+    label: 'Colaboradores',
+    options: ({ users }) => optionsOf.people(users),
+  },
+  {
+    key: 'atividade',
+    label: 'Atividades',
+    options: ({ atividades }) => optionsOf.activities(atividades),
+  },
+  {
+    key: 'veiculo',
+    label: 'Veículos',
+    options: ({ veiculos }) => optionsOf.cars(veiculos),
+  },
+  {
+    key: 'departamento',
+    label: 'Departamentos',
+    options: ({ departamentos }) => optionsOf.departments(departamentos),
+  },
+]
+
+/** What is filtered by, in words. */
+export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
+  const chosen = choices.flatMap(({ key, label, options }) => {
+    const [first, ...more] = values[key]
+    if (first === undefined) return []
+    const name = lists && options(lists)?.find(({ value }) => value === first)?.label
+    return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
+  })
+  return [
+    ...chosen,
+    ...(values.dataInicio ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),
+    ...(values.dataFim ? [{ label: `Até: ${dayBr(values.dataFim)}`, clear: () => clear('dataFim') }] : []),
+  ]
+}

@@ -1,0 +1,38 @@
+// Who is signed in, and what they do with the own place here.
+import { Menu } from '@mantine/core'
+import { ChevronDown, LogOut, SunMoon } from 'lucide-react'
+import { useMe } from '../boot.ts'
+import { useAccount } from './useAccount.ts'
+
+export default function Account() {
+  const me = useMe()
+  const { toggleTheme, leave } = useAccount()
+  const initials = me.name
+    .split(' ')
+    .flatMap((part, index, all) => (index === 0 || index === all.length - 1 ? [part.charAt(0)] : []))
+    .join('')
+  return (
+    <Menu position="bottom-end" width={240} zIndex="var(--z-popover)">
+      <Menu.Target>
+        <button type="button" className="top-account">
+          <span className="hidden">Conta de {me.name}</span>
+          <span className="avatar" aria-hidden>
+            {initials}
+          </span>
+          <ChevronDown aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="ellipsis" title={me.name}>
+          {me.name}
+        </Menu.Label>
+        <Menu.Item leftSection={<SunMoon aria-hidden />} closeMenuOnClick={false} onClick={toggleTheme}>
+          Trocar tema
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut aria-hidden />} onClick={leave}>
+          Sair
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,43 @@
+import { Drawer } from '@mantine/core'
+import { Pin, X } from 'lucide-react'
+import { Mark } from './Mark.tsx'
+import { Menu } from './Menu.tsx'
+
+interface Props {
+  opened: boolean
+  returnFocus: boolean
+  close: () => void
+  /** One of its links was followed, or it was pinned. */
+  went: () => void
+  pin: (width: string) => void
+  search: () => void
+}
+
+export default function MenuDrawer({ opened, returnFocus, close, went, pin, search }: Props) {
+  return (
+    <Drawer.Root opened={opened} onClose={close} returnFocus={returnFocus} size={272} offset={8} radius="lg">
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Menu">
+        <div className="drawer-head">
+          <Mark />
+          <button
+            type="button"
+            className="icon-button drawer-pin"
+            aria-label="Fixar menu"
+            title="Fixar menu"
+            onClick={() => {
+              pin('fixo')
+              went()
+            }}
+          >
+            <Pin aria-hidden />
+          </button>
+          <button type="button" className="icon-button" aria-label="Fechar menu" title="Fechar" onClick={close}>
+            <X aria-hidden />
+          </button>
+        </div>
+        <Menu went={went} search={search} />
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

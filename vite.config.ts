@@ -42,10 +42,14 @@ const compressed: Plugin = {
  * The files that pages share, by what each holds; a module is in the first that wants it, with what it needs. What only one page has is in its own
  * file. `base` is what every page begins with, but never the entry: it awaits the screens, which import this.
  */
-const chunks = [
+const groups: { name: string; test?: RegExp; tags?: string[]; minShareCount?: number }[] = [
   { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
   // What the sign-in page and the wall have in common with the rest.
-  { name: 'common', test: /icons\/(eye|eye-off|wifi-off)\.|shared\/clock|client\/(shell\/Mark|ui\/useNow)/, minShareCount: 2 },
+  {
+    name: 'common',
+    test: /icons\/(eye|eye-off|wifi-off|circle-ex.*)\.|(message|plain)\.css|shared\/clock|client\/(shell\/Mark|ui\/useNow)/,
+    minShareCount: 2,
+  },
   {
     name: 'ui',
     test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(FormModal|fields|dates)|grid\/\w+G))|shared\//,
@@ -56,7 +60,8 @@ const chunks = [
   { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/dates/ },
   { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(FormModal|fields)/ },
   { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
-].map((group, index, { length }) => ({ ...group, priority: length - index }))
+]
+const chunks = groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 
 // A test runner's NODE_ENV would put React's development build into dist.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'

@@ -64,6 +64,8 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
     const stream = renderToPipeableStream(tree, {
       nonce,
       bootstrapModules: scripts,
+      // The whole page is sent at once: a part of it that came later would need a script to put it in its place.
+      progressiveChunkSize: Infinity,
       onAllReady: () => resolve(stream),
       onShellError: reject,
       onError: reject,

@@ -99,7 +99,9 @@ export const must = (rule: Rule, message: string, status: 403 | 409 = 403): Rule
 
 /** S: the supervisor flag is exactly 'S'. */
 export const S = is(me.supervisor, 'S')
+/** Departments by their number: the finances, and the two that map projects. */
 export const FINANCE = 4
+export const MAPPERS = [2, 5] as const
 /** P: a supervisor, or department exactly 4 (finance). */
 export const P = any(S, is(me.departamento, FINANCE))
 

@@ -1,6 +1,6 @@
 // Mapeamento de Projetos: projects, their steps and the clients that ask for them (W28, W29, W30).
 import { z } from 'zod'
-import { me, must, oneOf } from '../access.ts'
+import { MAPPERS, me, must, oneOf } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
@@ -101,8 +101,8 @@ const data = z.literal('true')
 const idTrackProject = IdText
 
 const menu = '/mapeamento-projetos'
-/** Departments 2 and 5 map projects; a supervisor of another one does not. */
-const mapper = (message: string) => () => must(oneOf(me.departamento, 2, 5), message)
+/** A supervisor of another department does not. */
+const mapper = (message: string) => () => must(oneOf(me.departamento, ...MAPPERS), message)
 
 export const projects = [
   call('GET /trackprojetos', { menu, reply: z.array(Project) }),

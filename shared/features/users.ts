@@ -1,6 +1,6 @@
 // Usuários (W16): who they are, what they may open, and what only some may change.
 import { z } from 'zod'
-import { absent, all, any, changesWithin, cut, FINANCE, is, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from '../access.ts'
+import { absent, all, any, changesWithin, cut, FINANCE, is, MAPPERS, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from '../access.ts'
 import { call, read } from '../call.ts'
 import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
@@ -106,8 +106,8 @@ const ChangedUser = confirmed(
   }),
 )
 
-/** Departments with powers of their own: 2 and 5 map projects. */
-const POWERS = [2, FINANCE, 5] as const
+/** Departments with powers of their own. */
+const POWERS = [...MAPPERS, FINANCE].toSorted()
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
 const menu = '/usuarios'
@@ -126,37 +126,25 @@ const changeRule = (body: Ref<z.output<typeof ChangedUser>>): Rule => {
   const own = read(user, me.id)[0]
   const oneself = is(body.idUser, me.id)
   const powerful = any(is(stored.SUPERVISOR, 'S'), hasPowers(stored.departamento))
-  return all(
-    any(absent(body.password), S, oneself),
-    any(absent(body.comissao), P),
-    any(
-      S,
-      all(
-        is(stored.ID, body.idUser),
-        any(
-          all(
-            any(oneself, not(powerful)),
-            any(absent(body.supervisor), is(body.supervisor, 'N')),
-            any(
-              absent(body.departamento),
-              is(body.departamento, stored.departamento),
-              all(not(hasPowers(body.departamento)), not(hasPowers(stored.departamento))),
-            ),
-            any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus))),
-          ),
-          // Somebody with powers, by somebody without: nothing may differ but the commission.
-          all(
-            is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
-            is(body.email, stored.EMAILUSER),
-            is(body.status, stored.status),
-            any(absent(body.supervisor), is(body.supervisor, stored.SUPERVISOR)),
-            any(absent(body.departamento), is(body.departamento, stored.departamento)),
-            any(absent(body.menus), all(within(body.menus, stored.menus), within(stored.menus, body.menus))),
-          ),
-        ),
-      ),
-    ),
+  // What a colleague may change of somebody without powers, or of oneself: no powers are given, and menus only those one holds.
+  const noSupervisor = any(absent(body.supervisor), is(body.supervisor, 'N'))
+  const noPowers = any(
+    absent(body.departamento),
+    is(body.departamento, stored.departamento),
+    all(not(hasPowers(body.departamento)), not(hasPowers(stored.departamento))),
   )
+  const ownMenus = any(absent(body.menus), all(is(own.ID, me.id), changesWithin(body.menus, stored.menus, own.menus)))
+  const ordinary = all(any(oneself, not(powerful)), noSupervisor, noPowers, ownMenus)
+  // Somebody with powers, by somebody without: nothing may differ but the commission.
+  const nothing = all(
+    is(body.nomeCompleto, stored.NOMECOMPLETOUSUARIO),
+    is(body.email, stored.EMAILUSER),
+    is(body.status, stored.status),
+    any(absent(body.supervisor), is(body.supervisor, stored.SUPERVISOR)),
+    any(absent(body.departamento), is(body.departamento, stored.departamento)),
+    any(absent(body.menus), all(within(body.menus, stored.menus), within(stored.menus, body.menus))),
+  )
+  return all(any(absent(body.password), S, oneself), any(absent(body.comissao), P), any(S, all(is(stored.ID, body.idUser), any(ordinary, nothing))))
 }
 
 /**

@@ -11,6 +11,7 @@ import { verdicts } from './explain.ts'
 import { holdsMenu, type Asking, type Gate } from './gate.ts'
 import { idHash } from './registry.ts'
 import type { Principal, Sessions } from './session.ts'
+import { portuguese } from './words.ts'
 
 type Row = (typeof rows)[number]
 
@@ -49,8 +50,8 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       const active = user.status === 'A'
       return {
         paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
-        chamadas: verdicts(me).map(({ call: chamada, may, words }) =>
-          active ? { chamada, pode: may, regra: words } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
+        chamadas: verdicts(me, portuguese).map(({ call: chamada, may, why }) =>
+          active ? { chamada, pode: pode[may], regra: why } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
         ),
       }
     },
@@ -74,5 +75,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
     },
   }
 }
+
+const pode = { yes: 'sim', depends: 'depende', no: 'não' } as const
 
 const leavesOf = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.dados.length ? leavesOf(node.dados) : [node]))

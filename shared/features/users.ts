@@ -1,4 +1,4 @@
-// Usuários (W16): who they are, what they may open, and what only some may change.
+// Usuários: who they are, what they may open, and what only some may change.
 import { z } from 'zod'
 import { absent, all, any, changesWithin, cut, FINANCE, is, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from '../access.ts'
 import { call, read } from '../call.ts'
@@ -59,7 +59,7 @@ export interface MenuNode {
   ROTA?: string | undefined
   dados: MenuNode[]
 }
-const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
+export const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
 
 const UserData = z.object({
   departamentos: z.array(Described),

@@ -37,7 +37,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       if (!user) throw new Refusal(404, messages.notFound)
       const { menus } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
-      // The page of a menu is an addition of ours to the contract.
+      // The page of a menu is an addition of ours (docs/contract.md).
       if (granted.some(({ ROTA }) => ROTA === undefined))
         throw new Refusal(502, 'A API não informa a página de cada menu.', { reason: 'GET /users/data: no ROTA' })
       const me = {

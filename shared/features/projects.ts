@@ -1,4 +1,4 @@
-// Mapeamento de Projetos: projects, their steps and the clients that ask for them (W28, W29, W30).
+// Mapeamento de Projetos: projects, their steps and the clients that ask for them.
 import { z } from 'zod'
 import { me, must, oneOf } from '../access.ts'
 import { call } from '../call.ts'

@@ -59,7 +59,9 @@ export interface MenuNode {
   ROTA?: string | undefined
   dados: MenuNode[]
 }
-export const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
+export const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
+  z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }),
+)
 
 const UserData = z.object({
   departamentos: z.array(Described),

@@ -11,7 +11,7 @@ const ROUTES = `/clientes /carros /regioes /atividades /usuarios /departamentos 
 /dash-track-projects /dash-financeiro /pendencias-ped /calendario /painel-onde-estou`.split(/\s+/)
 /** What a rule may look up; everything else that reaches the upstream is the call itself. */
 const LOOK_UPS =
-  /^GET \/(track\/check|financial-control-user|(users|appointments|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
+  /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
 
 const pathOf = (path: string, scene: Scene) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
 const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSorted()

@@ -10,7 +10,7 @@ const dropUnusedSchemas: Plugin = {
   name: 'drop-unused-schemas',
   enforce: 'post',
   transform: {
-    filter: { id: /\/shared\/[\w-]+\.ts$/ },
+    filter: { id: /\/shared\/[\w/-]+\.ts$/ },
     handler(code) {
       const made = this.parse(code).body.flatMap((node) => {
         const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node

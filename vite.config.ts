@@ -42,7 +42,7 @@ const compressed: Plugin = {
  * The files that pages share, by what each holds; a module is in the first that wants it, with what it needs. What only one page has is in its own
  * file. `base` is what every page begins with, but never the entry: it awaits the screens, which import this.
  */
-const groups: { name: string; test?: RegExp; tags?: string[]; minShareCount?: number }[] = [
+const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number }[] = [
   { name: 'base', tags: ['$initial'], test: /^(?!.*entry\.browser)/ },
   // What the sign-in page and the wall have in common with the rest.
   {

@@ -7,7 +7,7 @@ import type { Page } from '../shared/pages.ts'
 export interface Boot {
   /** Who is signed in; null on the sign-in page. */
   me: Person | null
-  /** The calls this person may make, as far as the person alone decides. A courtesy: the gate is the law. */
+  /** The calls this person may make, as far as the person alone decides. A courtesy: the gate decides. */
   may: CallName[]
   /** Changes with every deploy. */
   build: string

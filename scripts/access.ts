@@ -8,13 +8,13 @@ import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
 import { run } from './database-command.ts'
 
-const USE = `Use:
-  npm run access                                       a tabela inteira (-- --json para programas)
-  npm run access -- who 'PUT /users'                   que tipos de pessoa podem
-  npm run access -- may EMAIL                          que chamadas a pessoa pode
-  npm run access -- explain 'PUT /users' --as EMAIL    se pode, e por quê; o que já se sabe do pedido:
-                    --body JSON, ids e consulta no próprio endereço ('GET /track?user=7'), registros guardados --stored '{"/track/7": …}'
-Em vez de EMAIL, com uma API de fora: '{"supervisor":"N","departamento":2,"menus":["/track"]}'`
+const USAGE = `Usage:
+  npm run access                                       the whole table (-- --json for programs)
+  npm run access -- who 'PUT /users'                   what kinds of people may
+  npm run access -- may EMAIL                          what calls a person may make
+  npm run access -- explain 'PUT /users' --as EMAIL    whether a person may, and why; what is known of the request:
+                    --body JSON, ids and query in the address itself ('GET /track?user=7'), stored records --stored '{"/track/7": …}'
+With another API, instead of EMAIL: '{"supervisor":"N","departamento":2,"menus":["/track"]}'`
 
 await run(async () => {
   const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ await run(async () => {
   if (command === 'may') return may(await personNamed(subject)).join('\n')
   const called = findCall(subject)
   if (!called || (command !== 'who' && command !== 'explain'))
-    throw new Error(called || !subject ? USE : `Não há a chamada '${subject}'. Veja npm run access.`)
+    throw new Error(called || !subject ? USAGE : `There is no call '${subject}'. See npm run access.`)
   if (command === 'who') return who(called.row.name) ?? ''
   const me = await personNamed(values.as ?? '')
   const lines = explain({
@@ -42,14 +42,14 @@ await run(async () => {
 async function personNamed(text: string) {
   if (text.startsWith('{')) {
     const { menus = [], ...more } = parse(text) as { menus?: string[] }
-    return { ...meOf(Person.parse({ id: 1, name: 'a pessoa descrita', status: 'A', acessos: [], ...more })), routes: menus }
+    return { ...meOf(Person.parse({ id: 1, name: 'whoever is described', status: 'A', acessos: [], ...more })), routes: menus }
   }
-  if (!text) throw new Error(USE)
+  if (!text) throw new Error(USAGE)
   const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv()
-  if (UPSTREAM_URL !== undefined) throw new Error(`As pessoas estão na API de fora (UPSTREAM_URL): descreva a pessoa.\n${USE}`)
+  if (UPSTREAM_URL !== undefined) throw new Error(`The people are in another API (UPSTREAM_URL): describe the person.\n${USAGE}`)
   const person = await inquire({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, 'person', text)
-  if (!person) throw new Error(`Não há ninguém com o e-mail ${text}.`)
-  if (person.status !== 'A') throw new Error(`${person.name} está com o cadastro inativo: nenhuma chamada é permitida (401).`)
+  if (!person) throw new Error(`Nobody has the e-mail ${text}.`)
+  if (person.status !== 'A') throw new Error(`${person.name} is inactive: no call is allowed (401).`)
   return meOf(person)
 }
 
@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`Isto não é JSON: ${text}`)
+    throw new Error(`This is not JSON: ${text}`)
   }
 }
 
@@ -77,8 +77,8 @@ async function proofs(call: string, { supervisor, departamento, routes }: Return
   const lines = Object.keys(subjects[call]?.scenes ?? {}).map((scene) => expected(call, scene, kind))
   const texts = new Set(lines.toSorted((a, b) => a.number - b.number).map(({ number, text }) => `  ${number}: ${text}`))
   return [
-    `provas (tests/permissions/permissions.golden, como ${kind}):`,
+    `proofs (tests/permissions/permissions.golden, as ${kind}):`,
     ...texts,
-    `testes: npm test -- permissions.test -t '${call}' · npm run access:mutate -- -t '${call}'`,
+    `tests: npm test -- permissions.test -t '${call}' · npm run access:mutate -- -t '${call}'`,
   ]
 }

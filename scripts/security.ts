@@ -34,17 +34,17 @@ const { rows, documented, pending } = readSecurity()
 const ids = rows.flatMap((row) => row.ids)
 for (const id of ids) {
   const lines = [...groups.values()].filter((group) => group.ids.includes(id)).map((group) => `${group.file} > ${said(group)} → ${verdict(group)}`)
-  if (pending.has(id)) lines.push(`pendente: ${pending.get(id)}`)
+  if (pending.has(id)) lines.push(`pending: ${pending.get(id)}`)
   if (documented.has(id)) lines.push(`SECURITY.md, ${documented.get(id)}`)
-  for (const line of lines.length ? lines : ['sem prova']) console.log(`${id} → ${line}`)
+  for (const line of lines.length ? lines : ['no proof']) console.log(`${id} → ${line}`)
 }
 
 const all = [...groups.values()]
-const failures = all.filter((group) => verdict(group) === 'falhou').length + runs.reduce((sum, { broken }) => sum + broken, 0)
-const complaints = problems(all.filter((group) => verdict(group) === 'passou'))
+const failures = all.filter((group) => verdict(group) === 'failed').length + runs.reduce((sum, { broken }) => sum + broken, 0)
+const complaints = problems(all.filter((group) => verdict(group) === 'passed'))
 for (const complaint of complaints) console.log(complaint)
 console.log(
-  `${ids.length} ids, ${all.length} testes (${all.reduce((sum, { states }) => sum + states.length, 0)} casos), ${pending.size} ids pendentes, ${complaints.length} problemas, ${failures} falhas`,
+  `${ids.length} ids, ${all.length} tests (${all.reduce((sum, { states }) => sum + states.length, 0)} cases), ${pending.size} ids pending, ${complaints.length} problems, ${failures} failures`,
 )
 process.exit(failures + complaints.length > 0 ? 1 : 0)
 
@@ -56,10 +56,10 @@ function idsFor(test: TestCase) {
 
 function said({ title, states }: Group) {
   const bare = title.replaceAll(new RegExp(` ${carriesIds}`, 'g'), '')
-  return states.length > 1 ? `${bare} (${states.length} casos)` : bare
+  return states.length > 1 ? `${bare} (${states.length} cases)` : bare
 }
 
 /** A case that this machine cannot run proves nothing, and refutes nothing beside one that ran. */
 function verdict({ states }: Group) {
-  return states.includes('failed') ? 'falhou' : states.includes('passed') ? 'passou' : 'não rodou'
+  return states.includes('failed') ? 'failed' : states.includes('passed') ? 'passed' : 'not run'
 }

@@ -99,9 +99,10 @@ export const must = (rule: Rule, message: string, status: 403 | 409 = 403): Rule
 
 /** S: the supervisor flag is exactly 'S'. */
 export const S = is(me.supervisor, 'S')
-/** Departments by their number: the finances, and the two that map projects. */
+// Departments with powers of their own, by their number.
+export const PROJECTS = 2
 export const FINANCE = 4
-export const MAPPERS = [2, 5] as const
+export const DEVELOPMENT = 5
 /** P: a supervisor, or department exactly 4 (finance). */
 export const P = any(S, is(me.departamento, FINANCE))
 

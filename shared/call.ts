@@ -59,7 +59,7 @@ export interface Row<
   safe: Safe
 }
 
-/** One row of the table. Source of every row: the permission matrix and the contract's table of shapes. */
+/** One row of the table. */
 export function call<
   const N extends Name,
   Q extends z.ZodType = z.ZodUndefined,

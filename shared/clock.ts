@@ -1,4 +1,4 @@
-// One clock, one zone: the fixed UTC-4 of the specification, never the browser's or the machine's.
+// One clock, one zone: UTC-4 all year, never the browser's or the machine's.
 
 export const ZONE = 'Etc/GMT+4'
 const OFFSET = 4 * 3600_000

@@ -1,4 +1,4 @@
-// What two or more features say, to the letter of the error catalogue.
+// What two or more features say.
 export const messages = {
   required: 'Esse campo precisa ser preenchido.',
   description: 'Descrição precisa ser preenchida.',

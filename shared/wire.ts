@@ -1,4 +1,4 @@
-// The primitives of the wire. Source: the contract's table of shapes (README, "Contrato com a API").
+// The primitives of the wire (docs/contract.md).
 import { z } from 'zod'
 import { messages } from './messages.ts'
 
@@ -93,9 +93,9 @@ export const text = (max: number, empty: string, long = `Não pode ter mais que 
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const Description = text(50, messages.description, messages.descriptionLong)
 
-/** A list of people carries nothing else (W18). */
+/** A list of people carries nothing else. */
 export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })
-/** A region or a department to choose (W14, W18). */
+/** A region or a department to choose. */
 export const Described = z.object({ ID: Id, DESCRICAO: Words })
 
 /** Like text(), but it may be empty and may have lines. */
@@ -106,9 +106,9 @@ export const note = (max = 4000) =>
     .max(max, `Não pode ter mais que ${max} caracteres.`)
     .refine((t) => isText(t) && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
 
-/** What a POST answers (W5). */
+/** What a POST answers. */
 export const Created = z.object({ id: Id })
-/** What a PUT or a DELETE answers (W5). */
+/** What a PUT or a DELETE answers. */
 export const Done = z.object({})
-/** What a PATCH that turns active into inactive, or back, answers (W36). */
+/** What a PATCH that turns active into inactive, or back, answers. */
 export const Toggled = z.object({ idStatus: Status })

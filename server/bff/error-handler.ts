@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { asRefusal, type Refusal } from './errors.ts'
 import { pageHeaders } from './security.ts'
 
-/** The error body of everything under /api: W4's message, the request's id, and of a 400 what is wrong with which field. */
+/** The error body of everything under /api: the message, the request's id, and of a 400 what is wrong with which field. */
 export function sendError(res: Response, { status, message, fields, headers }: Refusal) {
   res
     .set(headers)

@@ -1,9 +1,10 @@
 // Why a person may, or may not, make a call: the reviewer's answer, from the same table and the same evaluator as the gate's.
 import { P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
+import { messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
 import { at, evaluate, foresee, UNKNOWN, type Verdict } from './decide.ts'
-import { say } from './words.ts'
+import { english, say } from './words.ts'
 import { fieldsOf } from './errors.ts'
 import { bodyOf, entries, holdsMenu, queryOf } from './gate.ts'
 import { menuOf, rows, sayCut } from './matrix.ts'
@@ -44,22 +45,21 @@ const named = new Set([S, P].map((rule) => JSON.stringify(rule)))
 function clauses(rule: Rule, judge: (rule: Rule) => Verdict, depth = 1): string[] {
   const line = (text: string) => `${'  '.repeat(depth)}${mark(judge(rule))} ${text}`
   if (!named.has(JSON.stringify(rule))) {
-    if ('all' in rule) return [line('todas:'), ...rule.all.flatMap((one) => clauses(one, judge, depth + 1))]
-    if ('any' in rule) return [line('uma destas:'), ...rule.any.flatMap((one) => clauses(one, judge, depth + 1))]
-    if ('must' in rule) return [line(`senão ${rule.status} ${rule.message}`), ...clauses(rule.must, judge, depth + 1)]
+    if ('all' in rule) return [line('all of:'), ...rule.all.flatMap((one) => clauses(one, judge, depth + 1))]
+    if ('any' in rule) return [line('one of:'), ...rule.any.flatMap((one) => clauses(one, judge, depth + 1))]
+    if ('must' in rule) return [line(`else ${rule.status} ${rule.message}`), ...clauses(rule.must, judge, depth + 1)]
   }
   return [line(say(rule))]
 }
 
-const sayPerson = ({ name, id, supervisor, departamento }: Me) =>
-  `${name} (id ${id}, supervisor ${supervisor}, departamento ${departamento ?? 'nenhum'})`
+const sayPerson = ({ name, id, supervisor, departamento }: Me) => `${name} (id ${id}, supervisor ${supervisor}, department ${departamento ?? 'none'})`
 
 /** What the gate would decide, and why. */
 export function explain({ row, me, path, query, body, stored }: Attempt): string[] {
-  const lines = [row.name, `quem: ${sayPerson(me)}`]
+  const lines = [row.name, `person: ${sayPerson(me)}`]
   const held = holdsMenu(row.menu, me)
-  lines.push(`menu ${menuOf(row)}: ${held ? 'tem' : 'não tem'}`)
-  if (!held) return [...lines, 'decisão: recusada, 403 Acesso não permitido', 'cláusula: o menu']
+  lines.push(`menu ${menuOf(row)}: ${held ? 'held' : 'not held'}`)
+  if (!held) return [...lines, `decision: refused, 403 ${messages.denied}`, 'clause: the menu']
 
   // What was not said is not known yet; what was said, the gate reads before the rule.
   const asked = Object.keys(query).length > 0 || row.query === undefined ? queryOf(row).safeParse(query) : undefined
@@ -67,7 +67,7 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
   const error = asked?.error ?? given?.error
   if (error) {
     const wrong = Object.entries(fieldsOf(error)).map(([field, message]) => `  ${field}: ${message}`)
-    return [...lines, 'entrada: recusada', ...wrong, 'decisão: recusada, 400', 'cláusula: a entrada']
+    return [...lines, 'input: refused', ...wrong, 'decision: refused, 400', 'clause: the input']
   }
 
   const unread = new Set<string>()
@@ -92,16 +92,17 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
     return operand.from === 'path' && found === undefined ? UNKNOWN : found
   }
   const judge = (rule: Rule) => evaluate(rule, value, me)
-  if (row.rule) lines.push('regra:', ...clauses(row.rule, judge))
+  if (row.rule) lines.push('rule:', ...clauses(row.rule, judge))
   unread.clear()
   const verdict = row.rule ? judge(row.rule) : 'allowed'
-  if (verdict === 'allowed') lines.push('decisão: permitida', `cláusula: ${row.rule ? decisive(row.rule, judge) : 'o menu basta'}`)
-  else if (verdict === 'unknown') lines.push('decisão: depende do que foi marcado com ?', ...(given || !row.body ? [] : ['  do corpo: --body JSON']))
-  else lines.push(`decisão: recusada, ${verdict.status} ${verdict.message}`, `cláusula: ${say(verdict.clause)}`)
-  if (unread.size > 0) lines.push(`consultas: ${[...unread].join(', ')} (dê o que elas respondem com --stored '{"/caminho": …}')`)
-  else lines.push('consultas: nenhuma')
+  if (verdict === 'allowed') lines.push('decision: allowed', `clause: ${row.rule ? decisive(row.rule, judge) : 'the menu is enough'}`)
+  else if (verdict === 'unknown')
+    lines.push('decision: depends on what is marked with ?', ...(given || !row.body ? [] : ['  of the body: --body JSON']))
+  else lines.push(`decision: refused, ${verdict.status} ${verdict.message}`, `clause: ${say(verdict.clause)}`)
+  if (unread.size > 0) lines.push(`look-ups: ${[...unread].join(', ')} (give what they answer with --stored '{"/path": …}')`)
+  else lines.push('look-ups: none')
   const cuts = (row.cut ?? []).filter((cut) => foresee(cut.unless, me) !== 'allowed')
-  if (cuts.length > 0) lines.push('da resposta sai:', ...cuts.map((cut) => `  ${sayCut(cut)}`))
+  if (cuts.length > 0) lines.push('the reply loses:', ...cuts.map((cut) => `  ${sayCut(cut)}`))
   return lines
 }
 
@@ -112,18 +113,18 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
     const held = rule.any.find((one) => judge(one) === 'allowed')
     return held ? decisive(held, judge) : say(rule)
   }
-  return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' e ') : say(rule)
+  return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' and ') : say(rule)
 }
 
-/** Every call, as far as the person alone decides. `words`: its rule's, or of a no, what refuses. */
-export const verdicts = (me: Me) =>
+/** Every call, as far as the person alone decides. `why`: its rule, or of a no, what refuses. */
+export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {
     const held = holdsMenu(row.menu, me)
     const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
-    const words = row.rule ? say(row.rule) : ''
-    if (!held) return { call: row.name, held, may: 'não' as const, words: `sem o menu ${menuOf(row)}` }
-    if (typeof verdict === 'object') return { call: row.name, held, may: 'não' as const, words: say(verdict.clause) }
-    return { call: row.name, held, may: verdict === 'allowed' ? ('sim' as const) : ('depende' as const), words }
+    const why = row.rule ? say(row.rule, words) : ''
+    if (!held) return { call: row.name, held, may: 'no' as const, why: `${words.lacks} ${menuOf(row, words)}` }
+    if (typeof verdict === 'object') return { call: row.name, held, may: 'no' as const, why: say(verdict.clause, words) }
+    return { call: row.name, held, may: verdict === 'allowed' ? ('yes' as const) : ('depends' as const), why }
   })
 
 /** The same as lines, by verdict. */
@@ -136,20 +137,20 @@ export function may(me: Me): string[] {
   return [
     sayPerson(me),
     ...group(
-      'sim',
-      all.filter(({ may }) => may === 'sim'),
+      'yes',
+      all.filter(({ may }) => may === 'yes'),
     ),
     ...group(
-      'depende do que envia ou do que está guardado',
-      all.filter(({ may }) => may === 'depende'),
+      'depends on what is sent or stored',
+      all.filter(({ may }) => may === 'depends'),
     ),
     ...group(
-      'não, pela regra',
-      all.filter(({ may, held }) => may === 'não' && held),
-      ({ call, words }) => `  ${call} (${words})`,
+      'no, by the rule',
+      all.filter(({ may, held }) => may === 'no' && held),
+      ({ call, why }) => `  ${call} (${why})`,
     ),
     ...group(
-      'não, sem o menu',
+      'no, without the menu',
       all.filter(({ held }) => !held),
     ),
   ]

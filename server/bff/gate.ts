@@ -198,7 +198,7 @@ export function entries(query: URLSearchParams) {
   return values
 }
 
-/** The other way round: lists as repeated keys (W8). */
+/** The other way round: lists as repeated keys. */
 function encode(query: unknown) {
   const search = new URLSearchParams()
   // A query's schema holds texts, numbers and lists of them.

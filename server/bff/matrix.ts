@@ -4,16 +4,16 @@ import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { foresee } from './decide.ts'
-import { say, sayOperand } from './words.ts'
+import { english, say, sayOperand } from './words.ts'
 
 export const rows: readonly Row[] = calls
 
-export const menuOf = (row: Row) => [row.menu].flat().join(' ou ')
+export const menuOf = (row: Row, words = english) => [row.menu].flat().join(` ${words.or} `)
 
 /** What a cut takes out, and for whom. */
 export function sayCut({ at, keep, unless }: Cut) {
-  const left = keep ? `só onde ${say(keep)}` : 'retirado'
-  return `${sayOperand(at)}: ${left}, a não ser que ${say(unless)}`
+  const left = keep ? `only where ${say(keep)}` : 'removed'
+  return `${sayOperand(at)}: ${left}, unless ${say(unless)}`
 }
 
 /** The refusals of a rule in its own words, besides the common 403. */
@@ -24,12 +24,20 @@ function refusals(rule: Rule | undefined): string[] {
   return [...new Set(inside.flatMap(refusals))]
 }
 
+/** Where a row has limits of its own, other than those of every call. */
+const limits = ({ largest, perMinute, counted, slow }: Row) => [
+  ...(largest === undefined ? [] : [`a body of ${largest / 1024} KiB`]),
+  ...(perMinute === undefined ? [] : [`${perMinute} a minute${counted === undefined ? '' : ` with ${counted}`}`]),
+  ...(slow ? ['60 s'] : []),
+]
+
 /** A row as a reviewer reads it. */
 export const entry = (row: Row) => ({
   call: row.name,
   menu: menuOf(row),
   rule: row.rule ? say(row.rule) : '',
   cut: (row.cut ?? []).map(sayCut),
+  limits: limits(row),
   refusals: [
     ...(row.menu === 'public' ? [] : [`401 ${messages.signedOut}`]),
     ...(row.rule || row.menu.length > 0 ? [`403 ${messages.denied}`] : []),
@@ -44,20 +52,21 @@ export function matrix() {
   const own = (row: ReturnType<typeof entry>) =>
     row.refusals.filter((refusal) => !refusal.endsWith(messages.signedOut) && !refusal.endsWith(messages.denied))
   return [
-    '# Permissões',
+    '# Permissions',
     '',
-    `Impresso da tabela de chamadas por \`npm run access\`: ${rows.length} chamadas. O que não está aqui não existe (404).`,
-    `Sem sessão viva: 401 '${messages.signedOut}'. Sem o menu, ou recusado pela regra: 403 '${messages.denied}', ou as palavras da última coluna.`,
-    'S: a marca de supervisor é exatamente S. P: S, ou departamento exatamente 4. «/users/{x}»: o registro guardado, lido da API com o token de quem pede.',
-    'Onde uma recusa própria diz que outra pessoa alterou o registro, a versão que a regra leu vai com a escrita, e a API só escreve sobre ela.',
-    'A porta que a cumpre é `server/bff/gate.ts`; quem a prova, `tests/permissions/permissions.golden`.',
+    `Printed from the table of calls by \`npm run access\`: ${rows.length} calls. What is not here does not exist (404).`,
+    `Without a live session: 401 '${messages.signedOut}'. Without the menu, or refused by the rule: 403 '${messages.denied}', or the words of the last column.`,
+    'S: the supervisor flag is exactly S. P: S, or department exactly 4. «/users/{x}»: the stored record, read from the API with the token of whoever asks.',
+    'Where a refusal says that somebody else has changed the record, the version that the rule read goes with the write, and the API writes over that one only.',
+    'Limits, where a call has no others: a body of 64 KiB (POST /auth: 4), 300 calls a minute in a session, 30 s.',
+    'The gate that enforces it is `server/bff/gate.ts`; what proves it is `tests/permissions/permissions.golden`.',
     '',
-    '| chamada | menu | regra | resposta | recusas próprias |',
-    '| --- | --- | --- | --- | --- |',
+    '| call | menu | rule | reply | limits | refusals of its own |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => {
       const said = entry(row)
-      const answer = row.own ? 'do próprio BFF, nunca repassada' : said.cut.join('; ')
-      return `| ${[said.call, said.menu, said.rule, answer, own(said).join('; ')].map(cell).join(' | ')} |`
+      const answer = row.own ? 'of the BFF itself, never forwarded' : said.cut.join('; ')
+      return `| ${[said.call, said.menu, said.rule, answer, said.limits.join('; '), own(said).join('; ')].map(cell).join(' | ')} |`
     }),
     '',
   ].join('\n')
@@ -65,10 +74,10 @@ export function matrix() {
 
 const KINDS: Record<string, Pick<Me, 'supervisor' | 'departamento'>> = {
   supervisor: { supervisor: 'S', departamento: 1 },
-  'financeiro (departamento 4)': { supervisor: 'N', departamento: 4 },
-  'projetos (departamento 2)': { supervisor: 'N', departamento: 2 },
-  'departamento 5': { supervisor: 'N', departamento: 5 },
-  'outra pessoa': { supervisor: 'N', departamento: 3 },
+  'finance (department 4)': { supervisor: 'N', departamento: 4 },
+  'projects (department 2)': { supervisor: 'N', departamento: 2 },
+  'department 5': { supervisor: 'N', departamento: 5 },
+  'anybody else': { supervisor: 'N', departamento: 3 },
 }
 
 /** What each kind of person, holding the menu, may do with a call; undefined: there is no such call. */
@@ -77,12 +86,12 @@ export function who(name: string): string | undefined {
   if (!row) return undefined
   const verdictOf = (kind: string, person: Pick<Me, 'supervisor' | 'departamento'>) => {
     const verdict = row.rule ? foresee(row.rule, { id: 0, name: kind, routes: [row.menu].flat(), ...person }) : 'allowed'
-    if (typeof verdict === 'object') return `não (${verdict.status} ${verdict.message})`
-    return verdict === 'allowed' ? 'sim' : 'depende do que envia ou do que está guardado'
+    if (typeof verdict === 'object') return `no (${verdict.status} ${verdict.message})`
+    return verdict === 'allowed' ? 'yes' : 'depends on what is sent or stored'
   }
   return [
     `${row.name} · menu ${menuOf(row)}`,
-    ...(row.rule ? [`regra: ${say(row.rule)}`] : []),
+    ...(row.rule ? [`rule: ${say(row.rule)}`] : []),
     ...Object.entries(KINDS).map(([kind, person]) => `- ${kind}: ${verdictOf(kind, person)}`),
   ].join('\n')
 }

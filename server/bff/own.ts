@@ -11,6 +11,7 @@ import { verdicts } from './explain.ts'
 import { holdsMenu, type Asking, type Gate } from './gate.ts'
 import { idHash } from './registry.ts'
 import type { Principal, Sessions } from './session.ts'
+import { portuguese } from './words.ts'
 
 type Row = (typeof rows)[number]
 
@@ -36,7 +37,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       if (!user) throw new Refusal(404, messages.notFound)
       const { menus } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
-      // The page of a menu is an addition of ours to the contract.
+      // The page of a menu is an addition of ours (docs/contract.md).
       if (granted.some(({ ROTA }) => ROTA === undefined))
         throw new Refusal(502, 'A API não informa a página de cada menu.', { reason: 'GET /users/data: no ROTA' })
       const me = {
@@ -49,8 +50,8 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       const active = user.status === 'A'
       return {
         paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
-        chamadas: verdicts(me).map(({ call: chamada, may, words }) =>
-          active ? { chamada, pode: may, regra: words } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
+        chamadas: verdicts(me, portuguese).map(({ call: chamada, may, why }) =>
+          active ? { chamada, pode: pode[may], regra: why } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
         ),
       }
     },
@@ -74,5 +75,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
     },
   }
 }
+
+const pode = { yes: 'sim', depends: 'depende', no: 'não' } as const
 
 const leavesOf = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.dados.length ? leavesOf(node.dados) : [node]))

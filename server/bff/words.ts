@@ -1,14 +1,42 @@
-// A rule in words, as the matrix and the log have it.
+// A rule in words: in English for the matrix, the log and whoever audits, in Portuguese for the screen that tells what a person may.
 import { P, S, type Operand, type Rule } from '../../shared/access.ts'
 
-const sources = { me: 'quem pede', path: 'caminho', query: 'consulta', body: 'corpo', reply: 'resposta' }
+export const english = {
+  sources: { me: 'me', path: 'path', query: 'query', body: 'body', reply: 'reply' },
+  and: 'and',
+  or: 'or',
+  not: 'not',
+  otherwise: 'else',
+  holds: 'holds the menu',
+  lacks: 'without the menu',
+  absent: 'absent',
+  empty: 'empty',
+  is: 'is',
+  isIn: 'is in',
+  changes: (from: string, to: string) => `what changes from ${from} to ${to}`,
+}
 
-export function sayOperand(operand: Operand): string {
+export const portuguese: typeof english = {
+  sources: { me: 'quem pede', path: 'caminho', query: 'consulta', body: 'corpo', reply: 'resposta' },
+  and: 'e',
+  or: 'ou',
+  not: 'não',
+  otherwise: 'senão',
+  holds: 'tem o menu',
+  lacks: 'sem o menu',
+  absent: 'ausente',
+  empty: 'vazio',
+  is: 'é',
+  isIn: 'está em',
+  changes: (from, to) => `o que muda de ${from} para ${to}`,
+}
+
+export function sayOperand(operand: Operand, words = english): string {
   if ('value' in operand) return typeof operand.value === 'string' ? `'${operand.value}'` : String(operand.value)
   const path = operand.at.map((key) => (key === 'each' ? '[]' : /^\d$/.test(key) ? `[${key}]` : `.${key}`)).join('')
-  if (operand.from !== 'read') return sources[operand.from] + path
+  if (operand.from !== 'read') return words.sources[operand.from] + path
   const { call, id } = operand
-  return `«${call.slice(call.indexOf(' ') + 1).replace(/\{\w+\}/, () => `{${id ? sayOperand(id) : ''}}`)}»${path}`
+  return `«${call.slice(call.indexOf(' ') + 1).replace(/\{\w+\}/, () => `{${id ? sayOperand(id, words) : ''}}`)}»${path}`
 }
 
 const known = new Map([
@@ -16,36 +44,34 @@ const known = new Map([
   [JSON.stringify(P), 'P'],
 ])
 
-/** A rule in words, for the matrix. S and P as the law has them; «/users/{corpo.idUser}» is the stored record that GET answers. */
-export function say(rule: Rule): string {
+/** A rule in words. S and P as shared/access.ts has them; «/users/{body.idUser}» is the stored record that GET answers. */
+export function say(rule: Rule, words = english): string {
   const name = known.get(JSON.stringify(rule))
   if (name) return name
-  if ('all' in rule) return rule.all.map((r) => (isAny(r) ? `(${say(r)})` : say(r))).join(' e ')
-  if ('any' in rule) {
-    const values = oneOfValues(rule.any)
-    if (values) return values
-    return rule.any.map((r) => ('all' in r ? `(${say(r)})` : say(r))).join(' ou ')
-  }
-  if ('not' in rule) return `não (${say(rule.not)})`
-  if ('must' in rule) return `${isAny(rule.must) ? `(${say(rule.must)})` : say(rule.must)} [senão ${rule.status}: ${rule.message}]`
-  if ('menu' in rule) return `tem o menu ${rule.menu}`
-  if ('absent' in rule) return `${sayOperand(rule.absent)} ausente`
-  if ('empty' in rule) return `${sayOperand(rule.empty)} vazio`
-  if ('changes' in rule) return `o que muda de ${sayOperand(rule.changes[1])} para ${sayOperand(rule.changes[0])} está em ${sayOperand(rule.within)}`
-  if ('within' in rule) return `${sayOperand(rule.within[0])} está em ${sayOperand(rule.within[1])}`
-  return `${sayOperand(rule.is[0])} = ${sayOperand(rule.is[1])}`
+  const said = (operand: Operand) => sayOperand(operand, words)
+  const bracketed = (one: Rule, brackets: boolean) => (brackets ? `(${say(one, words)})` : say(one, words))
+  if ('all' in rule) return rule.all.map((one) => bracketed(one, isAny(one, words))).join(` ${words.and} `)
+  if ('any' in rule) return oneOfValues(rule.any, words) ?? rule.any.map((one) => bracketed(one, 'all' in one)).join(` ${words.or} `)
+  if ('not' in rule) return `${words.not} (${say(rule.not, words)})`
+  if ('must' in rule) return `${bracketed(rule.must, isAny(rule.must, words))} [${words.otherwise} ${rule.status}: ${rule.message}]`
+  if ('menu' in rule) return `${words.holds} ${rule.menu}`
+  if ('absent' in rule) return `${said(rule.absent)} ${words.absent}`
+  if ('empty' in rule) return `${said(rule.empty)} ${words.empty}`
+  if ('changes' in rule) return `${words.changes(said(rule.changes[1]), said(rule.changes[0]))} ${words.isIn} ${said(rule.within)}`
+  if ('within' in rule) return `${said(rule.within[0])} ${words.isIn} ${said(rule.within[1])}`
+  return `${said(rule.is[0])} = ${said(rule.is[1])}`
 }
 
-/** Whether its words need brackets beside an 'e'. */
-const isAny = (rule: Rule) => 'any' in rule && !known.has(JSON.stringify(rule)) && !oneOfValues(rule.any)
+/** Whether its words need brackets beside an 'and'. */
+const isAny = (rule: Rule, words: typeof english) => 'any' in rule && !known.has(JSON.stringify(rule)) && !oneOfValues(rule.any, words)
 
-/** Several values of the same thing: 'corpo.departamento é 2, 4 ou 5'. */
-function oneOfValues(clauses: Rule[]): string | undefined {
+/** Several values of the same thing: 'body.departamento is 2, 4 or 5'. */
+function oneOfValues(clauses: Rule[], words: typeof english): string | undefined {
   const said = clauses.map((clause) =>
-    'is' in clause && 'value' in clause.is[1] ? ([sayOperand(clause.is[0]), sayOperand(clause.is[1])] as const) : undefined,
+    'is' in clause && 'value' in clause.is[1] ? ([sayOperand(clause.is[0], words), sayOperand(clause.is[1], words)] as const) : undefined,
   )
   const [first] = said
   if (!first || said.length < 2 || said.some((one) => one?.[0] !== first[0])) return undefined
   const values = said.map((one) => one?.[1] ?? '')
-  return `${first[0]} é ${values.slice(0, -1).join(', ')} ou ${values.at(-1)}`
+  return `${first[0]} ${words.is} ${values.slice(0, -1).join(', ')} ${words.or} ${values.at(-1)}`
 }

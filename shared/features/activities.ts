@@ -1,4 +1,4 @@
-// Atividades: what an appointment is about, and what else it asks for (part 1, sections 3 to 8; W5, W6, W9).
+// Atividades: what an appointment is about, and what else it asks for.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Flag, Id, NewId, Status, Version, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// The agenda, "Onde Estou": appointments and what they are made of (W17, W18).
+// The agenda, "Onde Estou": appointments and what they are made of.
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { call, read } from '../call.ts'

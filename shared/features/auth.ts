@@ -1,4 +1,4 @@
-// Sign-in and who is signed in (W1 of the contract).
+// Sign-in and who is signed in.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Flag, Id, Status } from '../wire.ts'

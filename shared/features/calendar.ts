@@ -1,4 +1,4 @@
-// Calendário, and whose appointments or time may be chosen (W18, W26).
+// Calendário, and whose appointments or time may be chosen.
 import { z } from 'zod'
 import { any, holds, S } from '../access.ts'
 import { call } from '../call.ts'

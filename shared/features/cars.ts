@@ -1,4 +1,4 @@
-// Carros (part 1, sections 3 to 8; W5, W6).
+// Carros.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, text, Version } from '../wire.ts'

@@ -1,4 +1,4 @@
-// Clientes and their cities (W5, W6, W13).
+// Clientes and their cities.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, NewId, Status, text, Version, Words } from '../wire.ts'

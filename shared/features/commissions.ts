@@ -1,4 +1,4 @@
-// Commissions: the entries of one service control, and the query over all of them (W36, W43, W44).
+// Commissions: the entries of one service control, and the query over all of them.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'

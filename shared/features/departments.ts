@@ -1,4 +1,4 @@
-// Departamentos (part 1, sections 3 to 8; W5, W6, W14).
+// Departamentos.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// Home (W19).
+// Home.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Day, Duration, Instant, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// Controle Financeiro: batches, and the ledger of movements of each (W34, W35, W36).
+// Controle Financeiro: batches, and the ledger of movements of each.
 import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'

@@ -1,4 +1,4 @@
-// NFS-e Express: service invoices, bank slips and the data load they come from (W31, W32, W33).
+// NFS-e Express: service invoices, bank slips and the data load they come from.
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { call } from '../call.ts'
@@ -21,7 +21,7 @@ export const messages = {
 /** 1 NFS-e, 2 boletos, 3 both. */
 const TipoEmissao = z.literal([1, 2, 3], messages.filters)
 
-/** What the documents name of an account, the parts of provider and taker spelt as the rest is. */
+/** A field of provider or taker: optional, because the original documents do not name them (docs/contract.md). */
 const party = z.string().nullish()
 const money = Amount.nullable()
 export const Account = z.object({

@@ -1,4 +1,4 @@
-// Financeiro - Visão Geral: balances, cash flow and income statement (W38, W39, W40).
+// Financeiro - Visão Geral: balances, cash flow and income statement.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Day, Done, Id, Ids, Instant, text, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// The board of pending tasks (W37).
+// The board of pending tasks.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Id, PersonName, Words } from '../wire.ts'

@@ -1,6 +1,6 @@
-// Mapeamento de Projetos: projects, their steps and the clients that ask for them (W28, W29, W30).
+// Mapeamento de Projetos: projects, their steps and the clients that ask for them.
 import { z } from 'zod'
-import { MAPPERS, me, must, oneOf } from '../access.ts'
+import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
@@ -102,7 +102,7 @@ const idTrackProject = IdText
 
 const menu = '/mapeamento-projetos'
 /** A supervisor of another department does not. */
-const mapper = (message: string) => () => must(oneOf(me.departamento, ...MAPPERS), message)
+const mapper = (message: string) => () => must(oneOf(me.departamento, PROJECTS, DEVELOPMENT), message)
 
 export const projects = [
   call('GET /trackprojetos', { menu, reply: z.array(Project) }),

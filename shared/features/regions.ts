@@ -1,4 +1,4 @@
-// Regiões: read by part 1's names, written by part 2's (W5, W6, W15).
+// Regiões: the upstream reads and writes them by different names.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Created, Description, Done, Id, NewId, Status, Version, Words } from '../wire.ts'

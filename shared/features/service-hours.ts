@@ -1,4 +1,4 @@
-// Controle de Serviços: service controls and the movements of their hours (W41, W42).
+// Controle de Serviços: service controls and the movements of their hours.
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { call, read } from '../call.ts'

@@ -1,4 +1,4 @@
-// The sprint dashboards: one sprint, planned against goal, emergent against project (W20, W21).
+// The sprint dashboards: one sprint, planned against goal, emergent against project.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Day, Id, Ids, Words } from '../wire.ts'

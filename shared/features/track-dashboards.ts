@@ -1,4 +1,4 @@
-// The time dashboards and the projects' roadmap (W22).
+// The time dashboards and the projects' roadmap.
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { timeChoices } from './track.ts'

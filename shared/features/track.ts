@@ -1,4 +1,4 @@
-// Personal time tracking (W23, W24, W25): everyone's own entries.
+// Personal time tracking: everyone's own entries.
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'

@@ -1,4 +1,4 @@
-// The drawer of user tasks (W36, W45): everyone's own, a supervisor's anybody's.
+// The drawer of user tasks: everyone's own, a supervisor's anybody's.
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'

@@ -1,6 +1,25 @@
-// Usuários (W16): who they are, what they may open, and what only some may change.
+// Usuários: who they are, what they may open, and what only some may change.
 import { z } from 'zod'
-import { absent, all, any, changesWithin, cut, FINANCE, is, MAPPERS, me, not, oneOf, P, S, within, type Me, type Ref, type Rule } from '../access.ts'
+import {
+  absent,
+  all,
+  any,
+  changesWithin,
+  cut,
+  DEVELOPMENT,
+  FINANCE,
+  is,
+  me,
+  not,
+  oneOf,
+  P,
+  PROJECTS,
+  S,
+  within,
+  type Me,
+  type Ref,
+  type Rule,
+} from '../access.ts'
 import { call, read } from '../call.ts'
 import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
@@ -59,7 +78,9 @@ export interface MenuNode {
   ROTA?: string | undefined
   dados: MenuNode[]
 }
-const MenuNode: z.ZodType<MenuNode> = z.lazy(() => z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }))
+export const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
+  z.object({ ID: Id, DESCRICAO: Words, ROTA: z.string().optional(), dados: z.array(MenuNode) }),
+)
 
 const UserData = z.object({
   departamentos: z.array(Described),
@@ -107,7 +128,7 @@ const ChangedUser = confirmed(
 )
 
 /** Departments with powers of their own. */
-const POWERS = [...MAPPERS, FINANCE].toSorted()
+const POWERS = [PROJECTS, FINANCE, DEVELOPMENT] as const
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
 const menu = '/usuarios'

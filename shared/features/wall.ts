@@ -1,4 +1,4 @@
-// The wall "Onde Estou" (W27).
+// The wall "Onde Estou".
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Instant, Words } from '../wire.ts'

@@ -1,4 +1,4 @@
-// What the drawer's replies hold for whom (the answer rules of the law); who may call is in permissions.golden.
+// What the drawer's replies hold for whom (the table's cuts); who may call is in permissions.golden.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { onBoth } from '../support/api.ts'

@@ -247,7 +247,7 @@ onBoth('Usuários', (api) => {
       const [last, ...more] = await active()
       expect(more).toEqual([])
       if (!last) throw new Error('no supervisor is left')
-      // By whoever: the database has no law of persons.
+      // By whoever: the database has no rule about persons.
       const by = await api.signIn('financeiro')
       expect(await send('PUT', { ...(await asStored(last.ID)), ...change }, by)).toMatchObject(refused)
       // Nobody else is in the way of it.

@@ -34,7 +34,7 @@ it.each([
   ['no session', 'GET', '/api/cities', '', 'GET /cities', 401, 'no session'],
   ['no menu', 'GET', '/api/cars', undefined, 'GET /cars', 403, 'menu'],
   ['input', 'GET', '/api/clients/0', undefined, 'GET /clients/{id}', 400, 'input: id'],
-  ['a clause', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S ou consulta.user = quem pede.id'],
+  ['a clause', 'GET', '/api/track?user=8', undefined, 'GET /track', 403, 'rule: S or query.user = me.id'],
   ['no such call', 'GET', '/api/nothing', undefined, 'unknown', 404, 'no such call'],
   ['the upstream', 'GET', '/api/clients', undefined, 'GET /clients', 502, 'upstream: 500'],
 ])('%s', async (_name, method, path, as, call, status, reason) => {

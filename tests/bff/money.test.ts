@@ -148,7 +148,7 @@ it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.
     // It is written once the answer has left.
     await expect.poll(answered).toBeDefined()
     const line = JSON.parse(answered() ?? '') as Record<string, unknown>
-    expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: corpo.idStatus é 1 ou 2' })
+    expect(line).toMatchObject({ user: 7, call: 'PUT /nfse', status: 403, reason: 'rule: body.idStatus is 1 or 2' })
     expect(line['requestId']).toMatch(/^[\w-]{36}$/)
     expect(lines.join('')).not.toMatch(/segredo|987654|token-of/)
   } finally {

@@ -19,8 +19,8 @@ it('PERMISSIONS.md is the matrix of today; `npm run --silent access > PERMISSION
 
 it('says who may make a call, by kind of person', () => {
   expect(who('POST /nothing')).toBeUndefined()
-  expect(who('GET /clients')).toContain('- outra pessoa: sim')
-  expect(who('POST /users')).toContain('- outra pessoa: depende')
+  expect(who('GET /clients')).toContain('- anybody else: yes')
+  expect(who('POST /users')).toContain('- anybody else: depends')
 })
 
 it('prints every call as JSON too', () => {
@@ -38,29 +38,29 @@ describe('explain', () => {
     })
   const user = { nomeCompleto: 'Ana', email: 'ana@x.co', status: 'A' }
   it.each([
-    ['the menu', batch, person(4), [], 'decisão: recusada, 403 Acesso não permitido\ncláusula: o menu'],
-    ['the clause that allows', batch, person(4, '/controle-financeiro'), [], 'decisão: permitida\ncláusula: P\nconsultas: nenhuma'],
-    ['what it would read', batch, person(2, '/controle-financeiro'), [], 'consultas: GET /financial-control-batch/5, GET /financial-control-user'],
-    ['a record that allows', batch, person(2, '/controle-financeiro'), ['--stored', stored('D')], 'decisão: permitida'],
+    ['the menu', batch, person(4), [], 'decision: refused, 403 Acesso não permitido\nclause: the menu'],
+    ['the clause that allows', batch, person(4, '/controle-financeiro'), [], 'decision: allowed\nclause: P\nlook-ups: none'],
+    ['what it would read', batch, person(2, '/controle-financeiro'), [], 'look-ups: GET /financial-control-batch/5, GET /financial-control-user'],
+    ['a record that allows', batch, person(2, '/controle-financeiro'), ['--stored', stored('D')], 'decision: allowed'],
     [
       'a record that refuses',
       batch,
       person(2, '/controle-financeiro'),
       ['--stored', stored('C')],
-      "✗ «/financial-control-batch/{caminho.id}».operador = 'D'",
+      "✗ «/financial-control-batch/{path.id}».operador = 'D'",
     ],
-    ["another's record", batch, person(2, '/controle-financeiro'), ['--stored', stored('D', 4)], 'decisão: recusada, 403 Acesso não permitido'],
-    ['input', 'PUT /users', person(4, '/usuarios'), ['--body', JSON.stringify(user)], 'decisão: recusada, 400\ncláusula: a entrada'],
+    ["another's record", batch, person(2, '/controle-financeiro'), ['--stored', stored('D', 4)], 'decision: refused, 403 Acesso não permitido'],
+    ['input', 'PUT /users', person(4, '/usuarios'), ['--body', JSON.stringify(user)], 'decision: refused, 400\nclause: the input'],
     [
       'an unknown parameter, to a supervisor too',
       'GET /clients?x=1',
       JSON.stringify({ supervisor: 'S', menus: ['/clientes'] }),
       [],
-      'decisão: recusada, 400',
+      'decision: refused, 400',
     ],
-    ['a query of another', 'GET /track?user=8', person(3, '/track'), [], 'decisão: recusada, 403'],
-    ['an own query', 'GET /track?user=7', person(3, '/track'), [], 'cláusula: consulta.user = quem pede.id'],
-    ['what the answer loses', 'GET /users', person(3, '/usuarios'), [], 'da resposta sai:\n  resposta[].comissao: retirado'],
+    ['a query of another', 'GET /track?user=8', person(3, '/track'), [], 'decision: refused, 403'],
+    ['an own query', 'GET /track?user=7', person(3, '/track'), [], 'clause: query.user = me.id'],
+    ['what the answer loses', 'GET /users', person(3, '/usuarios'), [], 'the reply loses:\n  reply[].comissao: removed'],
     ['the golden lines', 'GET /track', person(3, '/track'), [], "GET /track | * | another's → 403 Acesso não permitido"],
   ])('says %s', (_what, call, as, more, said) => {
     expect(access('explain', call, '--as', as, ...more)).toContain(said)
@@ -68,8 +68,8 @@ describe('explain', () => {
 
   it('says what a person may', () => {
     const said = access('may', person(3, '/clientes'))
-    expect(said).toMatch(/^sim: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
-    expect(said).toMatch(/^não, sem o menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
+    expect(said).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
+    expect(said).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
   })
 
   it('agrees with the gate on every line of the golden file', async () => {
@@ -96,9 +96,9 @@ describe('explain', () => {
             body: scene.body,
             stored,
           })
-          const decision = lines.find((line) => line.startsWith('decisão: ')) ?? ''
-          if (!decision.includes('depende'))
-            expect(`${call} ${title} ${kind} ${decision}`).toContain(status === 200 ? 'permitida' : `recusada, ${status}`)
+          const decision = lines.find((line) => line.startsWith('decision: ')) ?? ''
+          if (!decision.includes('depends'))
+            expect(`${call} ${title} ${kind} ${decision}`).toContain(status === 200 ? 'allowed' : `refused, ${status}`)
         }
       }
   })

@@ -1,4 +1,4 @@
-// What an attacker sends, against the product as a process of its own: nothing that the law forbids arrives at the upstream, and nothing of the upstream's or of ours is told.
+// What an attacker sends, against the product as a process of its own: nothing that the rules forbid arrives at the upstream, and nothing of the upstream's or of ours is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { framings, read } from '../security/attack/framing.ts'
 import { hostile } from '../security/attack/requests.ts'

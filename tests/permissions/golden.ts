@@ -1,4 +1,4 @@
-// permissions.golden, read: who tries a call, and what is to happen. Written by hand from the law; nothing in it comes from the table.
+// permissions.golden, read: who tries a call, and what is to happen. Written by hand from the company's rules; nothing in it comes from the table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

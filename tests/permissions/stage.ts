@@ -9,9 +9,9 @@ import { subjects } from './subjects.ts'
 const ROUTES = `/clientes /carros /regioes /atividades /usuarios /departamentos /onde-estou /track /mapeamento-projetos /nfse /controle-financeiro
 /controle-servicos /consulta-comissoes /dash-sprint /dash-planejado-efetivado /dash-emergentes-projeto /dash-track /dash-track-analytic
 /dash-track-projects /dash-financeiro /pendencias-ped /calendario /painel-onde-estou`.split(/\s+/)
-/** What a rule may look up (the contract's list); everything else that reaches the upstream is the call itself. */
+/** What a rule may look up; everything else that reaches the upstream is the call itself. */
 const LOOK_UPS =
-  /^GET \/(track\/check|financial-control-user|(users|appointments|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
+  /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/
 
 const pathOf = (path: string, scene: Scene) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
 const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSorted()

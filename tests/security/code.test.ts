@@ -71,7 +71,13 @@ it('one road to the upstream, and none elsewhere [BFF proxy 1.3.6 13.1.1 13.2.4-
     found(/(?<![.\w])fetch\(|\b(?:http|tls)Request\b\)?\(|createProxyMiddleware[<(]|\bnew WebSocket|XMLHttpRequest|\bsendBeacon/, 'server'),
   ).toEqual(['server/bff/forward.ts: createProxyMiddleware<', 'server/bff/upstream.ts: httpRequest)('])
   expect(new Set(found(/\bfetch\(['"`]?/, 'client').map((one) => one.split(':')[0]))).toEqual(
-    new Set(['client/api/connection.ts', 'client/api/request.ts', 'client/api/session.ts', 'client/public/painel-offline.js', 'client/public/sw-painel.js']),
+    new Set([
+      'client/api/connection.ts',
+      'client/api/request.ts',
+      'client/api/session.ts',
+      'client/public/painel-offline.js',
+      'client/public/sw-painel.js',
+    ]),
   )
   expect(found(/process\.env\b/, 'server').filter((one) => !one.startsWith('server/env.ts'))).toEqual([])
 })

@@ -38,7 +38,7 @@ export function readSecurity() {
       const ids = idsIn(first)
       // A row of the table of attacks says what is done in its last column: all of them are tested.
       if (ids.length) rows.push({ ids, by: /^[TBHCD]( [TBHCD])*$/.test(last) ? last.split(' ') : ['T'] })
-    } else if (heading === 'Ainda não') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
+    } else if (heading === 'Not yet') for (const id of idsIn(line)) pending.set(id, line.slice(line.indexOf(': ') + 2))
     else for (const id of idsIn(line)) documented.set(id, heading)
   }
   return { rows, documented, pending }
@@ -65,7 +65,7 @@ export function problems(proofs: Proof[]) {
   const known = new Set(rows.flatMap(({ ids }) => ids))
   const complaints = [...new Set([...proofs.flatMap(({ ids }) => ids), ...documented.keys(), ...pending.keys()])]
     .filter((id) => !known.has(id))
-    .map((id) => `${id}: não está em SECURITY.md`)
+    .map((id) => `${id}: not in SECURITY.md`)
   for (const { ids, by } of rows) {
     const files = ids.flatMap(filesOf)
     const waits = ids.some((id) => pending.has(id))
@@ -75,9 +75,9 @@ export function problems(proofs: Proof[]) {
       D: !ids.some((id) => documented.has(id)),
     }
     lacks['H'] = lacks['C'] = lacks['T'] ?? true
-    for (const letter of by) if (lacks[letter] && !(waits && letter !== 'D')) complaints.push(`${ids.join(' ')}: falta a prova ${letter}`)
+    for (const letter of by) if (lacks[letter] && !(waits && letter !== 'D')) complaints.push(`${ids.join(' ')}: lacks the proof ${letter}`)
     for (const id of ids)
-      if (filesOf(id).length === 0 && !pending.has(id) && !(by.includes('D') && documented.has(id))) complaints.push(`${id}: sem prova`)
+      if (filesOf(id).length === 0 && !pending.has(id) && !(by.includes('D') && documented.has(id))) complaints.push(`${id}: no proof`)
   }
   return complaints
 }

@@ -34,7 +34,7 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
         'cities',
         municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
       )
-      // The law gives powers to departments by their number: each is there under its name before anybody enters another.
+      // The rules give powers to departments by their number: each is there under its name before anybody enters another.
       await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }

@@ -1,4 +1,4 @@
-// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (README, "Decisões").
+// The embedded database: PGlite on a folder, with what it lacks to be trusted with one (docs/decisions.md).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync, fsyncSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

@@ -133,7 +133,7 @@ function queryOf(row: Row, query: string): unknown {
   )
   return (row.query ?? z.strictObject({})).safeParse(values).data
 }
-/** As the contract has it: lists as repeated keys. */
+/** As docs/contract.md has it: lists as repeated keys. */
 function encode(query: unknown): string {
   const search = new URLSearchParams()
   // A query's schema holds texts, numbers and lists of them.

@@ -25,7 +25,7 @@ export const attackers = Object.fromEntries(
   // One for each name.
 ) as unknown as Record<PersonName, Attacker>
 
-/** What the law makes of what the upstream says: a mark that is not exactly a privilege is none. */
+/** What the rules make of what the upstream says: a mark that is not exactly a privilege is none. */
 export const meOf = ({ id, name, supervisor, departamento, routes }: Attacker): Me => ({
   id,
   name,

@@ -68,6 +68,7 @@ if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedSchemas, ...(command === 'build' ? [compressed] : [])])],
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   publicDir: isSsrBuild ? false : 'client/public',
   // The server's bundle holds everything it renders: production installs no React. The dev server cannot evaluate CommonJS packages.
   ...(command === 'build' && { ssr: { noExternal: true } }),

@@ -41,6 +41,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readCookie, writeCookie } from './ui/cookie.ts'
+import { PHONE } from './ui/usePhone.ts'
 
 // A ramp has ten shades, counted below.
 const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
@@ -85,7 +86,7 @@ const theme = createTheme({
   },
   spacing: { xs: '.5rem', sm: '.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
-  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '100em' },
+  breakpoints: { xs: '30em', sm: PHONE, md: '64em', lg: '80em', xl: '100em' },
   lineHeights: { xs: '1.3334', sm: '1.3847', md: '1.4286', lg: '1.5', xl: '1.4' },
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
   colors: {

@@ -1,8 +1,8 @@
 // What opens over a screen: a form, or something to be read.
 import './form/form.css'
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePhone } from './usePhone.ts'
 
 interface Props {
   title: string
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function Window({ title, size = 700, opened, close, children }: Props) {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false
+  const phone = usePhone()
   return (
     <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
       <Modal.Overlay />

@@ -3,7 +3,7 @@ import './calendar.css'
 // Before the views, which change how it looks in them.
 import './event.css'
 import { Button } from '@mantine/core'
-import { useElementSize, useHotkeys, useMediaQuery, type HotkeyItem } from '@mantine/hooks'
+import { useElementSize, useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -27,6 +27,7 @@ import { blocksOf, shown, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
 import { daysOf, isDay, isView, nameOf, step, views, type View } from './periods.ts'
 import { usePlace, type Go } from './usePlace.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 
 const CalendarFilterModal = later(() => import('./CalendarFilter.tsx'))
 const EventDetail = later(() => import('./EventDetail.tsx'))
@@ -167,7 +168,7 @@ const PAPER = 1046
 function View({ events, empty, view, day, days, now, today, go }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
-  const phone = useMediaQuery('(max-width: 48em)') ?? false
+  const phone = usePhone()
   const printing = usePrinting()
   const columns = Math.max(2, Math.floor(((printing ? PAPER : width) - AXIS) / days.length / (days.length === 1 ? COLUMN.day : COLUMN.days)))
   const listed = !printing && phone

@@ -1,7 +1,6 @@
 // A grid of plain elements: only the rows in sight are in the document. On a phone the same rows are cards.
 import './grid.css'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { memo, useRef, type ReactNode } from 'react'
@@ -12,6 +11,7 @@ import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
 import { textOf, type Column, type Grid } from './useGrid.ts'
+import { usePhone } from '../usePhone.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
@@ -35,7 +35,7 @@ const MENU_ABOVE = 4
 export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
   const { rows, visible, sorted } = grid
   const scroller = useRef<HTMLDivElement>(null)
-  const phone = useMediaQuery('(max-width: 48em)')
+  const phone = usePhone()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -1,27 +1,53 @@
 // Every page: its path, its title, the menu it needs, and whether the tasks drawer may open there.
 import type { Menu } from './call.ts'
+import type { CallName } from './calls.ts'
 
-interface PageRow {
+export interface PageRow {
   path: `/${string}`
   title: string
   menu: Menu
   drawer: boolean
+  /** G and then this letter opens it. */
+  letter?: string
+  /** What its primary button begins, for whoever may make the call. */
+  create?: { label: string; call: CallName }
   /** Runs on the wall: a deploy reloads it at once. */
   wall?: true
 }
 
 export const pages = [
   { path: '/', title: 'Entrar', menu: 'public', drawer: false },
-  { path: '/home', title: 'Home', menu: 'session', drawer: true },
-  { path: '/clientes', title: 'Clientes', menu: '/clientes', drawer: true },
-  { path: '/carros', title: 'Carros', menu: '/carros', drawer: true },
-  { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true },
-  { path: '/atividades', title: 'Atividades', menu: '/atividades', drawer: true },
-  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true },
-  { path: '/departamentos', title: 'Departamentos', menu: '/departamentos', drawer: true },
-  { path: '/onde-estou', title: 'Onde Estou', menu: '/onde-estou', drawer: true },
-  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false },
-  { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, wall: true },
+  { path: '/home', title: 'Home', menu: 'session', drawer: true, letter: 'H' },
+  { path: '/clientes', title: 'Clientes', menu: '/clientes', drawer: true, letter: 'C', create: { label: 'Novo Cliente', call: 'POST /clients' } },
+  {
+    path: '/onde-estou',
+    title: 'Onde Estou',
+    menu: '/onde-estou',
+    drawer: true,
+    letter: 'O',
+    create: { label: 'Novo Compromisso', call: 'POST /compromises' },
+  },
+  { path: '/carros', title: 'Carros', menu: '/carros', drawer: true, letter: 'V', create: { label: 'Novo Carro', call: 'POST /cars' } },
+  { path: '/regioes', title: 'Regiões', menu: '/regioes', drawer: true, letter: 'R', create: { label: 'Nova Região', call: 'POST /region' } },
+  {
+    path: '/atividades',
+    title: 'Atividades',
+    menu: '/atividades',
+    drawer: true,
+    letter: 'A',
+    create: { label: 'Nova Atividade', call: 'POST /tasks' },
+  },
+  { path: '/usuarios', title: 'Usuários', menu: '/usuarios', drawer: true, letter: 'U', create: { label: 'Novo Usuário', call: 'POST /users' } },
+  {
+    path: '/departamentos',
+    title: 'Departamentos',
+    menu: '/departamentos',
+    drawer: true,
+    letter: 'D',
+    create: { label: 'Novo Departamento', call: 'POST /department' },
+  },
+  { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
+  { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */

@@ -5,9 +5,10 @@ import { LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
+import { pages } from '../../shared/pages.ts'
 import { useMay, useMe } from '../boot.ts'
 import { fold } from '../ui/grid/fold.ts'
-import { pagesOf, shortcuts } from './menus.ts'
+import { pagesOf } from './menus.ts'
 import { useAccount } from './useAccount.ts'
 
 interface Entry {
@@ -19,31 +20,27 @@ interface Entry {
 }
 
 /** What may be started from anywhere: a call, its words, and the page that opens its form. */
-const starts: { call: CallName; label: string; to: string }[] = [
-  { call: 'POST /clients', label: 'Novo Cliente', to: '/clientes?acao=novo' },
-  { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' },
-  { call: 'POST /compromises', label: 'Novo Compromisso', to: '/onde-estou?acao=novo' },
-  { call: 'POST /cars', label: 'Novo Carro', to: '/carros?acao=novo' },
-  { call: 'POST /region', label: 'Nova Região', to: '/regioes?acao=novo' },
-  { call: 'POST /tasks', label: 'Nova Atividade', to: '/atividades?acao=novo' },
-  { call: 'POST /users', label: 'Novo Usuário', to: '/usuarios?acao=novo' },
-  { call: 'POST /department', label: 'Novo Departamento', to: '/departamentos?acao=novo' },
-]
+const starts: { call: CallName; label: string; to: string }[] = pages
+  .flatMap((page) => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
+  .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' })
 
 function useEntries(): { title: string; entries: Entry[] }[] {
   const me = useMe()
   const may = useMay()
   const navigate = useNavigate()
   const { toggleTheme, leave } = useAccount()
-  const pages = pagesOf(me).map(({ title, route, group, icon }): Entry => {
-    const letter = shortcuts[route]
-    return { label: title, note: group, icon, keys: letter ? ['G', letter] : [], run: () => navigate(route) }
-  })
+  const opened = pagesOf(me).map(({ title, route, group, icon, letter }): Entry => ({
+    label: title,
+    note: group,
+    icon,
+    keys: ['G', letter],
+    run: () => navigate(route),
+  }))
   const started = starts
     .filter(({ call }) => may(call))
     .map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => navigate(to) }))
   return [
-    { title: 'Ir para', entries: pages },
+    { title: 'Ir para', entries: opened },
     {
       title: 'Fazer',
       entries: [

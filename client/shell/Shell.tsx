@@ -3,12 +3,13 @@ import './shell.css'
 import { useHotkeys } from '@mantine/hooks'
 import { Menu as MenuIcon, Moon, PinOff, Search, Sun, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, Outlet, useMatches, useNavigation } from 'react-router'
+import { Link, Outlet, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
 import { useLost } from '../api/connection.ts'
 import { useBoot, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
+import { usePage } from '../ui/Screen.tsx'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { later } from '../ui/later.tsx'
@@ -100,11 +101,10 @@ function Frame() {
 
 function TopRight() {
   const { toggleTheme } = useAccount()
-  // Every page's route carries its row of pages.ts.
-  const page = useMatches().at(-1)?.handle as { drawer: boolean } | undefined
+  const { drawer } = usePage()
   return (
     <div className="top-right">
-      {page?.drawer && <TasksButton />}
+      {drawer && <TasksButton />}
       <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
         <Moon aria-hidden className="when-light" />
         <Sun aria-hidden className="when-dark" />

@@ -27,28 +27,16 @@ const icons = new Map<string | null, LucideIcon>([
   ['mdi-format-list-checks', ListChecks],
 ])
 
-/** G and then this letter opens the page. */
-export const shortcuts: Partial<Record<Page, string>> = {
-  '/home': 'H',
-  '/clientes': 'C',
-  '/carros': 'V',
-  '/regioes': 'R',
-  '/atividades': 'A',
-  '/usuarios': 'U',
-  '/departamentos': 'D',
-  '/onde-estou': 'O',
-  '/calendario': 'L',
-  '/painel-onde-estou': 'P',
-}
-
 export interface MenuPage {
   title: string
   route: Page
   group: string
   icon: LucideIcon
+  /** G and then it opens the page. */
+  letter: string
 }
 
-export const HOME: MenuPage = { title: 'Home', route: '/home', group: '', icon: House }
+export const HOME: MenuPage = { title: 'Home', route: '/home', group: '', icon: House, letter: 'H' }
 
 /** The groups of the access list, with the items that are pages of ours. */
 export const groupsOf = (me: Person) =>
@@ -57,7 +45,7 @@ export const groupsOf = (me: Person) =>
       const icon = icons.get(action) ?? Folder
       const pagesOf = items.flatMap((item): MenuPage[] => {
         const page = pages.find(({ path }) => path === item.route)
-        return page ? [{ title: item.title, route: page.path, group: title, icon }] : []
+        return page && 'letter' in page ? [{ title: item.title, route: page.path, group: title, icon, letter: page.letter }] : []
       })
       return { title, icon, pages: pagesOf }
     })

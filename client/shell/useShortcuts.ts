@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Person } from '../../shared/features/auth.ts'
-import { pagesOf, shortcuts } from './menus.ts'
+import { pagesOf } from './menus.ts'
 
 const WITHIN = 1500
 const typing = 'input, textarea, select, [contenteditable], [role=dialog] *'
@@ -15,7 +15,7 @@ export function useShortcuts(me: Person) {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches(typing))) return
       const letter = event.key.toUpperCase()
-      const page = event.timeStamp - armed < WITHIN && pagesOf(me).find(({ route }) => shortcuts[route] === letter)
+      const page = event.timeStamp - armed < WITHIN && pagesOf(me).find((page) => page.letter === letter)
       armed = letter === 'G' ? event.timeStamp : -Infinity
       if (!page) return
       // On a screen the letter alone may mean something.

@@ -8,7 +8,7 @@ import { useMay } from '../boot.ts'
 import { Chips, type Chip } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
-import { Screen } from './Screen.tsx'
+import { Screen, usePage } from './Screen.tsx'
 import type { Grid } from './grid/useGrid.ts'
 
 interface Props<T> {
@@ -16,8 +16,6 @@ interface Props<T> {
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
   editing: { create: () => void; edit: (id: number) => unknown }
-  /** Offered to whoever may make the call. */
-  create: { label: string; call: CallName }
   /** The call that changes one. */
   change: CallName
   /** What an empty list says. */
@@ -36,7 +34,6 @@ export function Register<T>({
   call,
   grid,
   editing,
-  create,
   change,
   empty,
   filter = { chips: [], clear: () => undefined },
@@ -45,7 +42,8 @@ export function Register<T>({
   children,
 }: Props<T>) {
   const may = useMay()
-  const add = may(create.call) && (
+  const { create } = usePage()
+  const add = create && may(create.call) && (
     <Button size="sm" leftSection={<Plus aria-hidden />} onClick={() => editing.create()}>
       {create.label}
     </Button>

@@ -2,6 +2,7 @@
 import './screen.css'
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
+import type { PageRow } from '../../shared/pages.ts'
 
 interface Props {
   /** Absent: the page's title. */
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export function Screen({ heading, note, tools, actions, primary, filters, children }: Props) {
-  const title = useTitle()
+  const { title } = usePage()
   return (
     <div className="screen">
       <title>{`${title} · csnoteweb`}</title>
@@ -37,9 +38,8 @@ export function Screen({ heading, note, tools, actions, primary, filters, childr
   )
 }
 
-/** The page's title. */
-export function useTitle() {
-  // Every page's route carries its row of pages.ts.
-  const { title } = (useMatches().at(-1)?.handle ?? { title: '' }) as { title: string }
-  return title
+/** The page that is shown, as pages.ts has it. */
+export function usePage() {
+  // Every page's route carries its row.
+  return (useMatches().at(-1)?.handle ?? { title: '', drawer: false }) as Pick<PageRow, 'title' | 'drawer' | 'create'>
 }

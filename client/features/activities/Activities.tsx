@@ -48,7 +48,6 @@ export default function Activities() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /tasks', label: 'Nova Atividade' }}
       change="PUT /tasks"
       empty={{ title: 'Nenhuma atividade cadastrada.', hint: 'As atividades que você cadastrar aqui podem ser escolhidas na agenda.' }}
     >

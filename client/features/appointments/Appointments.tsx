@@ -66,7 +66,6 @@ export default function Appointments() {
       call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
       {...{ grid, editing }}
       filter={{ chips, clear: filter.clearAll }}
-      create={{ call: 'POST /compromises', label: 'Novo Compromisso' }}
       change="PUT /compromises"
       tools={
         <Button

@@ -31,7 +31,6 @@ export default function Cars() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /cars', label: 'Novo Carro' }}
       change="PUT /cars"
       empty={{ title: 'Nenhum carro cadastrado.', hint: 'Os carros que você cadastrar aqui podem ser escolhidos na agenda.' }}
     >

@@ -29,7 +29,6 @@ export default function Clients() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /clients', label: 'Novo Cliente' }}
       change="PUT /clients"
       empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.' }}
     >

@@ -28,7 +28,6 @@ export default function Departments() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /department', label: 'Novo Departamento' }}
       change="PUT /department"
       empty={{ title: 'Nenhum departamento cadastrado.', hint: 'Cada usuário pertence a um dos departamentos que você cadastrar aqui.' }}
     >

@@ -28,7 +28,6 @@ export default function Regions() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /region', label: 'Nova Região' }}
       change="PUT /region"
       empty={{ title: 'Nenhuma região cadastrada.', hint: 'As regiões que você cadastrar aqui podem ser escolhidas na agenda.' }}
     >

@@ -83,7 +83,6 @@ export default function Users() {
   return (
     <Register
       {...{ call, grid, editing }}
-      create={{ call: 'POST /users', label: 'Novo Usuário' }}
       change="PUT /users"
       actions={actions.filter(({ call }) => may(call))}
       empty={{ title: 'Nenhum usuário cadastrado.', hint: 'Quem você cadastrar aqui entra no sistema com o e-mail e a senha.' }}

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
-import { useTitle } from '../Screen.tsx'
+import { usePage } from '../Screen.tsx'
 import { later } from '../later.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Segmented } from '../form/Segmented.tsx'
@@ -37,7 +37,7 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
 
 /** What the grid shows, as a spreadsheet named as the page. `filters`: what else narrowed it, in words. */
 export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
-  const title = useTitle()
+  const { title } = usePage()
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)

@@ -19,9 +19,15 @@ interface Entry {
   run: () => unknown
 }
 
-/** What may be started from anywhere: a call, its words, and the page that opens its form. */
-const starts: { call: CallName; label: string; to: string }[] = pages
-  .flatMap((page) => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
+interface Start {
+  call: CallName
+  label: string
+  /** The page that opens its form. */
+  to: string
+}
+/** What may be started from anywhere. */
+const starts = pages
+  .flatMap((page): Start[] => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
   .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' })
 
 function useEntries(): { title: string; entries: Entry[] }[] {

@@ -15,6 +15,7 @@ import type { Principal, Sessions } from './session.ts'
 type Row = (typeof rows)[number]
 
 interface Given<R extends Row> {
+  who: () => Promise<Principal>
   principal: Principal
   requestId: string
   path: PathIdsOf<R>

@@ -72,13 +72,6 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
       const land = limits.fly(me.id)
       try {
         await answer(req, res, who)
-      } catch (error) {
-        // The upstream no longer knows the token: so does no one.
-        if (asRefusal(error).status === 401) {
-          await sessions.end(req)
-          sessions.clear(res)
-        }
-        throw error
       } finally {
         // A reply that nobody reads is kept as long as one that is being made.
         onceClosed(req, res, land)
@@ -117,7 +110,7 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
-            return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
+            return send(res, row.reply.parse(await answer({ who, principal, requestId, ...allowed.judged })))
           }
           const asked = performance.now()
           const changed = async () => {
@@ -129,8 +122,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
             throw error
           })
+          // The upstream no longer knows the token: so does no one.
+          if (reply.status === 401) {
+            await sessions.end(req)
+            sessions.clear(res)
+          }
           // Only a clear no is known to have changed nothing.
           if (reply.status < 400 || reply.status >= 500) await changed()
+          if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {

@@ -58,7 +58,7 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   const limits = createLimits(env)
   const sessions = createSessions({ env, clock, upstream, registry, log })
   const gate = createGate({ calls: table, upstream, log, metrics })
-  const signIn = createSignIn({ upstream, sessions, limits, log, metrics })
+  const signIn = createSignIn({ env, upstream, sessions, limits, log, metrics })
   const pages = createPages({ env, clock, gate, sessions, limits, signIn, build, log, metrics })
   let draining = false
   /** What a call needs: the upstream with its database, the registry, the limits. One question at a time, and one answer for a second, whoever asks. */
@@ -72,6 +72,10 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     onceClosed(req, res, limits.acquireBody(req))
     next()
   }
+
+  void limits.mayForget().then((forgets) => {
+    if (forgets) log.warn('REDIS_URL: when this Redis falls, sessions that were ended may live again; set appendonly yes and appendfsync always')
+  })
 
   const app = express()
   app.disable('x-powered-by')
@@ -94,7 +98,9 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
       isPrivate(env) &&
       isLoopback((req.socket.remoteAddress ?? '').replace('::ffff:', '')) &&
       isLoopback((req.headers.host ?? '').replace(/:\d+$/, '')) &&
-      req.headers['x-forwarded-for'] === undefined
+      // As some proxies come that say nothing of themselves.
+      req.httpVersion !== '1.0' &&
+      !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in req.headers)
     const allowed = env.METRICS_TOKEN ? isToken(req.headers.authorization, env.METRICS_TOKEN) : direct
     if (!allowed) {
       await limits.stranger(req, 'call')

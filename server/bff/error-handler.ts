@@ -14,6 +14,7 @@ export function sendError(res: Response, { status, message, fields, headers }: R
 }
 
 const titles: Record<number, [title: string, text: string]> = {
+  401: ['Sistema indisponível', messages.unavailable],
   404: ['Página não encontrada', 'O endereço não existe ou mudou.'],
   429: ['Muitas chamadas', messages.tooMany],
   500: ['Algo deu errado', 'O erro foi registrado. Tente de novo; se continuar, informe o código abaixo.'],
@@ -24,7 +25,7 @@ const titles: Record<number, [title: string, text: string]> = {
 export function errorPage(req: Request, res: Response, { status, headers }: Refusal) {
   const [title, text] = titles[status] ?? titles[500] ?? ['', '']
   const nonce = pageHeaders(res)
-  const retry = status >= 500 || status === 429
+  const retry = status >= 500 || status === 429 || status === 401
   res
     .set({ ...headers, ...(status === 503 && { 'Retry-After': '10' }) })
     .status(status)

@@ -41,7 +41,8 @@ export interface Allowed {
 
 /** In whose name a GET is asked for a page or an answer of our own. */
 export interface Asking {
-  principal: Principal
+  /** Says it whenever it is asked; throws 401 when nobody is there any more. */
+  who: () => Promise<Principal>
   requestId: string
   path?: Record<string, number>
   /** Whoever it is for has gone. */
@@ -90,6 +91,12 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
   }
 
+  /** What was answered is for who asked, as they were judged: 401 when the session ended meanwhile, 503 when the person was changed. */
+  async function mustStillBe(who: () => Promise<Principal>, { me }: Principal): Promise<void> {
+    if (!isDeepStrictEqual((await who()).me, me))
+      throw new Refusal(503, messages.unavailable, { reason: 'changed while it was answered', headers: { 'Retry-After': '1' } })
+  }
+
   /** The body that the rule lets through: with the version of the stored record that it judged. */
   async function ruled(row: Row, principal: Principal, path: Record<string, number>, query: unknown, body: unknown): Promise<unknown> {
     if (!row.rule) return body
@@ -134,17 +141,21 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /** A GET of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
-  async function ask(name: string, { principal, requestId, path: ids = {}, signal }: Asking): Promise<unknown> {
+  async function ask(name: string, { who, requestId, path: ids = {}, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
     if (row?.method !== 'GET') throw new Refusal(404, failure(404))
+    let user: number | undefined
     const decided = (status: number, reason?: string) => {
       metrics.calls.inc({ call: name, verdict: status })
-      log.info({ requestId, user: principal.me.id, call: name, status, ...(reason !== undefined && { reason }) }, 'asked here')
+      log.info({ requestId, user, call: name, status, ...(reason !== undefined && { reason }) }, 'asked here')
     }
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
-      const { url } = await allow(row, async () => principal, { path, query: new URLSearchParams(), body: async () => undefined })
-      const reply = answered(row, principal, await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {}))
+      const { url, principal } = await allow(row, who, { path, query: new URLSearchParams(), body: async () => undefined })
+      user = principal.me.id
+      const answer = await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {})
+      await mustStillBe(who, principal)
+      const reply = answered(row, principal, answer)
       decided(200)
       return reply
     } catch (error) {
@@ -166,7 +177,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     return names
   }
 
-  return { allow, answered, ask, may }
+  return { allow, answered, ask, may, mustStillBe }
 }
 
 /** What a row takes; nothing where it names nothing. */

@@ -6,6 +6,9 @@ const ITEMS = 1000
 const TEXT = 4000
 /** Values, told by their commas and brackets, in texts too. No call takes as many; more would hold up the others, whatever becomes of them. */
 const PARTS = 20_000
+/** Bytes of a text and the quote before it, six for a character at the most: more is too long however it is written, and reading it would hold up the others. */
+const LONGEST = 6 * TEXT + 1
+const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
 const bad = (reason: string) => new Refusal(400, 'O corpo do pedido não é um JSON aceito.', { reason: `json: ${reason}` })
@@ -13,7 +16,16 @@ const bad = (reason: string) => new Refusal(400, 'O corpo do pedido não é um J
 /** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
 export function parseJson(bytes: Uint8Array): unknown {
   let parts = 0
-  for (const byte of bytes) if (BEFORE_VALUE.has(byte) && ++parts > PARTS) throw bad('parts')
+  // Inside a text: how many bytes of it were seen.
+  let inside = 0
+  let escaped = false
+  for (const byte of bytes) {
+    if (BEFORE_VALUE.has(byte) && ++parts > PARTS) throw bad('parts')
+    if (inside === 0) inside = byte === QUOTE ? 1 : 0
+    else if (byte === QUOTE && !escaped) inside = 0
+    else if (++inside > LONGEST) throw bad('text')
+    escaped = byte === BACKSLASH && !escaped
+  }
   let text: string
   let parsed: unknown
   try {

@@ -8,7 +8,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
-import { connectRedis, prefixOf } from './redis.ts'
+import { connectRedis, mayForget, prefixOf } from './redis.ts'
 
 const MINUTE = 60
 const IN_FLIGHT = 8
@@ -18,6 +18,10 @@ const MADE = 1_000
 const CHANGED = 3_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
+/** Seconds that the place where somebody signed in is remembered. */
+const KNOWN = 30 * 86_400
+/** One less of a count, which is gone when nothing is left: what was given back takes no memory. */
+const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decr', KEYS[1]) <= 0 then redis.call('del', KEYS[1]) end`
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -44,8 +48,14 @@ export function createLimits(env: Env) {
   const failures = limiter('failures', 50, 15 * MINUTE)
   /** Sign-ins that are tried, of any outcome. */
   const attempts = limiter('attempts', 300, 15 * MINUTE)
-  /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Forgotten at a restart, which is the stricter side. */
-  const known = new LRUCache<string, true>({ max: 100_000, ttl: 30 * 86_400_000 })
+  /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
+  const known = new LRUCache<string, true>({ max: 100_000, ttl: KNOWN * 1000 })
+  const knownKey = (key: string) => `${prefixOf(env)}known:${key}`
+  const isKnown = async (key: string) => known.has(key) || (redis !== undefined && (await redis.exists(knownKey(key)).catch(silent)) > 0)
+  const setKnown = async (key: string) => {
+    known.set(key, true)
+    await redis?.set(knownKey(key), '', 'EX', KNOWN)
+  }
   const inFlight = new Map<number, number>()
   const reading = new Map<string, number>()
 
@@ -53,10 +63,13 @@ export function createLimits(env: Env) {
     try {
       return await limit.consume(key, points)
     } catch (spent) {
-      throw spent instanceof RateLimiterRes
-        ? tooMany(spent.msBeforeNext, message)
-        : new Refusal(503, messages.unavailable, { reason: `limits: ${String(spent)}` })
+      throw spent instanceof RateLimiterRes ? tooMany(spent.msBeforeNext, message) : silent(spent)
     }
+  }
+
+  async function giveBack(limit: RateLimiterAbstract, key: string) {
+    if (limit instanceof RateLimiterRedis) await redis?.eval(GIVE_BACK, 1, limit.getKey(key))
+    else if ((await limit.reward(key)).consumedPoints <= 0) await limit.delete(key)
   }
 
   /** One more of those that one holder may have at the same time. */
@@ -104,30 +117,36 @@ export function createLimits(env: Env) {
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)
       const key = `${email} ${address}`
-      const strange = [
-        [account, email],
-        [failures, address],
-      ] as const
-      const all: (readonly [RateLimiterAbstract, string])[] = [[pair, key], ...(known.has(key) ? [] : strange)]
+      // The address first: once it has failed too often, whatever it tries takes no more memory.
+      const all: [RateLimiterAbstract, string][] = (await isKnown(key))
+        ? [[pair, key]]
+        : [
+            [failures, address],
+            [pair, key],
+            [account, email],
+          ]
       const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
+      const charge = async (limit: RateLimiterAbstract, of: string) => {
+        const one = { limit, of, left: 1 }
+        // Before it is asked: what refuses, or a Redis that falls silent, may have counted it all the same.
+        charged.push(one)
+        one.left = (await take(limit, of, auth.tooMany)).remainingPoints
+      }
       /** What cannot be given back now passes with its time. */
-      const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => limit.reward(of)))
+      const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => giveBack(limit, of)))
       try {
-        // One after the other: what the first refuses takes nothing from the account, nor from the others behind the address.
-        for (const [limit, of] of all) charged.push({ limit, of, left: (await take(limit, of, auth.tooMany)).remainingPoints })
-        await take(attempts, address, auth.tooMany)
+        for (const [limit, of] of all) await charge(limit, of)
+        await charge(attempts, address)
       } catch (refused) {
-        await refund()
+        void refund()
         throw refused
       }
+      const failing = charged.filter(({ limit }) => limit !== attempts)
       return {
         /** The one that spends the last point is still told about its password; the next one waits. */
-        failed: () => Promise.allSettled(charged.filter(({ left }) => left <= 0).map(({ limit, of }) => limit.block(of, WAIT))),
-        succeeded: async () => {
-          known.set(key, true)
-          await Promise.allSettled([pair.delete(key), refund(charged.filter(({ limit }) => limit !== pair))])
-        },
-        /** Nobody said yes or no: it was no failure of whoever tried. */
+        failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => limit.block(of, WAIT))),
+        succeeded: () => Promise.allSettled([setKnown(key), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
+        /** Nobody said yes or no: it was no failure of whoever tried, and no attempt of the address. */
         unanswered: () => refund(),
       }
     },
@@ -135,8 +154,14 @@ export function createLimits(env: Env) {
     answers: async () => {
       if (redis) await redis.ping()
     },
+    /** Whether what Redis counts, and the sessions with it, may be forgotten when it falls. */
+    mayForget: async () => redis !== undefined && mayForget(redis),
     close: () => redis?.disconnect(),
   }
+}
+
+function silent(error: unknown): never {
+  throw new Refusal(503, messages.unavailable, { reason: `limits: ${String(error)}` })
 }
 
 const tooMany = (ms: number, message: string = messages.tooMany) =>

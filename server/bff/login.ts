@@ -3,12 +3,20 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { Credentials, messages as texts, Person } from '../../shared/features/auth.ts'
 import { failure, messages } from '../../shared/messages.ts'
+import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
+import { gone, onceClosed } from './edge.ts'
 import { fieldsOf, Refusal } from './errors.ts'
-import type { Limits } from './limits.ts'
+import { addressOf, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
+import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
+
+/** Sign-ins that are verified at once: as many as the embedded API hashes and lets wait. */
+const AT_ONCE = 32
+const EACH = 8
+const WAITING = 200
 
 /** A token that a header can carry. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
@@ -26,18 +34,35 @@ function verdict({ status, body }: Answer) {
 export type SignIn = ReturnType<typeof createSignIn>
 
 export function createSignIn({
+  env,
   upstream,
   sessions,
   limits,
   log,
   metrics,
 }: {
+  env: Env
   upstream: Upstream
   sessions: Sessions
   limits: Limits
   log: Log
   metrics: Metrics
 }) {
+  // Each costs the upstream as much as a password does, and some addresses try many.
+  const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
+
+  /** Asks for it when it is the address's turn. Throws what `places` does, and what `work` does. */
+  async function inTurn<T>(req: Request, res: Response, work: () => Promise<T>) {
+    const leaving = new AbortController()
+    const off = onceClosed(req, res, () => leaving.abort(gone()))
+    const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-ins wait' })), DEADLINES.total)
+    const leave = await places.take(addressOf(req), leaving.signal).finally(() => {
+      clearTimeout(late)
+      off()
+    })
+    return work().finally(leave)
+  }
+
   /** Opens a session. Throws 400 for what is no e-mail, 401 for a pair that is not one, 429 beyond the limits. */
   return async (req: Request, res: Response, input: unknown): Promise<Person> => {
     const given = Credentials.safeParse(input)
@@ -53,14 +78,14 @@ export function createSignIn({
       outcome('limited')
       throw error
     })
-    const asked = await sessions.changes()
-    const answered = await upstream
-      .ask('POST', '/auth', null, DEADLINES.firstByte, { body: Buffer.from(JSON.stringify(given.data)) })
-      .then(verdict)
-      .catch(async (error: unknown) => {
-        await attempt.unanswered()
-        throw error
-      })
+    const body = Buffer.from(JSON.stringify(given.data))
+    const { asked, answered } = await inTurn(req, res, async () => ({
+      asked: await sessions.changes(),
+      answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
+    })).catch(async (error: unknown) => {
+      await attempt.unanswered()
+      throw error
+    })
     if (!answered) {
       outcome('refused')
       await attempt.failed()

@@ -16,6 +16,7 @@ import { portuguese } from './words.ts'
 type Row = (typeof rows)[number]
 
 interface Given<R extends Row> {
+  who: () => Promise<Principal>
   principal: Principal
   requestId: string
   path: PathIdsOf<R>

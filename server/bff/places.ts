@@ -1,4 +1,5 @@
-// Places for what only so many may do at once, shared among people: nobody has more than a part of them, and who has gone waits for none.
+// Places for what only so many may do at once, shared among holders: nobody has more than a part of them, whoever has fewest comes first,
+// and who has gone waits for none.
 import { messages } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
@@ -7,21 +8,36 @@ export type Places = ReturnType<typeof createPlaces>
 /** `atOnce` in all, of which one holder has `each` at the most; `waiting` may wait, in their order. */
 export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: number; waiting: number }) {
   const held = new Map<string, number>()
-  const queue: { holder: string; enter: () => void }[] = []
+  const queue: { holder: string; enter: () => void; refuse: () => void }[] = []
   let free = atOnce
-  const fits = (holder: string) => free > 0 && (held.get(holder) ?? 0) < each
+  const has = (holder: string) => held.get(holder) ?? 0
+  const fits = (holder: string) => free > 0 && has(holder) < each
 
   function enter(holder: string) {
     free -= 1
-    held.set(holder, (held.get(holder) ?? 0) + 1)
+    held.set(holder, has(holder) + 1)
     return () => {
       free += 1
-      const left = (held.get(holder) ?? 1) - 1
+      const left = has(holder) - 1
       if (left) held.set(holder, left)
       else held.delete(holder)
-      const next = queue.findIndex((one) => fits(one.holder))
-      if (next >= 0) queue.splice(next, 1)[0]?.enter()
+      const [next] = queue.filter((one) => fits(one.holder)).toSorted((a, b) => has(a.holder) - has(b.holder))
+      if (next) {
+        queue.splice(queue.indexOf(next), 1)
+        next.enter()
+      }
     }
+  }
+
+  /** Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have. */
+  function makeRoom(holder: string) {
+    const counts = new Map([[holder, 1]])
+    for (const one of queue) counts.set(one.holder, (counts.get(one.holder) ?? 0) + 1)
+    const [most] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+    const last = queue.findLast((one) => one.holder === most)
+    if (!last || (counts.get(last.holder) ?? 0) <= (counts.get(holder) ?? 0)) throw full()
+    queue.splice(queue.indexOf(last), 1)
+    last.refuse()
   }
 
   return {
@@ -31,13 +47,17 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     take: async (holder: string, gone: AbortSignal): Promise<() => void> => {
       gone.throwIfAborted()
       if (fits(holder)) return enter(holder)
-      if (queue.length >= waiting) throw new Refusal(503, messages.unavailable, { reason: 'places' })
+      if (queue.length >= waiting) makeRoom(holder)
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const one = {
         holder,
         enter: () => {
           gone.removeEventListener('abort', leave)
           resolve(enter(holder))
+        },
+        refuse: () => {
+          gone.removeEventListener('abort', leave)
+          reject(full())
         },
       }
       const leave = () => {
@@ -50,3 +70,5 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     },
   }
 }
+
+const full = () => new Refusal(503, messages.unavailable, { reason: 'places' })

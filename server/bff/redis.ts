@@ -12,3 +12,9 @@ export function connectRedis(url: string, keyPrefix = '') {
   redis.on('error', () => undefined)
   return redis
 }
+
+/** Whether it may forget, when it falls, what it answered as done. False where it does not say: one that others run. */
+export const mayForget = async (redis: Redis) => {
+  const [of, each] = await Promise.all([redis.config('GET', 'appendonly'), redis.config('GET', 'appendfsync')]).catch(() => [])
+  return of !== undefined && !(String(of).endsWith('yes') && String(each).endsWith('always'))
+}

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
@@ -58,6 +59,14 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   metrics.places('strangers', strangers.free)
 
   async function page(req: Request, res: Response, principal: Principal | undefined, more: Partial<Boot> & { status?: number } = {}) {
+    const asking = sessions.asking(req)
+    const who = async () => {
+      const now = await asking()
+      if (!now) throw new Refusal(401, messages.signedOut, { reason: 'ended while its page was made' })
+      return now
+    }
+    /** A page may wait for its turn and for its data: whom it was begun for must still be there, as they were. */
+    const isSame = async () => !principal || isDeepStrictEqual((await asking())?.me, principal.me)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
@@ -96,7 +105,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         denied: '/home?aviso=acesso-negado',
         ask: (name) =>
           principal
-            ? gate.ask(name, { principal, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal })
+            ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal })
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered
@@ -104,7 +113,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
-      const drawn = await Promise.race([draw(), over])
+      const drawn = (await isSame()) && (await Promise.race([draw(), over]))
+      // The same address again, judged anew.
+      if (!drawn || !(await isSame())) return res.redirect(302, req.originalUrl)
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)

@@ -71,13 +71,6 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       const release = limits.acquire(me.id)
       try {
         await answer(req, res, who)
-      } catch (error) {
-        // The upstream no longer knows the token: so does no one.
-        if (asRefusal(error).status === 401) {
-          await sessions.end(req)
-          sessions.clear(res)
-        }
-        throw error
       } finally {
         // A reply that nobody reads is kept as long as one that is being made.
         onceClosed(req, res, release)
@@ -116,7 +109,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
-            return send(res, row.reply.parse(await answer({ principal, requestId, ...allowed.judged })))
+            return send(res, row.reply.parse(await answer({ who, principal, requestId, ...allowed.judged })))
           }
           const asked = performance.now()
           const changed = async () => {
@@ -128,8 +121,14 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
             throw error
           })
+          // The upstream no longer knows the token: so does no one.
+          if (reply.status === 401) {
+            await sessions.end(req)
+            sessions.clear(res)
+          }
           // Only a clear no is known to have changed nothing.
           if (reply.status < 400 || reply.status >= 500) await changed()
+          if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {

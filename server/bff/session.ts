@@ -1,6 +1,6 @@
 // The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
 import { hash as digest, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CookieOptions, Request, Response } from 'express'
 import { sealData, unsealData } from 'iron-session'
@@ -90,9 +90,11 @@ export function createSessions({
   const dead = new LRUCache<string, true>({ max: 100_000 })
   /** The cookies that are ours and good for nothing any more, by their hash: whoever shows one was somebody's browser. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
-  /** What the registry could not be told. */
-  const untold = new Map<string, () => Promise<unknown>>()
-  const retry = setInterval(() => untold.forEach((work, key) => void insist(key, work)), INSIST).unref()
+  /** What the registry could not be told, by the name of its file: what was answered as done outlives the process too. */
+  const untold = readUntold(env.DATA_DIR)
+  for (const one of untold.values()) if ('session' in one) dead.set(one.session, true)
+  const retry = setInterval(insistAll, INSIST).unref()
+  insistAll()
   const cache = new LRUCache<string, Principal, string>({
     max: 10_000,
     ttl: FRESH,
@@ -109,7 +111,7 @@ export function createSessions({
       const alive = !dead.has(hash) && (await registry.has(hash).catch(silentRegistry))
       const person = alive ? await whoIs(opened.token) : undefined
       if (!person) {
-        if (alive) await insist(hash, () => endByHash(hash))
+        if (alive) await insist({ session: hash })
         ended.set(cookieHash, true)
         return undefined
       }
@@ -125,10 +127,13 @@ export function createSessions({
     } catch (error) {
       throw unavailable(error instanceof NoAnswer ? error.reason : String(error))
     }
-    // Only a clear no ends a session: a 4xx, or someone who is not active. A redirect, a page of maintenance or half an answer is none.
-    const said = answer.status === 200 ? jsonOf(answer.body) : undefined
-    const isClear = answer.status === 200 ? parsed(Someone, said)?.success : answer.status >= 400 && answer.status < 500 && answer.status !== 429
-    if (!isClear) throw unavailable(`GET /auth: ${answer.status}`)
+    const { status } = answer
+    // Only a clear no ends a session: 401, or someone who is not active. Any other 4xx is no for this moment; a redirect, a page of maintenance
+    // or half an answer says nothing.
+    if (status === 401) return undefined
+    if (status >= 400 && status < 500 && status !== 429) throw new Refusal(401, messages.signedOut, { reason: `GET /auth: ${status}` })
+    const said = status === 200 ? jsonOf(answer.body) : undefined
+    if (!parsed(Someone, said)?.success) throw unavailable(`GET /auth: ${status}`)
     const person = parsed(Person, said)
     return person?.success && person.data.status === 'A' ? person.data : undefined
   }
@@ -184,7 +189,7 @@ export function createSessions({
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
       // Fewer than before: a registry that lost its memory.
       if (asked < last || all < asked) {
-        await insist(idHash(sid), () => endByHash(idHash(sid)))
+        await insist({ session: idHash(sid) })
         await revoke(token)
         throw unavailable('changed while signing in')
       }
@@ -199,10 +204,7 @@ export function createSessions({
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
       // The change is made: that the registry is silent is not its answer. Who signs in once it knows has the new password; before, nobody can tell.
-      await insist(`user ${user}`, async () => {
-        await registry.changed(user)
-        for (const { hash } of await registry.list(user)) if (hash !== by.hash) await endByHash(hash)
-      })
+      await insist({ user, but: by.hash })
     },
     /** The live sessions of a person, the newest first. */
     of: (user: number) => registry.list(user).catch(silentRegistry),
@@ -222,7 +224,7 @@ export function createSessions({
     const hash = idHash(opened.sid)
     // What has ended costs the upstream nothing more, however often it is shown.
     if (dead.has(hash)) return false
-    await insist(hash, () => endByHash(hash))
+    await insist({ session: hash })
     await revoke(opened.token)
     return true
   }
@@ -239,16 +241,47 @@ export function createSessions({
     return registry.endByHash(hash)
   }
 
-  /** Does it, or, while the registry is silent, goes on trying in the background: what has ended must not live again when it speaks. */
-  async function insist(key: string, work: () => Promise<unknown>) {
+  async function tell(one: Untold) {
+    if ('session' in one) return endByHash(one.session)
+    await registry.changed(one.user)
+    for (const { hash } of await registry.list(one.user)) if (hash !== one.but) await endByHash(hash)
+  }
+
+  /** Tells the registry, or, while it is silent, goes on trying in the background: what has ended must not live again when it speaks. */
+  async function insist(one: Untold, name: string = randomBytes(8).toString('hex')) {
     try {
-      await work()
-      if (untold.get(key) === work) untold.delete(key)
+      await tell(one)
+      if (untold.delete(name)) rmSync(fileOf(env.DATA_DIR, name), { force: true })
     } catch (error) {
-      if (!untold.has(key)) log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
-      untold.set(key, work)
+      if (untold.has(name)) return
+      untold.set(name, one)
+      log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
+      try {
+        mkdirSync(join(env.DATA_DIR, UNTOLD), { recursive: true, mode: 0o700 })
+        writeFileSync(fileOf(env.DATA_DIR, name), JSON.stringify(one), { mode: 0o600, flush: true })
+      } catch (full) {
+        log.warn({ reason: String(full) }, 'and a restart would forget them')
+      }
     }
   }
+
+  function insistAll() {
+    for (const [name, one] of untold) void insist(one, name)
+  }
+}
+
+/** Sessions that are to end: one, by its hash, or all of a person but the one that set the new password. */
+type Untold = { session: string } | { user: number; but: string }
+const UNTOLD = 'untold'
+const fileOf = (dataDir: string, name: string) => join(dataDir, UNTOLD, name)
+
+/** What an earlier process could not tell. A file that was cut holds nothing that was answered. */
+function readUntold(dataDir: string): Map<string, Untold> {
+  const folder = join(dataDir, UNTOLD)
+  if (!existsSync(folder)) return new Map()
+  const parsed = readdirSync(folder).map((name) => [name, jsonOf(readFileSync(join(folder, name)))] as const)
+  // insist() wrote them.
+  return new Map(parsed.filter((entry): entry is [string, Untold] => entry[1] !== undefined))
 }
 
 /** What rules see of a person. */

@@ -273,6 +273,19 @@ describe('bodies', () => {
     expect(() => parseJson(Buffer.from(text))).toThrow(expect.objectContaining({ reason: 'json: parts' }))
   })
 
+  // The bytes after it are none of UTF-8: whoever decoded them first would say 'syntax'.
+  it.each([
+    ['plain', 'x'],
+    ['escaped', '\\u00e9'],
+    ['quotes', '\\"'],
+    ['line ends', '\\n'],
+  ])('refuses a mebibyte in one text, %s, before it reads it [15.2.2]', (_what, one) => {
+    const body = Buffer.concat([Buffer.from(`{"x":"${one.repeat(24_001)}`), Buffer.from([0xff])])
+    expect(() => parseJson(body)).toThrow(expect.objectContaining({ reason: 'json: text' }))
+    const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))
+    expect(parseJson(longest)).toEqual({ x: '\u0001'.repeat(4000) })
+  })
+
   it('refuses an encoded body', async () => {
     const response = await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: '{}', headers: { 'content-encoding': 'gzip' } })
     expect(response.status).toBe(415)

@@ -214,3 +214,45 @@ describe('what a page takes from the request', () => {
       expect((await page('/home', undefined, headers)).status).toBe(302)
   })
 })
+
+describe('a page that waits for its turn or its data [7.4.1-2 8.3.2]', () => {
+  const changes: [string, () => Promise<unknown>, (cookie: string) => Promise<void>][] = [
+    [
+      'is not made for a session that ended meanwhile',
+      async () => undefined,
+      async (cookie) => {
+        expect((await bff.call('POST', '/api/logout', { cookie })).status).toBe(200)
+      },
+    ],
+    [
+      'is not made with rights that were taken meanwhile',
+      async () => {
+        upstream.people.set('bia@x.co', { id: 9, name: 'Bia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+        upstream.people.set('sup@x.co', { id: 10, name: 'Sup', supervisor: 'S', departamento: 1, status: 'A', acessos: menus('/usuarios') })
+        upstream.answers.set('PUT /users', { json: {} })
+      },
+      async () => {
+        upstream.people.set('bia@x.co', { id: 9, name: 'Bia', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
+        const body = { idUser: 9, nomeCompleto: 'Bia', email: 'bia@x.co', status: 'A' }
+        expect((await bff.call('PUT', '/api/users', { cookie: await bff.signIn('sup@x.co'), body })).status).toBe(200)
+      },
+    ],
+  ]
+  it.each(changes)('%s', async (_what, prepare, change) => {
+    upstream.people.set('bia@x.co', { id: 9, name: 'Bia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+    await prepare()
+    const cookie = await bff.signIn('bia@x.co')
+    const waiting: (() => void)[] = []
+    upstream.answers.set('GET /clients', (_req, res) => {
+      waiting.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([client(1)])))
+    })
+    const pages = Array.from({ length: 12 }, () => page('/clientes', cookie))
+    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(8)
+    await change(cookie)
+    upstream.seen.length = 0
+    while (waiting.length) waiting.pop()?.()
+    const answers = await Promise.all(pages)
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [302, '/clientes']))
+    expect(upstream.seen.filter(({ url }) => url === '/clients')).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-// Places shared among people: never more than there are, nobody over a share, in the order of asking, none lost.
+// Places shared among people: never more than there are, nobody over a share, whoever has fewest first, in the order of asking, none lost.
 import { expect, it } from 'vitest'
 import { createPlaces } from '../../server/bff/places.ts'
 
@@ -22,10 +22,11 @@ it('one holder has a share at the most, and the next of another goes before more
   expect(places.free()).toBe(0)
   const caio = take('caio')
   ;(await bia[0])?.()
-  // Ana asked before, but has her share.
-  expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'in', 'waits'])
+  // Ana and Bia asked before, but Ana has her share, and Bia one while Caio has none.
+  expect(await Promise.all([ana[2], bia[2], caio].map((one) => stateOf(one ?? Promise.reject(new Error()))))).toEqual(['waits', 'waits', 'in'])
   ;(await ana[0])?.()
-  expect(await Promise.all([stateOf(ana[2] ?? caio), stateOf(caio)])).toEqual(['in', 'waits'])
+  // One each: in the order of asking.
+  expect(await Promise.all([stateOf(ana[2] ?? caio), stateOf(bia[2] ?? caio)])).toEqual(['in', 'waits'])
   for (const one of [ana[1], ana[2], bia[1], bia[2]]) (await one)?.()
   ;(await caio)()
   expect(places.free()).toBe(4)
@@ -44,5 +45,18 @@ it('who leaves waits for none, and who comes when too many wait is told at once 
   expect(await stateOf(caio)).toBe('in')
   await expect(places.take('dora', AbortSignal.abort())).rejects.toThrow()
   ;(await caio)()
+  expect(places.free()).toBe(1)
+})
+
+it('a full queue takes who has fewer there than another, whose last one goes [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
+  const leave = await places.take('ana', here)
+  const [first, second, third] = [places.take('bia', here), places.take('bia', here), places.take('bia', here)]
+  const caio = places.take('caio', here)
+  expect(await Promise.all([first, second, third, caio].map(stateOf))).toEqual(['waits', 'waits', 503, 'waits'])
+  // Two of Bia's, one of Caio's: a second one of his would be as many.
+  expect(await stateOf(places.take('caio', here))).toBe(503)
+  leave()
+  for (const one of [first, second, caio]) (await one)()
   expect(places.free()).toBe(1)
 })

@@ -291,6 +291,18 @@ it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and fo
   await redis.stop()
 })
 
+it.each([400, 403, 404, 408])('an upstream that answers %i for a moment lets nobody in, and signs nobody out [7.4.2]', async (status) => {
+  const bff = await start()
+  const cookie = await bff.signIn('ana@x.co')
+  now += 30_001
+  upstream.answers.set('GET /auth', { status })
+  const refused = await bff.call('GET', '/api/clients', { cookie })
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
+  expect((await bff.call('GET', '/clientes', { cookie })).status).toBe(401)
+  upstream.answers.delete('GET /auth')
+  expect(await clients(cookie, bff)).toBe(200)
+})
+
 describe.runIf(redisUrl)('Redis', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
   let relay: Awaited<ReturnType<typeof startRelay>>
@@ -358,6 +370,29 @@ describe.runIf(redisUrl)('Redis', () => {
     // This upstream has revoked nothing: the registry is told as soon as it listens.
     await expect.poll(() => asked(cookie, both[1]), { timeout: 20_000 }).toBe(401)
     expect(await asked(cookie, both[0])).toBe(401)
+  })
+
+  it('that is silent is told after a restart too what was answered as done [7.4.1 7.4.3]', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
+    const own = { ...env, DATA_DIR: folder.path }
+    const elsewhere = await start(env)
+    const bff = await start(own)
+    const body = setting()
+    const [cookie, setter, other] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    upstream.answers.set('PUT /users', (_req, res) => {
+      redis.pause()
+      res.writeHead(200).end('{}')
+    })
+    expect((await bff.call('PUT', '/api/users', { cookie: setter, body })).status).toBe(200)
+    expect((await signOut(cookie, bff)).status).toBe(200)
+    await bff.stop()
+    redis.resume()
+    await expect.poll(() => ready(elsewhere), { timeout: 20_000 }).toBe(200)
+    expect([await asked(cookie, elsewhere), await asked(other, elsewhere)]).toEqual([200, 200])
+    const again = await start(own)
+    await expect.poll(() => asked(cookie, elsewhere), { timeout: 20_000 }).toBe(401)
+    await expect.poll(() => asked(other, elsewhere), { timeout: 20_000 }).toBe(401)
+    expect([await asked(cookie, again), await asked(other, again), await asked(setter, again)]).toEqual([401, 401, 200])
   })
 
   it('that falls silent while a password is changed makes no failure of a change that was made [7.4.2]', async () => {

@@ -117,6 +117,12 @@ describe('/metrics [13.4.5 16.5.1]', () => {
   it('is closed to whoever comes through a proxy', async () => {
     expect((await bff.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
   })
+  it.each(['X-Real-IP: 127.0.0.1', 'Via: 1.1 proxy', 'Forwarded: for=127.0.0.1'])('is closed to whoever comes with %s', async (header) => {
+    expect(statusOf(await raw(bff.port, `GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\nConnection: close\r\n\r\n`))).toBe(404)
+  })
+  it('is closed to a proxy that says nothing of itself but comes as it did in 1996', async () => {
+    expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'))).toBe(404)
+  })
   it('is closed to a foreign name that leads here', async () => {
     expect(statusOf(await raw(bff.port, 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'))).toBe(404)
   })

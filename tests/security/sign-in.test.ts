@@ -1,5 +1,6 @@
 // How often one may fail to sign in, and for whom that counts. The clients' addresses are what a trusted proxy says.
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
 import { startRedis } from '../support/redis.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
@@ -121,20 +122,117 @@ describe('failures', () => {
   })
 })
 
-it.runIf(redisUrl)('a burst from one address locks no account elsewhere, with Redis either [6.1.1 6.3.1]', async () => {
-  const redis = await startRedis()
-  const shared = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', REDIS_URL: redis.url, CALLS_PER_MINUTE: '300' } })
-  const email = account('rajada-de-um')
-  expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
-  // All of them ask Redis in one moment: it answers once they have come.
-  redis.pause()
-  const burst = Array.from({ length: 60 }, () => attempt(email, '192.0.2.120', shared))
-  for (let i = 0; i < 20; i += 1) await shared.call('GET', '/healthz')
-  redis.resume()
-  expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(Array(60).fill(429))
-  expect((await attempt(email, '192.0.2.121', shared)).status).toBe(200)
-  await shared.stop()
-  await redis.stop()
+describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
+  const address = (i: number) => `198.18.${i >> 8}.${i & 255}`
+  const held: (() => void)[] = []
+  beforeEach(() => {
+    upstream.seen.length = 0
+    upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
+  })
+  afterEach(() => {
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+  })
+  const asked = () => upstream.seen.map(({ body }) => (JSON.parse(body) as { email: string }).email)
+
+  it('of an address eight are asked upstream, and somebody elsewhere comes before the rest', async () => {
+    const all = Array.from({ length: 40 }, (_, i) => attempt(`muitos${i}@x.co`, address(1)))
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)
+    all.push(attempt('alguem@x.co', address(2)))
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('alguem@x.co')
+    expect(held).toHaveLength(9)
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all(all)
+  })
+
+  it('of many addresses keep nobody else out: who waits in a full queue gives way to who has fewer there', async () => {
+    let told = 0
+    const all = Array.from({ length: 12 * 40 }, async (_, i) => {
+      if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
+    })
+    await expect.poll(() => [held.length, told], { timeout: 10_000 }).toEqual([32, 480 - 32 - 200])
+    const other = attempt('outro@x.co', address(3))
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(480 - 32 - 200 + 1)
+    held.pop()?.()
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('outro@x.co')
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all([...all, other])
+  })
+
+  it('that nobody answers are no attempts of their address: a colleague there is not locked out', async () => {
+    const email = account('atendida')
+    upstream.answers.delete('POST /auth')
+    expect((await attempt(email, address(4))).status).toBe(200)
+    upstream.answers.set('POST /auth', { status: 503 })
+    for (let i = 0; i < 320; i += 1) expect((await attempt(`nada${i}@x.co`, address(4))).status).toBe(503)
+    upstream.answers.delete('POST /auth')
+    expect([(await attempt(email, address(4))).status, (await attempt(account('nova-ali'), address(4))).status]).toEqual([200, 200])
+  })
+})
+
+describe.runIf(redisUrl)('with a Redis of its own', () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  let shared: typeof bff
+  let another: typeof bff
+  beforeEach(async () => {
+    redis = await startRedis()
+    const env = { TRUST_PROXY: '127.0.0.1', REDIS_URL: redis.url, CALLS_PER_MINUTE: '300' }
+    ;[shared, another] = (await Promise.all([env, env].map((each) => startBff({ upstream: { url: upstream.url }, env: each })))) as [
+      typeof bff,
+      typeof bff,
+    ]
+  })
+  afterEach(async () => {
+    await Promise.all([shared.stop(), another.stop()])
+    await redis.stop()
+  })
+
+  it('a burst from one address locks no account elsewhere [6.1.1 6.3.1]', async () => {
+    const email = account('rajada-de-um')
+    expect(await fails(5, email, () => '192.0.2.120', shared)).toEqual(refused(5))
+    // All of them ask Redis in one moment: it answers once they have come.
+    redis.pause()
+    const burst = Array.from({ length: 60 }, () => attempt(email, '192.0.2.120', shared))
+    for (let i = 0; i < 20; i += 1) await shared.call('GET', '/healthz')
+    redis.resume()
+    expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(Array(60).fill(429))
+    expect((await attempt(email, '192.0.2.121', shared)).status).toBe(200)
+  })
+
+  it('what is refused, or answered by nobody, takes no memory [2.4.1]', async () => {
+    const client = connectRedis(redis.url)
+    onTestFinished(() => client.disconnect())
+    const tried = async (from: number, until: number, status: number, of: (i: number) => string) => {
+      for (let i = from; i < until; i += 1) expect((await attempt(`memoria${i}@x.co`, of(i), shared)).status).toBe(status)
+    }
+    upstream.answers.set('POST /auth', { status: 503 })
+    await tried(0, 100, 503, () => '192.0.2.130')
+    upstream.answers.delete('POST /auth')
+    await expect.poll(() => client.dbsize()).toBe(0)
+    await tried(100, 150, 401, () => '192.0.2.131')
+    const before = await client.dbsize()
+    await tried(150, 350, 429, () => '192.0.2.131')
+    await expect.poll(() => client.dbsize()).toBe(before)
+  })
+
+  it('where somebody signed in is known to every process, and after a restart [6.1.1 6.3.1]', async () => {
+    const email = account('conhecida')
+    expect((await attempt(email, '192.0.2.140', shared)).status).toBe(200)
+    expect(await fails(20, email, (i) => `198.51.100.${i}`, shared)).toEqual(refused(20))
+    expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
+  })
+
+  it('a Redis that was silent counts no failure of who was told so [6.1.1]', async () => {
+    const email = account('sem-resposta')
+    expect((await attempt(email, '192.0.2.151', shared)).status).toBe(200)
+    redis.pause()
+    const silent = await Promise.all(Array.from({ length: 8 }, () => attempt(email, '192.0.2.150', shared)))
+    expect(silent.map(({ status }) => status)).toEqual(Array(8).fill(503))
+    redis.resume()
+    await expect.poll(() => attempt(email, '192.0.2.150', shared).then(({ status }) => status), { timeout: 10_000 }).toBe(200)
+  })
 })
 
 it('sign-ins of any outcome are 300 in 15 minutes from one address [6.1.1 2.4.1]', async () => {

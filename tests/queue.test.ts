@@ -87,9 +87,10 @@ onBoth('a call', (api, kind) => {
       await tx.execute(lose)
       return tx.$count(users, sql`name = 'Presa'`)
     })
-    const last = (await Promise.all(many)).at(-1)
+    const answers = (await Promise.all(many)).map((one) => one.status)
     await api.db.execute(sql`update users set status = 'A' where id = 4`)
-    expect([last?.status, await made()]).toEqual([status, before])
+    expect([answers.filter((one) => one === 200).length, await made()]).toEqual([before, before])
+    expect(answers).toContain(status)
   })
 
   test('of a person with many others is not in the way of another person’s [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {

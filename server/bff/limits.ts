@@ -68,7 +68,7 @@ export function createLimits(env: Env) {
   }
 
   async function giveBack(limit: RateLimiterAbstract, key: string) {
-    if (limit instanceof RateLimiterRedis) await redis?.eval(GIVE_BACK, 1, limit.getKey(key))
+    if (redis && limit instanceof RateLimiterRedis) await redis.eval(GIVE_BACK, 1, limit.getKey(key))
     else if ((await limit.reward(key)).consumedPoints <= 0) await limit.delete(key)
   }
 

@@ -55,11 +55,14 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
     async (req, res) => {
       crossSite(env, req)
       const asking = sessions.asking(req)
+      let known = false
       const who = async () => {
         const principal = await asking()
+        known ||= principal !== undefined
         if (principal) return principal
         const reason = sessions.presented(req) ? 'bad or ended cookie' : 'no session'
-        if (sessions.presented(req)) sessions.clear(res)
+        // One that ended while it was asked with may have been replaced in the browser since.
+        if (sessions.presented(req) && !known) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
       const { me, hash } = await who().catch(async (error: unknown) => {

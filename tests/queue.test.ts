@@ -78,10 +78,11 @@ onBoth('a call', (api, kind) => {
       passwordConfirma: 'trem bom de senha',
       menus: [menu?.id],
     })
+    const made = () => api.db.$count(users, sql`name = 'Presa'`)
+    const others = await made()
     // Hashing keeps each waiting, outside of any transaction.
     const many = Array.from({ length: 8 }, (_, index) => api.ask('POST', '/users', { token, body: user(index) }))
     await Promise.race(many)
-    const made = () => api.db.$count(users, sql`name = 'Presa'`)
     const before = await api.db.transaction(async (tx) => {
       if (kind === 'server') await tx.execute(sql`lock table users in exclusive mode`)
       await tx.execute(lose)
@@ -89,7 +90,7 @@ onBoth('a call', (api, kind) => {
     })
     const answers = (await Promise.all(many)).map((one) => one.status)
     await api.db.execute(sql`update users set status = 'A' where id = 4`)
-    expect([answers.filter((one) => one === 200).length, await made()]).toEqual([before, before])
+    expect([others + answers.filter((one) => one === 200).length, await made()]).toEqual([before, before])
     expect(answers).toContain(status)
   })
 

@@ -113,7 +113,9 @@ export function createProxy({ env, calls, gate, sessions, limits, upstream, sign
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
-            return send(res, row.reply.parse(await answer({ who, principal, requestId, ...allowed.judged })))
+            const value = await answer({ who, principal, requestId, ...allowed.judged })
+            if (row.method === 'GET') await gate.mustStillBe(who, principal)
+            return send(res, row.reply.parse(value))
           }
           const asked = performance.now()
           const changed = async () => {

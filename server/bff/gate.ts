@@ -85,7 +85,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
         body: judged.body === undefined ? undefined : Buffer.from(JSON.stringify(judged.body)),
         judged,
       }
-      await charge?.(allowed)
+      if (round === 0) await charge?.(allowed)
       if (isDeepStrictEqual((await who()).me, principal.me)) return allowed
     }
     throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })

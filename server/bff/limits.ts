@@ -68,8 +68,14 @@ export function createLimits(env: Env) {
   }
 
   async function giveBack(limit: RateLimiterAbstract, key: string) {
-    if (limit instanceof RateLimiterRedis) await redis?.eval(GIVE_BACK, 1, limit.getKey(key))
+    if (redis && limit instanceof RateLimiterRedis) await redis.eval(GIVE_BACK, 1, limit.getKey(key))
     else if ((await limit.reward(key)).consumedPoints <= 0) await limit.delete(key)
+  }
+
+  /** Whoever spent the last point waits from now on. What the count is stays: others may still be giving back what they took. */
+  async function holdOff(limit: RateLimiterAbstract, key: string) {
+    if (redis && limit instanceof RateLimiterRedis) await redis.expire(limit.getKey(key), WAIT)
+    else await limit.set(key, (await limit.get(key))?.consumedPoints ?? limit.points, WAIT)
   }
 
   /** One more of those that one holder may have at the same time. */
@@ -118,7 +124,8 @@ export function createLimits(env: Env) {
       const address = addressOf(req)
       const key = `${email} ${address}`
       // The address first: once it has failed too often, whatever it tries takes no more memory.
-      const all: [RateLimiterAbstract, string][] = (await isKnown(key))
+      const isAtHome = await isKnown(key)
+      const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
         : [
             [failures, address],
@@ -143,8 +150,10 @@ export function createLimits(env: Env) {
       }
       const failing = charged.filter(({ limit }) => limit !== attempts)
       return {
+        /** Whether the account signed in from there before. */
+        isAtHome,
         /** The one that spends the last point is still told about its password; the next one waits. */
-        failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => limit.block(of, WAIT))),
+        failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => holdOff(limit, of))),
         succeeded: () => Promise.allSettled([setKnown(key), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
         /** Nobody said yes or no: it was no failure of whoever tried, and no attempt of the address. */
         unanswered: () => refund(),

@@ -31,6 +31,9 @@ function verdict({ status, body }: Answer) {
   return person?.success && person.data.status === 'A' && token?.success ? { person: person.data, token: token.data.token } : undefined
 }
 
+/** Whose turn it is: an IPv4 address, or an IPv6 network of /48, of which somebody may have a home's 256 or all 65,536 of an address. */
+const networkOf = (req: Request) => addressOf(req).split(':').slice(0, 3).join(':')
+
 export type SignIn = ReturnType<typeof createSignIn>
 
 export function createSignIn({
@@ -51,12 +54,12 @@ export function createSignIn({
   // Each costs the upstream as much as a password does, and some addresses try many.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
-  /** Asks for it when it is the address's turn. Throws what `places` does, and what `work` does. */
-  async function inTurn<T>(req: Request, res: Response, work: () => Promise<T>) {
+  /** Asks for it when it is the network's turn; of an account `isAtHome` there, first. Throws what `places` does, and what `work` does. */
+  async function inTurn<T>(req: Request, res: Response, isAtHome: boolean, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-ins wait' })), DEADLINES.total)
-    const leave = await places.take(addressOf(req), leaving.signal).finally(() => {
+    const leave = await places.take(networkOf(req), leaving.signal, isAtHome).finally(() => {
       clearTimeout(late)
       off()
     })
@@ -79,7 +82,7 @@ export function createSignIn({
       throw error
     })
     const body = Buffer.from(JSON.stringify(given.data))
-    const { asked, answered } = await inTurn(req, res, async () => ({
+    const { asked, answered } = await inTurn(req, res, attempt.isAtHome, async () => ({
       asked: await sessions.changes(),
       answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
     })).catch(async (error: unknown) => {

@@ -7,7 +7,15 @@ export const prefixOf = ({ PUBLIC_ORIGIN }: Env) => (PUBLIC_ORIGIN === undefined
 
 /** Silent, or gone: every question rejects, and its asker answers 503. */
 export function connectRedis(url: string, keyPrefix = '') {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, connectTimeout: 2_000, socketTimeout: 3_000, keyPrefix })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    // Its asker was told that nobody answered: asked again, it would count twice.
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: 2_000,
+    connectTimeout: 2_000,
+    socketTimeout: 3_000,
+    keyPrefix,
+  })
   // Every command's failure reaches its caller; the connection's own retries need no one.
   redis.on('error', () => undefined)
   return redis

@@ -136,7 +136,13 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const page = pages.find(({ path }) => `${path}/` === req.path)
       if (page) return res.redirect(308, page.path)
     }
-    const principal = await sessions.asking(req)()
+    const principal = await sessions
+      .asking(req)()
+      .catch((error: unknown) => {
+        // Whom the API does not know for this moment may still sign in.
+        if (found?.menu === 'public' && asRefusal(error).status === 401) return undefined
+        throw error
+      })
     res.locals['user'] = principal?.me.id
     if (principal) await limits.session(principal.hash)
     else await limits.stranger(req, 'page', sessions.ended(req))

@@ -54,11 +54,14 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     async (req, res) => {
       crossSite(env, req)
       const asking = sessions.asking(req)
+      let known = false
       const who = async () => {
         const principal = await asking()
+        known ||= principal !== undefined
         if (principal) return principal
         const reason = sessions.presented(req) ? 'bad or ended cookie' : 'no session'
-        if (sessions.presented(req)) sessions.clear(res)
+        // One that ended while it was asked with may have been replaced in the browser since.
+        if (sessions.presented(req) && !known) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
       const { me, hash } = await who().catch(async (error: unknown) => {
@@ -109,7 +112,9 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           if (isClosed(req, res)) throw gone()
           if (answer) {
             const requestId = String(res.getHeader('X-Request-Id'))
-            return send(res, row.reply.parse(await answer({ who, principal, requestId, ...allowed.judged })))
+            const value = await answer({ who, principal, requestId, ...allowed.judged })
+            if (row.method === 'GET') await gate.mustStillBe(who, principal)
+            return send(res, row.reply.parse(value))
           }
           const asked = performance.now()
           const changed = async () => {

@@ -91,7 +91,8 @@ export function createSessions({
   /** The cookies that are ours and good for nothing any more, by their hash: whoever shows one was somebody's browser. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
   /** What the registry could not be told, by the name of its file: what was answered as done outlives the process too. */
-  const untold = readUntold(env.DATA_DIR)
+  const untold = readUntold(env.DATA_DIR, log)
+  const telling = new Map<string, Promise<void>>()
   for (const one of untold.values()) if ('session' in one) dead.set(one.session, true)
   const retry = setInterval(insistAll, INSIST).unref()
   insistAll()
@@ -157,6 +158,7 @@ export function createSessions({
           const seen = elsewhere
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
+          await settle(principal.me.id, principal.hash)
           if (principal.seen < seen) {
             if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
             principal.seen = seen
@@ -184,6 +186,8 @@ export function createSessions({
       const sid = randomBytes(32).toString('base64url')
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
+      // Or that would end this one too.
+      await settle(person.id)
       await registry.add(sid, person.id).catch(silentRegistry)
       // Whoever changes a password after this finds the session.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
@@ -247,13 +251,25 @@ export function createSessions({
     for (const { hash } of await registry.list(one.user)) if (hash !== one.but) await endByHash(hash)
   }
 
+  /** One at a time of each: a second telling would end sessions that began after the first. */
+  function tellOnce(one: Untold, name: string) {
+    const told =
+      telling.get(name) ??
+      tell(one)
+        .then(() => {
+          if (untold.delete(name)) rmSync(fileOf(env.DATA_DIR, name), { force: true })
+        })
+        .finally(() => telling.delete(name))
+    telling.set(name, told)
+    return told
+  }
+
   /** Tells the registry, or, while it is silent, goes on trying in the background: what has ended must not live again when it speaks. */
-  async function insist(one: Untold, name: string = randomBytes(8).toString('hex')) {
+  async function insist(one: Untold) {
+    const name = randomBytes(8).toString('hex')
     try {
-      await tell(one)
-      if (untold.delete(name)) rmSync(fileOf(env.DATA_DIR, name), { force: true })
+      await tellOnce(one, name)
     } catch (error) {
-      if (untold.has(name)) return
       untold.set(name, one)
       log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
       try {
@@ -266,22 +282,33 @@ export function createSessions({
   }
 
   function insistAll() {
-    for (const [name, one] of untold) void insist(one, name)
+    for (const [name, one] of untold) tellOnce(one, name).catch(() => undefined)
+  }
+
+  /** Tells what is still to be told of a person, before that person is let in or `session` is judged. Throws 503 while it cannot be told. */
+  async function settle(user: number, session?: string) {
+    if (untold.size === 0) return
+    for (const [name, one] of untold) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name).catch(silentRegistry)
   }
 }
 
 /** Sessions that are to end: one, by its hash, or all of a person but the one that set the new password. */
-type Untold = { session: string } | { user: number; but: string }
+const Untold = z.union([z.strictObject({ session: z.string() }), z.strictObject({ user: z.int(), but: z.string() })])
+type Untold = z.output<typeof Untold>
 const UNTOLD = 'untold'
 const fileOf = (dataDir: string, name: string) => join(dataDir, UNTOLD, name)
 
-/** What an earlier process could not tell. A file that was cut holds nothing that was answered. */
-function readUntold(dataDir: string): Map<string, Untold> {
+/** What an earlier process could not tell, by its file. One that was cut holds nothing that was answered. */
+function readUntold(dataDir: string, log: Log): Map<string, Untold> {
+  const found = new Map<string, Untold>()
   const folder = join(dataDir, UNTOLD)
-  if (!existsSync(folder)) return new Map()
-  const parsed = readdirSync(folder).map((name) => [name, jsonOf(readFileSync(join(folder, name)))] as const)
-  // insist() wrote them.
-  return new Map(parsed.filter((entry): entry is [string, Untold] => entry[1] !== undefined))
+  if (!existsSync(folder)) return found
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const one = entry.isFile() ? Untold.safeParse(jsonOf(readFileSync(join(folder, entry.name)))) : undefined
+    if (one?.success) found.set(entry.name, one.data)
+    else log.warn({ file: fileOf(dataDir, entry.name) }, 'nothing of ours')
+  }
+  return found
 }
 
 /** What rules see of a person. */

@@ -60,3 +60,16 @@ it('a full queue takes who has fewer there than another, whose last one goes [15
   for (const one of [first, second, caio]) (await one)()
   expect(places.free()).toBe(1)
 })
+
+it('who goes first comes before the others, and makes room among them alone [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
+  const leave = await places.take('ana', here)
+  const [bia, caio] = [places.take('bia', here), places.take('caio', here)]
+  const dora = places.take('dora', here, true)
+  const eva = places.take('eva', here, true)
+  expect(await Promise.all([bia, caio, dora, eva].map(stateOf))).toEqual([503, 503, 'waits', 'waits'])
+  expect(await stateOf(places.take('fred', here))).toBe(503)
+  leave()
+  for (const one of [dora, eva]) (await one)()
+  expect(places.free()).toBe(1)
+})

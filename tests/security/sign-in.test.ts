@@ -1,4 +1,5 @@
 // How often one may fail to sign in, and for whom that counts. The clients' addresses are what a trusted proxy says.
+import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
@@ -161,6 +162,36 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, other])
   })
 
+  it('of two hundred networks with one each keep nobody out where they signed in before', async () => {
+    const email = account('de-casa')
+    upstream.answers.delete('POST /auth')
+    expect((await attempt(email, '2001:db8:7:1::1')).status).toBe(200)
+    upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
+    upstream.seen.length = 0
+    let told = 0
+    const all = Array.from({ length: 300 }, async (_, i) => {
+      if ((await attempt(`rede${i}@x.co`, address(100 + i))).status === 503) told += 1
+    })
+    await expect.poll(() => [held.length, told], { timeout: 10_000 }).toEqual([32, 300 - 32 - 200])
+    const own = attempt(email, '2001:db8:7:1::1')
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(300 - 32 - 200 + 1)
+    held.pop()?.()
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe(email)
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all([...all, own])
+  })
+
+  it('of the networks of one home take turns as one', async () => {
+    const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)
+    all.push(attempt('vizinha@x.co', '2001:db8:9:1::1'))
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('vizinha@x.co')
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all(all)
+  })
+
   it('that nobody answers are no attempts of their address: a colleague there is not locked out', async () => {
     const email = account('atendida')
     upstream.answers.delete('POST /auth')
@@ -199,6 +230,22 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     redis.resume()
     expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(Array(60).fill(429))
     expect((await attempt(email, '192.0.2.121', shared)).status).toBe(200)
+  })
+
+  it('five guesses of a pair are five, however many ask however many processes at once [6.1.1 6.3.1]', async () => {
+    const late = (_req: unknown, res: ServerResponse) => void setTimeout(() => res.writeHead(401).end('{}'), 20)
+    upstream.answers.set('POST /auth', late)
+    const seen: number[] = []
+    for (let account = 0; account < 8; account += 1) {
+      upstream.seen.length = 0
+      const worker = async (from: typeof bff) => {
+        for (let i = 0; i < 6; i += 1) await attempt(`adivinhada${account}@x.co`, `192.0.3.${account}`, from)
+      }
+      await Promise.all(Array.from({ length: 40 }, (_, i) => worker(i % 2 ? shared : another)))
+      seen.push(upstream.seen.length)
+    }
+    upstream.answers.delete('POST /auth')
+    expect(seen).toEqual(seen.map(() => 5))
   })
 
   it('what is refused, or answered by nobody, takes no memory [2.4.1]', async () => {

@@ -1,7 +1,7 @@
 // Clientes with 10,000 rows in a real Chromium: drawn, searched, sorted and scrolled. Each figure is the median of five.
 import { chromium } from 'playwright-core'
 import { startBff } from '../../tests/support/bff.ts'
-import { programs } from '../../tests/support/programs.ts'
+import { programs, required } from '../../tests/support/programs.ts'
 import { menus, startUpstream } from '../../tests/support/upstream.ts'
 
 const RUNS = 5
@@ -19,8 +19,7 @@ const rows = names.map((name, i) => ({
   CIDADE: 'Sinop',
 }))
 
-const executablePath = programs.browser.find()
-if (!executablePath) throw new Error(`${programs.browser.name} is not on this machine: apt-get install ${programs.browser.debian}`)
+const executablePath = required(programs.browser)
 const upstream = await startUpstream()
 upstream.people.set('a@b.co', { id: 1, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
 upstream.answers.set('GET /clients', { json: rows })

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { pages } from '../../shared/pages.ts'
-import { programs } from '../../tests/support/programs.ts'
+import { programs, required } from '../../tests/support/programs.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { median } from './median.ts'
 
@@ -15,8 +15,7 @@ const LIMITS = { kB: 210, blocked: 250, drawn: 1_200, shifted: 0 }
 
 type Measured = Record<keyof typeof LIMITS, number>
 
-const executablePath = programs.browser.find()
-if (!executablePath) throw new Error(`${programs.browser.name} is not on this machine: apt-get install ${programs.browser.debian}`)
+const executablePath = required(programs.browser)
 await using server = await startServer()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 

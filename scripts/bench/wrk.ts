@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { required, wrk } from '../../tests/support/programs.ts'
 import { median } from './median.ts'
 
 const run = promisify(execFile)
@@ -55,7 +56,7 @@ export async function perSecond({ url, cookie }: Target, asked: Asked[], seconds
       'request = function() turn = turn % #turns + 1 return turns[turn] end',
     ].join('\n'),
   )
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url])
+  const { stdout } = await run(required(wrk), ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url])
   rmSync(folder, { recursive: true })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return Number(stdout.match(/Requests\/sec:\s+([\d.]+)/)?.[1]) / asked.length

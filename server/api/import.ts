@@ -1,7 +1,7 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
 import { DrizzleQueryError, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { calls } from '../../shared/calls.ts'
+import { calls, type CallName } from '../../shared/calls.ts'
 import { PersonData } from '../../shared/features/users.ts'
 import { cities, departments, menus, tokens, userMenus, users } from './db/schema.ts'
 import { insertRows, type Db } from './db/sql.ts'
@@ -41,8 +41,10 @@ interface Import<B> {
   optional: Record<string, string>
   /** What the lines name by its words: read once. */
   names?: (db: Db) => Promise<Record<string, Id>>
-  /** The line as the call that creates such a record takes it. Throws what is wrong. */
+  /** The line as that call takes it. Throws what is wrong. */
   body: (line: Record<string, string>, ids: Record<string, Id>) => unknown
+  /** The call that creates such a record, and what it takes. */
+  call: CallName
   schema: z.ZodType<B>
   row: (body: B) => Row
   /** What a new record has besides. */
@@ -112,6 +114,7 @@ const client: Import<{ nome: string; idCidade: number; status: string }> = {
     telefone: '',
     status: status(state),
   }),
+  call: 'POST /clients',
   schema: bodyOf('POST /clients'),
   row: ({ nome, idCidade, status: state }) => ({ name: nome, city_id: idCidade, status: state }),
   fresh: () => ({ phone: '' }),
@@ -123,6 +126,7 @@ const car: Import<{ placa: string; numero: string; descricao: string; status: st
   columns: { placa: 'placa', numero: 'número', descricao: 'descrição', ...described },
   optional,
   body: ({ placa, numero, descricao, status: state }) => ({ placa, numero, descricao, status: status(state) }),
+  call: 'POST /cars',
   schema: bodyOf('POST /cars'),
   row: ({ placa, numero, descricao, status: state }) => ({ plate: placa, number: numero, description: descricao, status: state }),
 }
@@ -147,6 +151,7 @@ const activity: Import<{ descricao: string; status: string; envolveClient: strin
     carro: flag('carro', line),
     mostrarTv: flag('tv', line),
   }),
+  call: 'POST /tasks',
   schema: bodyOf('POST /tasks'),
   row: (body) => ({
     description: body.descricao,
@@ -164,6 +169,7 @@ const region: Import<{ descricao: string; id_status: string }> = {
   columns: { descricao: 'descrição', ...described },
   optional,
   body: ({ descricao, status: state }) => ({ descricao, id_status: status(state) }),
+  call: 'POST /region',
   schema: bodyOf('POST /region'),
   row: ({ descricao, id_status }) => ({ description: descricao, status: id_status }),
 }
@@ -174,6 +180,7 @@ const department: Import<{ descricao: string; codigo_status: string }> = {
   columns: { descricao: 'descrição', ...described },
   optional,
   body: ({ descricao, status: state }) => ({ descricao, codigo_status: status(state) }),
+  call: 'POST /department',
   schema: bodyOf('POST /department'),
   row: ({ descricao, codigo_status }) => ({ name: descricao, status: codigo_status }),
 }
@@ -230,6 +237,7 @@ const user: Import<z.output<typeof PersonData>> = {
       .filter((title) => title.trim())
       .map((title) => menu?.(title)),
   }),
+  call: 'POST /users',
   schema: PersonData,
   row: ({ nomeCompleto, email, departamento, supervisor, comissao = 0, status: state }) => ({
     name: nomeCompleto,

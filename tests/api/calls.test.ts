@@ -12,6 +12,7 @@ import { atWall, wallTime } from '../../shared/clock.ts'
 import { Home } from '../../shared/features/home.ts'
 import { WallRow } from '../../shared/features/wall.ts'
 import { PASSWORD, onBoth } from '../support/api.ts'
+import { MENUS } from '../support/menus.ts'
 
 const DAY = 24 * 3600_000
 const REFUSED = { status: 401, body: { message: 'E-mail ou senha incorretos.' } }
@@ -67,7 +68,7 @@ onBoth('the API', (api, kind) => {
       expect(team).toContain('/track')
       expect(team).not.toContain('/clientes')
       expect(team).not.toContain('/painel-onde-estou')
-      expect(await routesOf('supervisor')).toHaveLength(23)
+      expect(await routesOf('supervisor')).toHaveLength(MENUS)
       const { body } = await api.ask('GET', '/auth', { token: await api.signIn('supervisor') })
       expect(Person.parse(body).acessos[0]).toEqual({
         title: 'Cadastros',

@@ -6,6 +6,7 @@ import { auditChanges, menus as menuTable, users as userTable } from '../../serv
 import { Person } from '../../shared/features/auth.ts'
 import { StoredUser, User, type MenuNode } from '../../shared/features/users.ts'
 import { onBoth } from '../support/api.ts'
+import { MENUS } from '../support/menus.ts'
 
 const GOOD = 'trem bom de senha'
 const password = { password: GOOD, passwordConfirma: GOOD }
@@ -54,7 +55,7 @@ onBoth('Usuários', (api) => {
       dados: expect.arrayContaining([{ ID: menu('/usuarios'), DESCRICAO: 'Usuários', ROTA: '/usuarios', dados: [] }]),
     })
     expect(menus.every(({ ROTA, dados }) => ROTA === undefined && dados.length > 0)).toBe(true)
-    expect(leaves).toHaveLength(23)
+    expect(leaves).toHaveLength(MENUS)
   })
 
   test('lists all, the newest first; the percent as a number, never a password', async () => {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
+import { MENUS } from '../support/menus.ts'
 
 const { call, db, signIn, url } = house()
 
@@ -66,7 +67,7 @@ describe('a new person', () => {
     await page.getByText('Escolha pelo menos um menu.').waitFor()
     await expect.poll(() => box(page, 'Cadastros').evaluate((input) => input === document.activeElement)).toBe(true)
     await page.keyboard.press('Space')
-    await page.getByText('6 de 23 marcados.').waitFor()
+    await page.getByText(`6 de ${MENUS} marcados.`).waitFor()
     await confirm(page).dblclick()
     await toast(page, 'Usuário criado com sucesso!')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -193,7 +194,7 @@ describe('the tree of menus', () => {
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(3)
     await page.getByLabel('Buscar acessos').fill('nada disso')
     await page.getByText('Nada encontrado para “nada disso”.').waitFor()
-    await page.getByText('8 de 23 marcados.').waitFor()
+    await page.getByText(`8 de ${MENUS} marcados.`).waitFor()
   })
 
   test('is walked with the arrows and ticked with the space bar', async ({ page }) => {
@@ -233,11 +234,11 @@ describe('the tree of menus', () => {
     await edit(page, 6, 'financeiro', '&aba=acessos')
     await select(page, 'Copiar acessos de…', 'Marina Lobato')
     await toast(page, 'Acessos copiados de Marina Lobato. Confirme para salvar.')
-    await page.getByText('16 de 23 marcados.').waitFor()
+    await page.getByText(`16 de ${MENUS} marcados.`).waitFor()
     expect(await box(page, 'Dashboard Track').isDisabled()).toBe(true)
     const sent = await sends(page)
     await toast(page, 'Usuário alterado com sucesso!')
-    expect(whole?.menus).toHaveLength(23)
+    expect(whole?.menus).toHaveLength(MENUS)
     expect((sent['menus'] as number[]).toSorted((a, b) => a - b)).toEqual(letícia?.menus)
     expect((await stored(6))?.menus).toEqual(letícia?.menus)
   })
@@ -311,7 +312,7 @@ describe('what one may not change is not offered', () => {
     expect(await offered(page)).toEqual(nothing)
     expect(await confirm(page).isDisabled()).toBe(true)
     await tab(page, 'Acessos').click()
-    await page.getByText('23 de 23 marcados.').waitFor()
+    await page.getByText(`${MENUS} de ${MENUS} marcados.`).waitFor()
     expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await page.getByRole('columnheader', { name: 'Comissão' }).count()).toBe(0)

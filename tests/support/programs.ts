@@ -39,3 +39,16 @@ export const programs = {
   postgres: { name: 'PostgreSQL', debian: 'postgresql', find: postgresFolder },
   redis: { name: 'Redis', debian: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
 }
+
+/** Only measurements need it. */
+export const wrk = { name: 'wrk', debian: 'wrk', find: () => onPath('wrk') }
+
+/** Where a program is that a command cannot do without; ends the command with a sentence where it is missing. */
+export function required({ name, debian, find }: Pick<typeof wrk, 'name' | 'debian'> & { find: () => string | undefined }): string {
+  const found = find()
+  if (found === undefined) {
+    console.error(`${name} não está nesta máquina: apt-get install ${debian}`)
+    process.exit(1)
+  }
+  return found
+}

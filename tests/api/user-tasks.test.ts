@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { onBoth } from '../support/api.ts'
 import { startBff } from '../support/bff.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 const ids = { plain: 7, finance: 4, lookalike: 11, supervisor: 1 }
 type Who = keyof typeof ids
 const cookies = new Map<Who, string>()
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   bff = await startBff({ upstream: { url: upstream.url } })
   const rights = { plain: ['N', 3], finance: ['N', 4], lookalike: ['s', 3], supervisor: ['S', 1] } as const
   for (const who of Object.keys(ids) as Who[]) {
@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 const task = {

@@ -14,7 +14,8 @@ import type { Principal } from '../../server/bff/session.ts'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 // A table of its own: each word of the rule language, and every place a rule can look at.
 const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
@@ -56,12 +57,11 @@ const table = [
     reply: z.object({}),
   }),
 ]
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   const person = (id: number, supervisor: unknown, departamento: unknown, ...routes: string[]) => ({
     id,
     name: `P${id}`,
@@ -90,7 +90,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 const movements = { id: 5, operador: 'D', lote: 3, idStatus: 'A' }

@@ -6,10 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const SECRET = 'segredo-do-upstream'
 const kept = { ...DEADLINES }
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let elsewhere: Awaited<ReturnType<typeof startUpstream>>
 let bff: Awaited<ReturnType<typeof startBff>>
 let now = Date.now()
@@ -22,7 +23,6 @@ const opened = { users: [{ ID: 7, NOMECOMPLETOUSUARIO: 'Ana', EMAILUSER: 'ana@x.
 const city = { CODIGOCIDADE: 1, NOMECIDADE: 'Sorriso' }
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   elsewhere = await startUpstream()
   for (const [id, email] of [
     [7, 'ana@x.co'],
@@ -41,7 +41,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
   await elsewhere.stop()
 })
 

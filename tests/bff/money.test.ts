@@ -3,17 +3,16 @@ import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 beforeAll(async () => {
-  upstream = await startUpstream()
   bff = await startBff({ upstream: { url: upstream.url } })
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 async function signedIn(id: number, supervisor: string, departamento: number) {

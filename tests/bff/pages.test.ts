@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let ana = ''
 let tv = ''
@@ -16,7 +17,6 @@ const client = (i: number, name = `Cliente ${i}`) => ({
 })
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   upstream.people.set('ana@x.co', { id: 7, name: `Ana ${EVIL}`, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
   upstream.people.set('tv@x.co', { id: 8, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
   bff = await startBff({ upstream: { url: upstream.url } })
@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 const page = async (path: string, cookie?: string, headers: Record<string, string> = {}) => {

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { subjects } from '../permissions/subjects.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const root = join(import.meta.dirname, '../..')
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 beforeAll(async () => {
-  upstream = await startUpstream()
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos: menus('/clientes') })
   for (const { name, path } of calls) {
     const subject = subjects[name]
@@ -25,7 +25,6 @@ beforeAll(async () => {
   const { task } = (subjects['GET /user-task/{id}']?.scenes['plain']?.(7).stored?.['/user-task/5'] ?? {}) as { task?: unknown }
   upstream.answers.set('GET /user-task', { json: { users: [], userTasks: [task] } })
 })
-afterAll(() => upstream.stop())
 
 async function conform() {
   const child = spawn(process.execPath, ['scripts/conform.ts', upstream.url], { cwd: root })

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offers } from '../../shared/features/users.ts'
 import { startBff } from '../support/bff.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 const OWN = [1, 2]
 const MENUS = [1, 2, 3]
@@ -26,7 +27,6 @@ const records = {
 } as const
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   for (const who of Object.values(askers))
     upstream.people.set(`p${who.id}@x.co`, { ...who, name: `P${who.id}`, status: 'A', acessos: menus('/usuarios') })
   upstream.answers.set('POST /users', { json: { id: 99 } })
@@ -35,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 const same = { nomeCompleto: 'Bia Lima', email: 'bia@x.co', status: 'A' }

@@ -5,13 +5,13 @@ import { calls } from '../../shared/calls.ts'
 import { laterPages, pages } from '../../shared/pages.ts'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let cookie = ''
 beforeAll(async () => {
-  upstream = await startUpstream()
   upstream.people.set('ana@x.co', {
     id: 7,
     name: 'Ana',
@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 const lives = async () => (await bff.call('GET', '/healthz')).status
 const head = () => `Host: 127.0.0.1:${bff.port}\r\nCookie: ${cookie}\r\n`

@@ -3,25 +3,24 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readBuild } from '../../server/bff/build.ts'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
 import { root } from '../support/server.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 const kept = { ...DEADLINES }
 const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
 beforeAll(async () => {
-  upstream = await startUpstream()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
 })
-afterAll(() => upstream.stop())
 beforeEach(async () => {
   upstream.answers.clear()
   upstream.answers.set('GET /clients', { json: [] })

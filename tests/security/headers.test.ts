@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
 import { root } from '../support/server.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const PAGE =
   "default-src 'none'; script-src 'self' 'nonce-N'; script-src-attr 'none'; style-src 'self' 'nonce-N'; style-src-attr 'unsafe-inline'; " +
@@ -16,11 +17,10 @@ const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const hashed = (ending: string) => `/assets/${readdirSync(join(root, 'dist/client/assets')).find((name) => name.endsWith(ending))}`
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let cookie = ''
 beforeAll(async () => {
-  upstream = await startUpstream()
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/nfse') })
   bff = await startBff({ upstream: { url: upstream.url } })
   cookie = await bff.signIn('ana@x.co')
@@ -34,7 +34,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 it.each([

@@ -7,17 +7,17 @@ import { calls } from '../../shared/calls.ts'
 import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
 import { raw } from '../support/raw.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const lines: string[] = []
 const log = createLog('info', { write: (line) => void lines.push(line) })
 const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let cookie = ''
 beforeAll(async () => {
-  upstream = await startUpstream()
   const acessos = menus('/clientes', '/usuarios', '/nfse', '/dash-financeiro')
   upstream.people.set('chefe@x.co', { id: 1, name: 'Chefe', supervisor: 'S', departamento: 1, status: 'A', acessos })
   const broken = call('GET /broken', {
@@ -41,7 +41,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 const signIn = (email: string) =>

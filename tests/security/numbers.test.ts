@@ -15,7 +15,8 @@ import { readBuild } from '../../server/bff/build.ts'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
 import { root } from '../support/server.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const KIB = 1024
 const stored = call('GET /stored/{id}', { menu: 'session', reply: z.object({ owner: z.int() }) })
@@ -29,13 +30,12 @@ const table = [
   call('GET /file', { menu: 'session', slow: true, file: 'documento', reply: z.instanceof(Uint8Array) }),
 ]
 
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let now = Date.now()
 const clock = () => now
 let cookie = ''
 beforeAll(async () => {
-  upstream = await startUpstream()
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
   bff = await startBff({ upstream: { url: upstream.url }, table, clock })
   cookie = await bff.signIn('ana@x.co')
@@ -48,7 +48,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 const get = (path: string, from = bff) => from.call('GET', path, { cookie })
 const post = async (body: string) => (await bff.call('POST', '/api/things', { cookie, body })).status

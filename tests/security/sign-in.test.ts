@@ -4,18 +4,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
 import { startRedis } from '../support/redis.ts'
-import { menus, startUpstream } from '../support/upstream.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const redisUrl = inject('redisUrl')
-let upstream: Awaited<ReturnType<typeof startUpstream>>
+const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 beforeAll(async () => {
-  upstream = await startUpstream()
   bff = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1', CALLS_PER_MINUTE: '300' } })
 })
 afterAll(async () => {
   await bff.stop()
-  await upstream.stop()
 })
 
 /** An account of its own for a test. */

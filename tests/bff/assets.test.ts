@@ -14,7 +14,7 @@ import { root, startServer } from '../support/server.ts'
 const client = join(root, 'dist/client')
 const sizeOf = (name: string) => readFileSync(join(client, 'assets', name)).length
 const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
-const script = `/assets/${scripts.find((name) => name.startsWith('init-'))}`
+const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
 const largest = `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
@@ -118,4 +118,24 @@ it('two hundred who ask for the largest file and read nothing cost no memory [15
   const after = resident()
   sockets.forEach((socket) => socket.destroy())
   expect(after - before).toBeLessThan(60)
+})
+
+describe('what the browser loads', () => {
+  // Vite's own manifest format.
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; name: string; src?: string; imports?: string[] }
+  >
+  const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+
+  it('is, of what pages share, eight files at the most, each named by what it holds', () => {
+    const shared = chunks.filter(({ src, name }) => src === undefined && name !== 'rolldown-runtime').map(({ name }) => name)
+    expect(shared.toSorted((a, b) => a.localeCompare(b))).toEqual(['base', 'common', 'dates', 'form', 'grid', 'overlay', 'sheet', 'ui'])
+  })
+
+  it('holds neither the table of calls nor the schemas', () => {
+    // A word of zod's own, and one that only a rule has.
+    const found = scripts.filter((name) => /ZodError|_zod|Proxy\(\{\}/.test(readFileSync(join(client, 'assets', name), 'utf8')))
+    expect(found).toEqual([])
+  })
 })

@@ -54,12 +54,12 @@ export function createSignIn({
   // Each costs the upstream as much as a password does, and some addresses try many.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
-  /** Asks for it when it is the network's turn; of an account `isAtHome` there, first. Throws what `places` does, and what `work` does. */
-  async function inTurn<T>(req: Request, res: Response, isAtHome: boolean, work: () => Promise<T>) {
+  /** Asks for it when it is the network's turn; or, first, that of the account which is `atHome` there. Throws what `places` does, and what `work` does. */
+  async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-ins wait' })), DEADLINES.total)
-    const leave = await places.take(networkOf(req), leaving.signal, isAtHome).finally(() => {
+    const leave = await places.take(atHome ?? networkOf(req), leaving.signal, atHome !== undefined).finally(() => {
       clearTimeout(late)
       off()
     })
@@ -82,7 +82,7 @@ export function createSignIn({
       throw error
     })
     const body = Buffer.from(JSON.stringify(given.data))
-    const { asked, answered } = await inTurn(req, res, attempt.isAtHome, async () => ({
+    const { asked, answered } = await inTurn(req, res, attempt.isAtHome ? email : undefined, async () => ({
       asked: await sessions.changes(),
       answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
     })).catch(async (error: unknown) => {

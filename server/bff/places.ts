@@ -35,7 +35,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     for (const one of queue) counts.set(one.holder, (counts.get(one.holder) ?? 0) + 1)
     const [most] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
     const other = first ? queue.findLast((one) => !one.first) : undefined
-    const last = other ?? queue.findLast((one) => one.holder === most && (first || !one.first))
+    const last = other ?? queue.findLast((one) => one.holder === most)
     if (!last || (!other && (counts.get(last.holder) ?? 0) <= (counts.get(holder) ?? 0))) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
 import { startRedis } from '../support/redis.ts'
+import { startRelay } from '../support/relay.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
 const redisUrl = inject('redisUrl')
@@ -246,6 +247,43 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     }
     upstream.answers.delete('POST /auth')
     expect(seen).toEqual(seen.map(() => 5))
+  })
+
+  it('a Redis whose connection breaks gives nobody another guess [6.1.1 6.3.1]', async () => {
+    const relay = await startRelay(Number(new URL(redis.url).port))
+    const through = await startBff({
+      upstream: { url: upstream.url },
+      env: { TRUST_PROXY: '127.0.0.1', REDIS_URL: `redis://127.0.0.1:${relay.port}`, CALLS_PER_MINUTE: '300' },
+    })
+    const email = account('de-sempre')
+    const address = '192.0.2.160'
+    expect((await attempt(email, address, through)).status).toBe(200)
+    expect(await fails(5, email, () => address, through)).toEqual(refused(5))
+    upstream.seen.length = 0
+    const told = new Map<number, number>()
+    let going = true
+    const workers = Array.from({ length: 5 }, async () => {
+      while (going) {
+        const { status } = await attempt(email, address, through)
+        told.set(status, (told.get(status) ?? 0) + 1)
+      }
+    })
+    const more = async (status: number, count: number) => {
+      const before = told.get(status) ?? 0
+      await expect.poll(() => (told.get(status) ?? 0) - before, { timeout: 20_000 }).toBeGreaterThan(count)
+    }
+    for (let cut = 0; cut < 4; cut += 1) {
+      await relay.stop()
+      await more(503, 4)
+      await relay.start()
+      await more(429, 10)
+    }
+    going = false
+    await Promise.all(workers)
+    expect([...told.keys()].toSorted()).toEqual([429, 503])
+    expect(upstream.seen).toEqual([])
+    await through.stop()
+    await relay.stop()
   })
 
   it('what is refused, or answered by nobody, takes no memory [2.4.1]', async () => {

@@ -261,9 +261,9 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     expect(await fails(5, email, () => address, through)).toEqual(refused(5))
     upstream.seen.length = 0
     const told = new Map<number, number>()
-    let going = true
+    const enough = new AbortController()
     const workers = Array.from({ length: 5 }, async () => {
-      while (going) {
+      while (!enough.signal.aborted) {
         const { status } = await attempt(email, address, through)
         told.set(status, (told.get(status) ?? 0) + 1)
       }
@@ -278,9 +278,9 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
       await relay.start()
       await more(429, 10)
     }
-    going = false
+    enough.abort()
     await Promise.all(workers)
-    expect([...told.keys()].toSorted()).toEqual([429, 503])
+    expect(new Set(told.keys())).toEqual(new Set([429, 503]))
     expect(upstream.seen).toEqual([])
     await through.stop()
     await relay.stop()

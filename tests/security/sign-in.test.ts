@@ -183,6 +183,23 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, own])
   })
 
+  it('of accounts that are at home in many networks leave places for who is new', async () => {
+    const emails = Array.from({ length: 4 }, (_, i) => account(`viajante${i}`))
+    const from = (i: number) => `2001:db8:a:${(i % 16).toString(16)}::1`
+    upstream.answers.delete('POST /auth')
+    for (const email of emails) for (let i = 0; i < 16; i += 1) expect((await attempt(email, from(i))).status).toBe(200)
+    upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
+    upstream.seen.length = 0
+    const all = Array.from({ length: 80 }, (_, i) => attempt(emails[i % 4] ?? '', from(i >> 2)))
+    // Two of each account go first, eight take the network's turn.
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4 * 2 + 8)
+    all.push(attempt('novata@x.co', address(9)))
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('novata@x.co')
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all(all)
+  })
+
   it('of the networks of one home take turns as one', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)

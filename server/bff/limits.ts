@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { messages as auth } from '../../shared/features/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
-import { Refusal } from './errors.ts'
+import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { connectRedis, mayForget, prefixOf } from './redis.ts'
 
@@ -51,7 +51,8 @@ export function createLimits(env: Env) {
   /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
   const known = new LRUCache<string, true>({ max: 100_000, ttl: KNOWN * 1000 })
   const knownKey = (key: string) => `${prefixOf(env)}known:${key}`
-  const isKnown = async (key: string) => known.has(key) || (redis !== undefined && (await redis.exists(knownKey(key)).catch(silent)) > 0)
+  /** Asked of Redis in any case: one that is silent is found out before anything is counted there. */
+  const isKnown = async (key: string) => (redis && (await redis.exists(knownKey(key)).catch(silent)) > 0) || known.has(key)
   const setKnown = async (key: string) => {
     known.set(key, true)
     await redis?.set(knownKey(key), '', 'EX', KNOWN)
@@ -134,10 +135,13 @@ export function createLimits(env: Env) {
           ]
       const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
       const charge = async (limit: RateLimiterAbstract, of: string) => {
-        const one = { limit, of, left: 1 }
-        // Before it is asked: what refuses, or a Redis that falls silent, may have counted it all the same.
-        charged.push(one)
-        one.left = (await take(limit, of, auth.tooMany)).remainingPoints
+        try {
+          charged.push({ limit, of, left: (await take(limit, of, auth.tooMany)).remainingPoints })
+        } catch (error) {
+          // What refuses has counted it, too; whether what is silent has, nobody knows: given back for nothing it would be a guess more.
+          if (asRefusal(error).status === 429) charged.push({ limit, of, left: 1 })
+          throw error
+        }
       }
       /** What cannot be given back now passes with its time. */
       const refund = (some = charged) => Promise.allSettled(some.map(({ limit, of }) => giveBack(limit, of)))

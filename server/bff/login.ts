@@ -17,6 +17,8 @@ import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstrea
 const AT_ONCE = 32
 const EACH = 8
 const WAITING = 200
+/** Of an account that go before others: as many as a person makes. */
+const FIRST = 2
 
 /** A token that a header can carry. */
 const Token = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
@@ -54,12 +56,12 @@ export function createSignIn({
   // Each costs the upstream as much as a password does, and some addresses try many.
   const places = createPlaces({ atOnce: AT_ONCE, each: env.CALLS_PER_MINUTE === 0 ? AT_ONCE : EACH, waiting: WAITING })
 
-  /** Asks for it when it is the network's turn; of an account `isAtHome` there, first. Throws what `places` does, and what `work` does. */
-  async function inTurn<T>(req: Request, res: Response, isAtHome: boolean, work: () => Promise<T>) {
+  /** Asks for it when it is the network's turn; or, first, that of the account which is `atHome` there. Throws what `places` does, and what `work` does. */
+  async function inTurn<T>(req: Request, res: Response, atHome: string | undefined, work: () => Promise<T>) {
     const leaving = new AbortController()
     const off = onceClosed(req, res, () => leaving.abort(gone()))
     const late = setTimeout(() => leaving.abort(new Refusal(503, messages.unavailable, { reason: 'sign-ins wait' })), DEADLINES.total)
-    const leave = await places.take(networkOf(req), leaving.signal, isAtHome).finally(() => {
+    const leave = await places.take(atHome ?? networkOf(req), leaving.signal, atHome !== undefined).finally(() => {
       clearTimeout(late)
       off()
     })
@@ -82,7 +84,7 @@ export function createSignIn({
       throw error
     })
     const body = Buffer.from(JSON.stringify(given.data))
-    const { asked, answered } = await inTurn(req, res, attempt.isAtHome, async () => ({
+    const { asked, answered } = await inTurn(req, res, attempt.isAtHome && places.of(email) < FIRST ? email : undefined, async () => ({
       asked: await sessions.changes(),
       answered: verdict(await upstream.ask('POST', '/auth', null, DEADLINES.firstByte, { body })),
     })).catch(async (error: unknown) => {

@@ -29,13 +29,13 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /** Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first, the last of the others. */
+  /** Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first and has none there, the last of the others. */
   function makeRoom(holder: string, first: boolean) {
     const counts = new Map([[holder, 1]])
     for (const one of queue) counts.set(one.holder, (counts.get(one.holder) ?? 0) + 1)
     const [most] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
-    const other = first ? queue.findLast((one) => !one.first) : undefined
-    const last = other ?? queue.findLast((one) => one.holder === most && (first || !one.first))
+    const other = first && counts.get(holder) === 1 ? queue.findLast((one) => !one.first) : undefined
+    const last = other ?? queue.findLast((one) => one.holder === most)
     if (!last || (!other && (counts.get(last.holder) ?? 0) <= (counts.get(holder) ?? 0))) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
@@ -44,6 +44,8 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   return {
     /** How many are free now. */
     free: () => free,
+    /** How many a holder has or waits for. */
+    of: (holder: string) => has(holder) + queue.filter((one) => one.holder === holder).length,
     /** A place of the holder's, as the function that gives it back once. Throws 503 when too many wait, and what `gone` was aborted with. */
     take: async (holder: string, gone: AbortSignal, first = false): Promise<() => void> => {
       gone.throwIfAborted()

@@ -19,7 +19,7 @@ import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from 
 
 const FRESH = 30_000
 /** ms until a silent registry is told again. */
-const INSIST = 5_000
+const INSIST = 1_000
 /** Different characters of a key in the data folder, at least: of 64 random ones about 40 are. */
 const VARIETY = 16
 /** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */

@@ -122,7 +122,7 @@ test('a commit reaches the disk: one fsync each', async () => {
   syncBuiltinESMExports()
 })
 
-test('a first start that was killed leaves nothing half made', async () => {
+test('a first start that was killed leaves nothing half made', { timeout: 120_000 }, async () => {
   await using place = await newPlace('embedded')
   const changes = watch(place.dataDir)
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])

@@ -73,3 +73,17 @@ it('who goes first comes before the others, and makes room among them alone [15.
   for (const one of [dora, eva]) (await one)()
   expect(places.free()).toBe(1)
 })
+
+it('who goes first with many gives way in a full queue like anybody else [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
+  const leave = await places.take('ana', here)
+  const [first, second] = [places.take('dora', here, true), places.take('dora', here, true)]
+  const fred = places.take('fred', here)
+  expect(await Promise.all([first, second, fred].map(stateOf))).toEqual(['waits', 503, 'waits'])
+  // One of hers waits: she makes no room for another.
+  expect(await stateOf(places.take('dora', here, true))).toBe(503)
+  expect([places.of('dora'), places.of('ana'), places.of('eva')]).toEqual([1, 1, 0])
+  leave()
+  for (const one of [first, fred]) (await one)()
+  expect(places.free()).toBe(1)
+})

@@ -568,7 +568,7 @@ describe('the grid', () => {
     await toast(page, 'Acesso não permitido')
   })
 
-  test('has 10,000 rows under 100 ms, and is cards on a phone', async ({ page, open }) => {
+  test('has 10,000 rows under 100 ms, and is cards on a phone', { timeout: 120_000 }, async ({ page, open }) => {
     const far = addDays(today(), 3000)
     await db().transaction(async (tx) => {
       await withoutAudit(tx)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
 import { startRedis } from '../support/redis.ts'
+import { startRelay } from '../support/relay.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
@@ -181,6 +182,23 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     await Promise.all([...all, own])
   })
 
+  it('of accounts that are at home in many networks leave places for who is new', async () => {
+    const emails = Array.from({ length: 4 }, (_, i) => account(`viajante${i}`))
+    const from = (i: number) => `2001:db8:a:${(i % 16).toString(16)}::1`
+    upstream.answers.delete('POST /auth')
+    for (const email of emails) for (let i = 0; i < 16; i += 1) expect((await attempt(email, from(i))).status).toBe(200)
+    upstream.answers.set('POST /auth', (_req, res) => void held.push(() => res.writeHead(401).end('{}')))
+    upstream.seen.length = 0
+    const all = Array.from({ length: 80 }, (_, i) => attempt(emails[i % 4] ?? '', from(i >> 2)))
+    // Two of each account go first, eight take the network's turn.
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4 * 2 + 8)
+    all.push(attempt('novata@x.co', address(9)))
+    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('novata@x.co')
+    upstream.answers.delete('POST /auth')
+    while (held.length) held.pop()?.()
+    await Promise.all(all)
+  })
+
   it('of the networks of one home take turns as one', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
     await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)
@@ -245,6 +263,43 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     }
     upstream.answers.delete('POST /auth')
     expect(seen).toEqual(seen.map(() => 5))
+  })
+
+  it('a Redis whose connection breaks gives nobody another guess [6.1.1 6.3.1]', async () => {
+    const relay = await startRelay(Number(new URL(redis.url).port))
+    const through = await startBff({
+      upstream: { url: upstream.url },
+      env: { TRUST_PROXY: '127.0.0.1', REDIS_URL: `redis://127.0.0.1:${relay.port}`, CALLS_PER_MINUTE: '300' },
+    })
+    const email = account('de-sempre')
+    const address = '192.0.2.160'
+    expect((await attempt(email, address, through)).status).toBe(200)
+    expect(await fails(5, email, () => address, through)).toEqual(refused(5))
+    upstream.seen.length = 0
+    const told = new Map<number, number>()
+    const enough = new AbortController()
+    const workers = Array.from({ length: 5 }, async () => {
+      while (!enough.signal.aborted) {
+        const { status } = await attempt(email, address, through)
+        told.set(status, (told.get(status) ?? 0) + 1)
+      }
+    })
+    const more = async (status: number, count: number) => {
+      const before = told.get(status) ?? 0
+      await expect.poll(() => (told.get(status) ?? 0) - before, { timeout: 20_000 }).toBeGreaterThan(count)
+    }
+    for (let cut = 0; cut < 4; cut += 1) {
+      await relay.stop()
+      await more(503, 4)
+      await relay.start()
+      await more(429, 10)
+    }
+    enough.abort()
+    await Promise.all(workers)
+    expect(new Set(told.keys())).toEqual(new Set([429, 503]))
+    expect(upstream.seen).toEqual([])
+    await through.stop()
+    await relay.stop()
   })
 
   it('what is refused, or answered by nobody, takes no memory [2.4.1]', async () => {

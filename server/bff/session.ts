@@ -158,7 +158,7 @@ export function createSessions({
           const seen = elsewhere
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
-          await settle(principal.me.id, principal.hash)
+          if (untold.size > 0) await settle(principal.me.id, principal.hash)
           if (principal.seen < seen) {
             if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
             principal.seen = seen
@@ -287,7 +287,6 @@ export function createSessions({
 
   /** Tells what is still to be told of a person, before that person is let in or `session` is judged. Throws 503 while it cannot be told. */
   async function settle(user: number, session?: string) {
-    if (untold.size === 0) return
     for (const [name, one] of untold) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name).catch(silentRegistry)
   }
 }

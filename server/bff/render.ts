@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ViteDevServer } from 'vite'
 import type { Boot, Notice } from '../../client/boot.ts'
@@ -20,7 +19,7 @@ import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
-import type { Gate } from './gate.ts'
+import { isSame, type Gate } from './gate.ts'
 import { addressOf, type Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Metrics } from './metrics.ts'
@@ -139,7 +138,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return now
     }
     /** A page may wait for its turn and for its data: whom it was begun for must still be there, as they were. */
-    const isSame = async () => !principal || isDeepStrictEqual((await asking())?.me, principal.me)
+    const isStill = async () => !principal || isSame(await asking(), principal)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
@@ -186,9 +185,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
-      const drawn = (await isSame()) && (await Promise.race([draw(), over]))
+      const drawn = (await isStill()) && (await Promise.race([draw(), over]))
       // The same address again, judged anew.
-      if (!drawn || !(await isSame())) return res.redirect(302, req.originalUrl)
+      if (!drawn || !(await isStill())) return res.redirect(302, req.originalUrl)
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)

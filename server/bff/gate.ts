@@ -86,14 +86,14 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
         judged,
       }
       if (round === 0) await charge?.(allowed)
-      if (isDeepStrictEqual((await who()).me, principal.me)) return allowed
+      if (isSame(await who(), principal)) return allowed
     }
     throw new Refusal(503, messages.unavailable, { reason: 'rights change faster than they can be judged', headers: { 'Retry-After': '1' } })
   }
 
   /** What was answered is for who asked, as they were judged: 401 when the session ended meanwhile, 503 when the person was changed. */
-  async function mustStillBe(who: () => Promise<Principal>, { me }: Principal): Promise<void> {
-    if (!isDeepStrictEqual((await who()).me, me))
+  async function mustStillBe(who: () => Promise<Principal>, principal: Principal): Promise<void> {
+    if (!isSame(await who(), principal))
       throw new Refusal(503, messages.unavailable, { reason: 'changed while it was answered', headers: { 'Retry-After': '1' } })
   }
 
@@ -179,6 +179,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   return { allow, answered, ask, may, mustStillBe }
 }
+
+/** Whether who was judged has the rights of then. */
+export const isSame = (now: Principal | undefined, then: Principal) => isDeepStrictEqual(now?.me, then.me)
 
 /** What a row takes; nothing where it names nothing. */
 export const queryOf = (row: Row) => row.query ?? NONE

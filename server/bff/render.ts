@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { isDeepStrictEqual } from 'node:util'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
@@ -14,7 +13,7 @@ import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
 import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
-import type { Gate } from './gate.ts'
+import { isSame, type Gate } from './gate.ts'
 import { addressOf, type Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Metrics } from './metrics.ts'
@@ -66,7 +65,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return now
     }
     /** A page may wait for its turn and for its data: whom it was begun for must still be there, as they were. */
-    const isSame = async () => !principal || isDeepStrictEqual((await asking())?.me, principal.me)
+    const isStill = async () => !principal || isSame(await asking(), principal)
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
@@ -113,9 +112,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       return { status: rendered.status, html: await buffer((await rendered.draw(leaving.signal)).pipe(new PassThrough())) }
     }
     try {
-      const drawn = (await isSame()) && (await Promise.race([draw(), over]))
+      const drawn = (await isStill()) && (await Promise.race([draw(), over]))
       // The same address again, judged anew.
-      if (!drawn || !(await isSame())) return res.redirect(302, req.originalUrl)
+      if (!drawn || !(await isStill())) return res.redirect(302, req.originalUrl)
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)

@@ -1,6 +1,6 @@
 // The sealed cookie, and who it is. The cookie holds { sid, token, since } and is never sealed again.
 import { hash as digest, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CookieOptions, Request, Response } from 'express'
 import { sealData, unsealData } from 'iron-session'
@@ -15,11 +15,10 @@ import { isPrivate } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 import { idHash, type Registry } from './registry.ts'
+import { createUntold, type Untold } from './untold.ts'
 import { DEADLINES, jsonOf, NoAnswer, parsed, type Answer, type Upstream } from './upstream.ts'
 
 const FRESH = 30_000
-/** ms until a silent registry is told again. */
-const INSIST = 1_000
 /** Different characters of a key in the data folder, at least: of 64 random ones about 40 are. */
 const VARIETY = 16
 /** iron-session's own ending, which its seal does not cover: any other would be a second spelling of the cookie, which no sign-out forgets. */
@@ -90,12 +89,9 @@ export function createSessions({
   const dead = new LRUCache<string, true>({ max: 100_000 })
   /** The cookies that are ours and good for nothing any more, by their hash: whoever shows one was somebody's browser. */
   const ended = new LRUCache<string, true>({ max: 10_000 })
-  /** What the registry could not be told, by the name of its file: what was answered as done outlives the process too. */
-  const untold = readUntold(env.DATA_DIR, log)
-  const telling = new Map<string, Promise<void>>()
-  for (const one of untold.values()) if ('session' in one) dead.set(one.session, true)
-  const retry = setInterval(insistAll, INSIST).unref()
-  insistAll()
+  const untold = createUntold({ dataDir: env.DATA_DIR, tell, log })
+  for (const one of untold.all()) if ('session' in one) dead.set(one.session, true)
+  untold.tellAll()
   const cache = new LRUCache<string, Principal, string>({
     max: 10_000,
     ttl: FRESH,
@@ -112,7 +108,7 @@ export function createSessions({
       const alive = !dead.has(hash) && (await registry.has(hash).catch(silentRegistry))
       const person = alive ? await whoIs(opened.token) : undefined
       if (!person) {
-        if (alive) await insist({ session: hash })
+        if (alive) await untold.insist({ session: hash })
         ended.set(cookieHash, true)
         return undefined
       }
@@ -158,7 +154,7 @@ export function createSessions({
           const seen = elsewhere
           const principal = ended.has(hash) ? undefined : (cache.get(hash) ?? (await cache.fetch(hash, { context: cookie })))
           if (!principal) return undefined
-          await settle(principal.me.id, principal.hash)
+          if (untold.any()) await untold.settle(principal.me.id, principal.hash).catch(silentRegistry)
           if (principal.seen < seen) {
             if (!(await registry.has(principal.hash).catch(silentRegistry))) dead.set(principal.hash, true)
             principal.seen = seen
@@ -187,13 +183,13 @@ export function createSessions({
       const cookie = await sealData({ sid, token, since: clock() }, { password: { 1: keys[0] ?? '' }, ttl: 0 })
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       // Or that would end this one too.
-      await settle(person.id)
+      await untold.settle(person.id).catch(silentRegistry)
       await registry.add(sid, person.id).catch(silentRegistry)
       // Whoever changes a password after this finds the session.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
       // Fewer than before: a registry that lost its memory.
       if (asked < last || all < asked) {
-        await insist({ session: idHash(sid) })
+        await untold.insist({ session: idHash(sid) })
         await revoke(token)
         throw unavailable('changed while signing in')
       }
@@ -208,7 +204,7 @@ export function createSessions({
       changedAt.set(user, (changes += 1))
       if (password === undefined && status !== 'I') return
       // The change is made: that the registry is silent is not its answer. Who signs in once it knows has the new password; before, nobody can tell.
-      await insist({ user, but: by.hash })
+      await untold.insist({ user, but: by.hash })
     },
     /** The live sessions of a person, the newest first. */
     of: (user: number) => registry.list(user).catch(silentRegistry),
@@ -217,7 +213,7 @@ export function createSessions({
       for (const hash of hashes) await endByHash(hash).catch(silentRegistry)
     },
     clear: (res: Response) => void res.clearCookie(name, attributes),
-    close: () => clearInterval(retry),
+    close: untold.close,
   }
 
   /** Ends the session that was presented: here at once, upstream as well as it can. False: there was none of ours. */
@@ -228,7 +224,7 @@ export function createSessions({
     const hash = idHash(opened.sid)
     // What has ended costs the upstream nothing more, however often it is shown.
     if (dead.has(hash)) return false
-    await insist({ session: hash })
+    await untold.insist({ session: hash })
     await revoke(opened.token)
     return true
   }
@@ -245,70 +241,11 @@ export function createSessions({
     return registry.endByHash(hash)
   }
 
-  async function tell(one: Untold) {
-    if ('session' in one) return endByHash(one.session)
+  async function tell(one: Untold): Promise<void> {
+    if ('session' in one) return void (await endByHash(one.session))
     await registry.changed(one.user)
     for (const { hash } of await registry.list(one.user)) if (hash !== one.but) await endByHash(hash)
   }
-
-  /** One at a time of each: a second telling would end sessions that began after the first. */
-  function tellOnce(one: Untold, name: string) {
-    const told =
-      telling.get(name) ??
-      tell(one)
-        .then(() => {
-          if (untold.delete(name)) rmSync(fileOf(env.DATA_DIR, name), { force: true })
-        })
-        .finally(() => telling.delete(name))
-    telling.set(name, told)
-    return told
-  }
-
-  /** Tells the registry, or, while it is silent, goes on trying in the background: what has ended must not live again when it speaks. */
-  async function insist(one: Untold) {
-    const name = randomBytes(8).toString('hex')
-    try {
-      await tellOnce(one, name)
-    } catch (error) {
-      untold.set(name, one)
-      log.warn({ reason: String(error) }, 'registry silent: sessions are still to be ended there')
-      try {
-        mkdirSync(join(env.DATA_DIR, UNTOLD), { recursive: true, mode: 0o700 })
-        writeFileSync(fileOf(env.DATA_DIR, name), JSON.stringify(one), { mode: 0o600, flush: true })
-      } catch (full) {
-        log.warn({ reason: String(full) }, 'and a restart would forget them')
-      }
-    }
-  }
-
-  function insistAll() {
-    for (const [name, one] of untold) tellOnce(one, name).catch(() => undefined)
-  }
-
-  /** Tells what is still to be told of a person, before that person is let in or `session` is judged. Throws 503 while it cannot be told. */
-  async function settle(user: number, session?: string) {
-    if (untold.size === 0) return
-    for (const [name, one] of untold) if ('user' in one && one.user === user && one.but !== session) await tellOnce(one, name).catch(silentRegistry)
-  }
-}
-
-/** Sessions that are to end: one, by its hash, or all of a person but the one that set the new password. */
-const Untold = z.union([z.strictObject({ session: z.string() }), z.strictObject({ user: z.int(), but: z.string() })])
-type Untold = z.output<typeof Untold>
-const UNTOLD = 'untold'
-const fileOf = (dataDir: string, name: string) => join(dataDir, UNTOLD, name)
-
-/** What an earlier process could not tell, by its file. One that was cut holds nothing that was answered. */
-function readUntold(dataDir: string, log: Log): Map<string, Untold> {
-  const found = new Map<string, Untold>()
-  const folder = join(dataDir, UNTOLD)
-  if (!existsSync(folder)) return found
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const one = entry.isFile() ? Untold.safeParse(jsonOf(readFileSync(join(folder, entry.name)))) : undefined
-    if (one?.success) found.set(entry.name, one.data)
-    else log.warn({ file: fileOf(dataDir, entry.name) }, 'nothing of ours')
-  }
-  return found
 }
 
 /** What rules see of a person. */

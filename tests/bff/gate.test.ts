@@ -278,7 +278,7 @@ describe('bodies', () => {
     ['escaped', '\\u00e9'],
     ['quotes', '\\"'],
     ['line ends', '\\n'],
-  ])('refuses a mebibyte in one text, %s, before it reads it [15.2.2]', (_what, one) => {
+  ])('refuses a text that is too long however it is written, %s, before it reads it [15.2.2]', (_what, one) => {
     const body = Buffer.concat([Buffer.from(`{"x":"${one.repeat(24_001)}`), Buffer.from([0xff])])
     expect(() => parseJson(body)).toThrow(expect.objectContaining({ reason: 'json: text' }))
     const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /** What tells a folder that was made here, of whichever release. */
-const OWN = new Set(['db', 'sessions.db', 'session-secret'])
+const OWN = new Set(['db', 'sessions.db', 'session-secret', 'untold'])
 
 /** What is served to anyone, and made anew by each build. */
 const SERVED = join(import.meta.dirname, '../dist')

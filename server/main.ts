@@ -67,7 +67,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const demoPassword = isPrivate(env) ? 'exemplo-2026' : randomBytes(9).toString('base64url')
 
 try {
-  // With everything elsewhere nothing is kept here.
+  // With everything elsewhere nothing is kept here but what a Redis was too silent to hear, in a folder of its own.
   if (!env.REDIS_URL || !env.SESSION_SECRET || !(env.UPSTREAM_URL ?? env.DATABASE_URL)) closeFolder(env.DATA_DIR)
   const upstream = env.UPSTREAM_URL ? { url: env.UPSTREAM_URL } : await embedded()
   const { bff, server } = await front(upstream)

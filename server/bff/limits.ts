@@ -18,8 +18,9 @@ const MADE = 1_000
 const CHANGED = 3_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
-/** Seconds that the place where somebody signed in is remembered. */
+/** Seconds that a place where somebody signed in is remembered, and how many of an account: who travels far has fewer. */
 const KNOWN = 30 * 86_400
+const PLACES = 50
 /** One less of a count, which is gone when nothing is left: what was given back takes no memory. */
 const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decr', KEYS[1]) <= 0 then redis.call('del', KEYS[1]) end`
 
@@ -49,13 +50,24 @@ export function createLimits(env: Env) {
   /** Sign-ins that are tried, of any outcome. */
   const attempts = limiter('attempts', 300, 15 * MINUTE)
   /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
-  const known = new LRUCache<string, true>({ max: 100_000, ttl: KNOWN * 1000 })
-  const knownKey = (key: string) => `${prefixOf(env)}known:${key}`
+  const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
+  const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
   /** Asked of Redis in any case: one that is silent is found out before anything is counted there. */
-  const isKnown = async (key: string) => (redis && (await redis.exists(knownKey(key)).catch(silent)) > 0) || known.has(key)
-  const setKnown = async (key: string) => {
-    known.set(key, true)
-    await redis?.set(knownKey(key), '', 'EX', KNOWN)
+  const isKnown = async (email: string, address: string) => {
+    const since = Number((await redis?.zscore(knownKey(email), address).catch(silent)) ?? 0)
+    return since > Date.now() / 1000 - KNOWN || (known.get(email)?.has(address) ?? false)
+  }
+  const setKnown = async (email: string, address: string) => {
+    const places = known.get(email) ?? new LRUCache({ max: PLACES, ttl: KNOWN * 1000 })
+    known.set(email, places.set(address, true))
+    const key = knownKey(email)
+    // All but the newest, from the oldest on.
+    await redis
+      ?.multi()
+      .zadd(key, Math.floor(Date.now() / 1000), address)
+      .zremrangebyrank(key, 0, -PLACES - 1)
+      .expire(key, KNOWN)
+      .exec()
   }
   const inFlight = new Map<number, number>()
   const reading = new Map<string, number>()
@@ -125,7 +137,7 @@ export function createLimits(env: Env) {
       const address = addressOf(req)
       const key = `${email} ${address}`
       // The address first: once it has failed too often, whatever it tries takes no more memory.
-      const isAtHome = await isKnown(key)
+      const isAtHome = await isKnown(email, address)
       const all: [RateLimiterAbstract, string][] = isAtHome
         ? [[pair, key]]
         : [
@@ -158,7 +170,7 @@ export function createLimits(env: Env) {
         isAtHome,
         /** The one that spends the last point is still told about its password; the next one waits. */
         failed: () => Promise.allSettled(failing.filter(({ left }) => left <= 0).map(({ limit, of }) => holdOff(limit, of))),
-        succeeded: () => Promise.allSettled([setKnown(key), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
+        succeeded: () => Promise.allSettled([setKnown(email, address), pair.delete(key), refund(failing.filter(({ limit }) => limit !== pair))]),
         /** Nobody said yes or no: it was no failure of whoever tried, and no attempt of the address. */
         unanswered: () => refund(),
       }

@@ -1,5 +1,5 @@
-// Places for what only so many may do at once, shared among holders: nobody has more than a part of them, whoever goes `first` or has fewest
-// comes first, and who has gone waits for none.
+// Places for what only so many may do at once, shared among holders: nobody has more than a part of them, whoever goes `first` comes first to
+// half of them, whoever has fewest to the others, and who has gone waits for none.
 import { messages } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
@@ -10,18 +10,23 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
   const held = new Map<string, number>()
   const queue: { holder: string; first: boolean; enter: () => void; refuse: () => void }[] = []
   let free = atOnce
+  /** Places of those that went first. */
+  let firsts = 0
   const has = (holder: string) => held.get(holder) ?? 0
   const fits = (holder: string) => free > 0 && has(holder) < each
 
-  function enter(holder: string) {
+  function enter(holder: string, first: boolean) {
     free -= 1
+    firsts += Number(first)
     held.set(holder, has(holder) + 1)
     return () => {
       free += 1
+      firsts -= Number(first)
       const left = has(holder) - 1
       if (left) held.set(holder, left)
       else held.delete(holder)
-      const [next] = queue.filter((one) => fits(one.holder)).toSorted((a, b) => Number(b.first) - Number(a.first) || has(a.holder) - has(b.holder))
+      const before = (one: { first: boolean }) => Number(one.first && firsts < atOnce / 2)
+      const [next] = queue.filter((one) => fits(one.holder)).toSorted((a, b) => before(b) - before(a) || has(a.holder) - has(b.holder))
       if (next) {
         queue.splice(queue.indexOf(next), 1)
         next.enter()
@@ -29,14 +34,15 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /** Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first and has none there, the last of the others. */
+  /**
+   * Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first
+   * and has none there, the last of those that do not.
+   */
   function makeRoom(holder: string, first: boolean) {
-    const counts = new Map([[holder, 1]])
-    for (const one of queue) counts.set(one.holder, (counts.get(one.holder) ?? 0) + 1)
-    const [most] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
-    const other = first && counts.get(holder) === 1 ? queue.findLast((one) => !one.first) : undefined
-    const last = other ?? queue.findLast((one) => one.holder === most)
-    if (!last || (!other && (counts.get(last.holder) ?? 0) <= (counts.get(holder) ?? 0))) throw full()
+    const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
+    const privileged = first && waits(holder) === 0
+    const last = lastOfMost(privileged ? queue.filter((one) => !one.first) : queue) ?? lastOfMost(queue)
+    if (!last || ((!privileged || last.first) && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
   }
@@ -49,7 +55,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     /** A place of the holder's, as the function that gives it back once. Throws 503 when too many wait, and what `gone` was aborted with. */
     take: async (holder: string, gone: AbortSignal, first = false): Promise<() => void> => {
       gone.throwIfAborted()
-      if (fits(holder)) return enter(holder)
+      if (fits(holder)) return enter(holder, first)
       if (queue.length >= waiting) makeRoom(holder, first)
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const one = {
@@ -57,7 +63,7 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
         first,
         enter: () => {
           gone.removeEventListener('abort', leave)
-          resolve(enter(holder))
+          resolve(enter(holder, first))
         },
         refuse: () => {
           gone.removeEventListener('abort', leave)
@@ -73,6 +79,12 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
       return promise
     },
   }
+}
+
+/** The last of the holder that has most of them; of several such holders, of the one that came last. */
+function lastOfMost<One extends { holder: string }>(some: One[]): One | undefined {
+  const of = Map.groupBy(some.toReversed(), ({ holder }) => holder)
+  return [...of.values()].toSorted((a, b) => b.length - a.length)[0]?.[0]
 }
 
 const full = () => new Refusal(503, messages.unavailable, { reason: 'places' })

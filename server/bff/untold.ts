@@ -1,8 +1,9 @@
 // What the registry could not be told while it was silent: what was answered as done outlives the process too.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isPrivate } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { jsonOf } from './upstream.ts'
 
@@ -71,6 +72,12 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
 function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()
   if (!existsSync(folder)) return found
+  // What another could have put there says nothing, and a file is no folder of ours.
+  const about = statSync(folder)
+  if (!about.isDirectory() || !isPrivate(about)) {
+    log.warn({ folder }, 'nothing of ours')
+    return found
+  }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name)
     const one = entry.isFile() ? Untold.safeParse(jsonOf(readFileSync(file))) : undefined

@@ -279,7 +279,7 @@ describe('a folder in use', () => {
     expect(refused('backup', [file], place.dataDir)).toContain('já existe')
     expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
     // By the same door: whom a reviewer asks about.
-    expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
     expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')
     // And what was changed, by whom.
     const changes = command('audit', ['changes', 'clients'], place.dataDir)
@@ -292,7 +292,7 @@ describe('a folder in use', () => {
 
     await api.stop()
     expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
-    expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('departamento 2')
+    expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
     expect(command('backup', [join(place.dataDir, 'parado.gz')], place.dataDir)).toContain('Cópia feita')
     fs.mkdirSync(join(place.dataDir, 'db.copy-killed'))
     await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))

@@ -74,6 +74,32 @@ it('who goes first comes before the others, and makes room among them alone [15.
   expect(places.free()).toBe(1)
 })
 
+it('who goes first makes room among those that have most, and nobody who came alone goes for it [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 1, each: 1, waiting: 3 })
+  const leave = await places.take('ana', here)
+  const [first, second] = [places.take('bia', here), places.take('bia', here)]
+  const caio = places.take('caio', here)
+  const dora = places.take('dora', here, true)
+  expect(await Promise.all([first, second, caio, dora].map(stateOf))).toEqual(['waits', 503, 'waits', 'waits'])
+  leave()
+  for (const one of [dora, first, caio]) (await one)()
+  expect(places.free()).toBe(1)
+})
+
+it('who goes first comes first to half of the places, and to the others in turn [15.2.2]', async () => {
+  const places = createPlaces({ atOnce: 4, each: 2, waiting: 8 })
+  const [ana, bia] = [await places.take('ana', here), await places.take('bia', here)]
+  const firsts = [await places.take('caio', here, true), await places.take('dora', here, true)]
+  const [eva, fred, gil] = [places.take('eva', here), places.take('fred', here, true), places.take('gil', here)]
+  ana()
+  expect(await Promise.all([eva, fred, gil].map(stateOf))).toEqual(['in', 'waits', 'waits'])
+  firsts.pop()?.()
+  expect(await Promise.all([fred, gil].map(stateOf))).toEqual(['in', 'waits'])
+  bia()
+  for (const one of [...firsts, await eva, await fred, await gil]) one()
+  expect(places.free()).toBe(4)
+})
+
 it('who goes first with many gives way in a full queue like anybody else [15.2.2]', async () => {
   const places = createPlaces({ atOnce: 1, each: 1, waiting: 2 })
   const leave = await places.take('ana', here)

@@ -1,5 +1,5 @@
 // Sessions that end: at once where they end, within 30 s everywhere, and for good. And what does not end them.
-import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -293,10 +293,33 @@ it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and fo
 
 it('what is none of ours in the folder of what is still to be told stops no start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
-  await mkdir(join(folder.path, 'untold', 'uma pasta'), { recursive: true })
+  await mkdir(join(folder.path, 'untold', 'uma pasta'), { recursive: true, mode: 0o700 })
   for (const [i, text] of ['', '5', 'null', '"x"', '{"user":1}', '{'].entries()) await writeFile(join(folder.path, 'untold', `${i}`), text)
   const bff = await start({ DATA_DIR: folder.path })
   expect(await clients(await bff.signIn('ana@x.co'), bff)).toBe(200)
+})
+
+it('what another user of the machine could have put there ends nobody, and a file there stops no start', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-untold-'))
+  const untold = join(folder.path, 'untold')
+  const first = await start({ DATA_DIR: folder.path })
+  const cookie = await first.signIn('ana@x.co')
+  await started.pop()?.stop()
+  await mkdir(untold)
+  await writeFile(join(untold, 'um'), JSON.stringify({ user: person.id, but: '' }))
+  await chmod(untold, 0o777)
+  const second = await start({ DATA_DIR: folder.path })
+  expect(await clients(cookie, second)).toBe(200)
+  await started.pop()?.stop()
+  // The same where only its owner could: ended.
+  await chmod(untold, 0o700)
+  const third = await start({ DATA_DIR: folder.path })
+  await expect.poll(() => clients(cookie, third)).toBe(401)
+  await started.pop()?.stop()
+  await rm(untold, { recursive: true, force: true })
+  await writeFile(untold, '')
+  const fourth = await start({ DATA_DIR: folder.path })
+  expect(await clients(await fourth.signIn('ana@x.co'), fourth)).toBe(200)
 })
 
 it.each([400, 403, 404, 408])('an upstream that answers %i for a moment lets nobody in, and signs nobody out [7.4.2]', async (status) => {

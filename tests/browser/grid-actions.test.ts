@@ -9,13 +9,19 @@ test('over four actions are a menu, by keyboard too', async ({ page, expected })
   const built = await build({ logLevel: 'warn', build: { write: false, assetsInlineLimit: Infinity, rolldownOptions: { input } } })
   // A build that does not watch gives its output.
   const { output } = built as Extract<typeof built, { output: unknown }>
-  const html = '<!doctype html><html lang="pt-BR"><title>Serviços</title><body></body>'
+  const head = output.map((file) => {
+    if (file.type === 'chunk') return file.isEntry ? `<script type="module" src="/${file.fileName}"></script>` : ''
+    return file.fileName.endsWith('.css') ? `<link rel="stylesheet" href="/${file.fileName}">` : ''
+  })
+  const html = `<!doctype html><html lang="pt-BR"><title>Serviços</title>${head.join('')}<body></body>`
   await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  for (const file of output)
+    await page.route(`http://localhost/${file.fileName}`, (route) =>
+      file.type === 'chunk'
+        ? route.fulfill({ contentType: 'text/javascript', body: file.code })
+        : route.fulfill({ contentType: 'text/css', body: String(file.source) }),
+    )
   await page.goto('http://localhost/')
-  for (const file of output) {
-    if (file.type === 'chunk') await page.addScriptTag({ content: file.code, type: 'module' })
-    else if (file.fileName.endsWith('.css')) await page.addStyleTag({ content: String(file.source) })
-  }
   const button = page.getByRole('button', { name: 'Ações de Serviço 50' })
   await button.press('Enter')
   await page.getByRole('menuitem').nth(4).waitFor()

@@ -194,9 +194,9 @@ describe('stops', { timeout: 60_000 }, () => {
 
 test('npm run dev takes up a changed server file by a restart and a changed page without one', { timeout: 60_000 }, async () => {
   await using server = await startReady({ NODE_ENV: 'development' }, { command: ['npm', 'run', 'dev'] })
-  const screen = async () => (await fetch(`${server.url}/client/login/Login.tsx`)).text()
+  const screen = async () => (await fetch(`${server.url}/client/features/login/Login.tsx`)).text()
   expect(await screen()).not.toContain('changed screen')
-  appendFileSync(join(folder, 'ready/client/login/Login.tsx'), "export const changed = 'changed screen'\n")
+  appendFileSync(join(folder, 'ready/client/features/login/Login.tsx'), "export const changed = 'changed screen'\n")
   while (!(await screen()).includes('changed screen'));
   expect(server.output()).not.toContain('Restarting')
   appendFileSync(join(folder, 'ready/server/log.ts'), "process.stdout.write('changed server')\n")

@@ -107,6 +107,17 @@ describe('failures', () => {
     expect((await attempt(email, '198.51.100.250')).status).toBe(200)
   })
 
+  it("lock an account at its fifty newest places no more than at one, and the places of one account are nobody else's [6.1.1 6.3.1]", async () => {
+    const [email, colleague] = [account('viaja'), account('fica')]
+    const from = (i: number) => `203.0.114.${i}`
+    expect((await attempt(colleague, from(200))).status).toBe(200)
+    for (let i = 0; i < 51; i += 1) expect((await attempt(email, from(i))).status).toBe(200)
+    expect(await fails(20, email, (i) => from(100 + i))).toEqual(refused(20))
+    expect(await fails(20, colleague, (i) => from(130 + i))).toEqual(refused(20))
+    const statuses = [attempt(email, from(0)), attempt(email, from(1)), attempt(email, from(50)), attempt(colleague, from(200))]
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 200, 200, 200])
+  })
+
   it('of an address lock nobody out who signs in there, however many are tried [6.1.1 6.3.1]', async () => {
     const colleague = account('colega')
     expect((await attempt(colleague, '203.0.113.3')).status).toBe(200)
@@ -323,6 +334,20 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     expect((await attempt(email, '192.0.2.140', shared)).status).toBe(200)
     expect(await fails(20, email, (i) => `198.51.100.${i}`, shared)).toEqual(refused(20))
     expect([(await attempt(email, '192.0.2.141', another)).status, (await attempt(email, '192.0.2.140', another)).status]).toEqual([429, 200])
+  })
+
+  it('and at its fifty newest places, each for 30 days of its own [6.1.1 6.3.1]', async () => {
+    const email = account('itinerante')
+    for (let i = 0; i < 51; i += 1) expect((await attempt(email, `192.0.3.${i}`, shared)).status).toBe(200)
+    const client = connectRedis(redis.url)
+    onTestFinished(() => client.disconnect())
+    const [key = ''] = await client.keys('*places:*')
+    expect(await client.zcard(key)).toBe(50)
+    // 31 days ago, while the account goes on signing in elsewhere.
+    await client.zadd(key, Date.now() / 1000 - 31 * 86_400, '192.0.3.7')
+    expect(await fails(20, email, (i) => `198.51.101.${i}`, shared)).toEqual(refused(20))
+    const statuses = [0, 7, 8, 50].map((i) => attempt(email, `192.0.3.${i}`, another))
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 429, 200, 200])
   })
 
   it('a Redis that was silent counts no failure of who was told so [6.1.1]', async () => {

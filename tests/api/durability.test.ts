@@ -280,7 +280,7 @@ describe('a folder in use', () => {
     expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
     // By the same door: whom a reviewer asks about.
     expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
-    expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Não há ninguém com o e-mail')
+    expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
     // And what was changed, by whom.
     const changes = command('audit', ['changes', 'clients'], place.dataDir)
     expect(changes).toMatch(/^[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/)

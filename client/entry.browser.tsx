@@ -1,4 +1,5 @@
 import { setNonce } from 'get-nonce'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
@@ -67,9 +68,12 @@ const assets: Assets = {
   styles: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
   modules: [],
 }
-hydrateRoot(
-  document,
-  <Document boot={boot} json={json} nonce={nonce} assets={assets}>
-    <RouterProvider router={router} />
-  </Document>,
-)
+// In steps that leave room for what a person does meanwhile.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <Document boot={boot} json={json} nonce={nonce} assets={assets}>
+      <RouterProvider router={router} />
+    </Document>,
+  )
+})

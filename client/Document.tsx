@@ -1,4 +1,5 @@
 // The whole HTML document, the same on the server and in the browser.
+import font from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SWRConfig } from 'swr'
@@ -29,6 +30,9 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
         <meta name="color-scheme" content="light dark" />
         {/* Browsers hide the attribute from CSS and markup, not from scripts: Mantine's styles need it. */}
         <meta property="csp-nonce" nonce={nonce} />
+        {/* Nothing is shown of a page half read: what is read later would push it about. */}
+        <link rel="expect" href="#drawn" blocking="render" />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
@@ -59,6 +63,7 @@ export function Document({ boot, json, nonce, assets, children }: Props) {
             </Theme>
           </SWRConfig>
         </BootContext>
+        <template id="drawn" />
         <script id="boot" type="application/json" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
       </body>
     </html>

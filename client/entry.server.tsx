@@ -1,7 +1,7 @@
 // A request to HTML. Loaded by server/bff/render.ts only.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
-import { keyOf } from './api/address.ts'
+import { keyOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
@@ -13,8 +13,8 @@ export const modulesOf = (url: string) =>
     id === 'shell' ? shell.module : ((screens as Record<string, { module: string }>)[id ?? '']?.module ?? []),
   )
 
-/** Asks a GET of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
-export type ServerAsk = (name: string, input: unknown) => Promise<unknown>
+/** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
+export type ServerAsk = (name: string, body: unknown) => Promise<unknown>
 
 export interface Page {
   url: string
@@ -38,9 +38,10 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   const requestContext = new RouterContextProvider()
   requestContext.set(toolsContext, {
     me: boot.me,
+    now: boot.now,
     denied: () => denied,
     ask: async (name, ...[input]) => {
-      const data = await ask(name, input)
+      const data = await ask(name, (input as AnyInput | undefined)?.body)
       if (JSON.stringify(data).length <= EMBEDDED) cache.push([keyOf(name, input), data])
     },
   })

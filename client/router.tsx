@@ -10,6 +10,8 @@ import { Root } from './shell/Root.tsx'
 export interface RouteTools {
   me: Boot['me']
   ask: Ask
+  /** On the server, which draws the page: its time, ms. */
+  now?: number
   /** A page that may not be opened was asked for: says so, and names where to stay. */
   denied: () => string
 }
@@ -27,8 +29,8 @@ const routeOf = (page: PageHandle): RouteObject => {
     handle: page,
     lazy: { Component: async () => (await load()).default },
     ErrorBoundary: ScreenError,
-    loader: async ({ context }) => {
-      const { me, ask, denied } = context.get(toolsContext)
+    loader: async ({ context, request }) => {
+      const { me, ask, now, denied } = context.get(toolsContext)
       if (!mayOpen(me, page)) {
         const stay = denied()
         // Going back in the browser's history has left already.
@@ -36,6 +38,10 @@ const routeOf = (page: PageHandle): RouteObject => {
       }
       // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
       await enter?.({ ask }).catch(() => undefined)
+      if (now !== undefined) {
+        const { drawn } = await load()
+        await drawn?.({ ask, search: new URL(request.url).searchParams, now }).catch(() => undefined)
+      }
       return null
     },
     // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.

@@ -6,8 +6,11 @@ import type { Ask } from './api/address.ts'
 interface Loaded {
   /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
   module: string
-  load: () => Promise<{ default: ComponentType }>
+  load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
 }
+
+/** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms. */
+export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number }) => Promise<unknown>
 
 interface Screen extends Loaded {
   enter?: (tools: { ask: Ask }) => Promise<unknown>

@@ -37,4 +37,4 @@ export function keyOf(name: CallName, input: unknown = {}) {
 }
 
 /** What a screen asks for on entering. In the browser: one request a navigation, awaited only when nothing is shown yet. */
-export type Ask = <N extends CallName & `GET ${string}`>(name: N, ...args: Args<N>) => Promise<void>
+export type Ask = <N extends ReadName>(name: N, ...args: Args<N>) => Promise<void>

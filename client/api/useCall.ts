@@ -1,6 +1,8 @@
 // Replies as screens hold them: cached by SWR, typed by the table.
 import useSWR, { mutate, type SWRResponse } from 'swr'
+import { useBoot } from '../boot.ts'
 import { keyOf, type Args, type ReadName, type Reply } from './address.ts'
+import { serverNow } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { read, request } from './request.ts'
 
@@ -19,9 +21,15 @@ export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>)
   )
 }
 
+/** ms that what came with the page is as fresh as an answer. */
+const FRESH = 10_000
+
 /** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */
 export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): Called<Reply<N>> {
-  return called(useSWR<Reply<N>, Failure>(keyOf(name, input), () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: true }))
+  const { cache, now } = useBoot()
+  const key = keyOf(name, input)
+  const came = serverNow() - now < FRESH && cache.some(([one]) => one === key)
+  return called(useSWR<Reply<N>, Failure>(key, () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: !came }))
 }
 
 /** What is held of a read, without asking. */

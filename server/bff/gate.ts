@@ -39,12 +39,13 @@ export interface Allowed {
   judged: { path: Record<string, number>; body: unknown }
 }
 
-/** In whose name a GET is asked for a page or an answer of our own. */
+/** In whose name a read is asked for a page or an answer of our own. */
 export interface Asking {
   /** Says it whenever it is asked; throws 401 when nobody is there any more. */
   who: () => Promise<Principal>
   requestId: string
   path?: Record<string, number>
+  body?: unknown
   /** Whoever it is for has gone. */
   signal?: AbortSignal
 }
@@ -140,10 +141,10 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
 
-  /** A GET of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
-  async function ask(name: string, { who, requestId, path: ids = {}, signal }: Asking): Promise<unknown> {
+  /** A read of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
+  async function ask(name: string, { who, requestId, path: ids = {}, body: given, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
-    if (row?.method !== 'GET') throw new Refusal(404, failure(404))
+    if (!row?.safe) throw new Refusal(404, failure(404))
     let user: number | undefined
     const decided = (status: number, reason?: string) => {
       metrics.calls.inc({ call: name, verdict: status })
@@ -151,9 +152,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
-      const { url, principal } = await allow(row, who, { path, query: new URLSearchParams(), body: async () => undefined })
+      const { url, body, principal } = await allow(row, who, { path, query: new URLSearchParams(), body: async () => given })
       user = principal.me.id
-      const answer = await upstream.ask('GET', url, principal.token, DEADLINES.page, signal ? { signal } : {})
+      const answer = await upstream.ask(row.method, url, principal.token, DEADLINES.page, { ...(signal && { signal }), ...(body && { body }) })
       await mustStillBe(who, principal)
       const reply = answered(row, principal, answer)
       decided(200)

@@ -102,9 +102,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         assets: build.assetsOf(req.path),
         scripts: build.scripts,
         denied: '/home?aviso=acesso-negado',
-        ask: (name) =>
+        ask: (name, body) =>
           principal
-            ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), signal: leaving.signal })
+            ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), body, signal: leaving.signal })
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered

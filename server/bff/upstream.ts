@@ -3,6 +3,7 @@ import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { z } from 'zod'
+import type { Row } from '../../shared/call.ts'
 import { failure } from '../../shared/messages.ts'
 import { Refusal } from './errors.ts'
 
@@ -99,7 +100,7 @@ export function createUpstream(url: string, secret?: string) {
     signal?: AbortSignal
   }
 
-  function once(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, { body, signal }: More): Promise<Answer> {
+  function once(method: Row['method'], path: string, token: string | null, deadline: number, { body, signal }: More): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const request = (tls ? tlsRequest : httpRequest)({
       host: target.hostname,
@@ -123,7 +124,7 @@ export function createUpstream(url: string, secret?: string) {
   }
 
   /** One answer of the upstream, whole. Throws NoAnswer. A GET on a socket that was just closed is asked once more; a write never. */
-  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null, deadline: number, more: More = {}) {
+  async function ask(method: Row['method'], path: string, token: string | null, deadline: number, more: More = {}) {
     try {
       return await once(method, path, token, deadline, more)
     } catch (error) {

@@ -8,9 +8,10 @@ import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
-import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../screens.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -21,11 +22,12 @@ import { useFilter } from '../../ui/grid/useFilter.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Days } from './Days.tsx'
 import { Dots } from './Dots.tsx'
+import { askedAt, askedOf, offOf, sinceOf } from './asked.ts'
 import { blank, chipsOf } from './filter.ts'
 import { Hours } from './Hours.tsx'
 import { blocksOf, shown, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
-import { daysOf, isDay, isView, nameOf, step, views, type View } from './periods.ts'
+import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
 import { usePlace, type Go } from './usePlace.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 
@@ -35,6 +37,12 @@ const Secondary = later(() => import('./Secondary.tsx'))
 
 const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
+
+/** The days that the page brings along. */
+export const drawn: Drawn = async ({ ask, search, now }) => {
+  const body = askedAt(search, now)
+  if (body) await ask('POST /dash/calendarioOndeEstou', { body })
+}
 
 export default function Calendar() {
   const now = useNow(60_000)
@@ -46,8 +54,8 @@ export default function Calendar() {
   // Only who filters needs what is filtered by.
   const lists = useCall(filtering || filter.used.length > 0 ? 'GET /dash/calendarioOndeEstou' : null)
   const days = daysOf(view, day)
-  const since = addDays(today, -WINDOW_DAYS)
-  const asked = askedOf(filter, days, since)
+  const since = sinceOf(today)
+  const asked = askedOf(filter.values, days, since)
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
   useKeys({ go, move })
   const openFilter = () => setFiltering(true)
@@ -101,7 +109,7 @@ export default function Calendar() {
 function useCalendarFilter() {
   const filter = useFilter(blank)
   const { values, used } = filter
-  const off = (['dataInicio', 'dataFim'] as const).filter((key) => !isDay(values[key]))
+  const off = offOf(values)
   return {
     ...filter,
     values: { ...values, ...Object.fromEntries(off.map((key) => [key, ''])) },
@@ -109,14 +117,6 @@ function useCalendarFilter() {
   }
 }
 type Filter = ReturnType<typeof useCalendarFilter>
-
-/** What of the days shown lies within the filter's own; null: none. */
-function askedOf({ values }: Filter, days: string[], since: string): CalendarFilter | null {
-  const from = [days[0] ?? '', values.dataInicio || since].sort().at(-1) ?? ''
-  const until = [days.at(-1) ?? '', values.dataFim].filter(Boolean).sort()[0] ?? ''
-  const { users, atividade, veiculo, departamento } = values
-  return from <= until ? { users, atividade, veiculo, departamento, dataInicio: from, dataFim: until } : null
-}
 
 /** Says that the filter's days leave out some of those shown, which look empty. */
 function Outside({ filter: { values }, days, since, openFilter }: { filter: Filter; days: string[]; since: string; openFilter: () => void }) {

@@ -1,10 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { isDay, isView, type View } from './periods.ts'
 
-/** Which view of which day, in the URL; what the URL does not know is the month of today. */
+/** Which view of which day an address names; what it does not know is the month of today. */
+export function placeOf(search: URLSearchParams, today: string) {
+  const [view, day] = [search.get('visao'), search.get('data')]
+  return { view: isView(view) ? view : 'mes', day: isDay(day) ? day : today } as const
+}
+
+/** The same, in the URL. */
 export function usePlace(today: string) {
   const [params, setParams] = useSearchParams()
-  const [view, day] = [params.get('visao'), params.get('data')]
   /** A step in the browser's history. Without a day: today, also tomorrow. */
   const go = (to: { view?: View; day?: string | null }) =>
     setParams(
@@ -16,7 +21,7 @@ export function usePlace(today: string) {
       },
       { preventScrollReset: true },
     )
-  return { view: isView(view) ? view : 'mes', day: isDay(day) ? day : today, go } as const
+  return { ...placeOf(params, today), go }
 }
 
 export type Go = ReturnType<typeof usePlace>['go']

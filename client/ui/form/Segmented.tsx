@@ -4,7 +4,8 @@ import { useId } from 'react'
 interface Option {
   value: string
   label: string
-  count?: number | undefined
+  /** Null: not known yet. */
+  count?: number | null | undefined
   /** The key that chooses it, where there is one. */
   shortcut?: string
 }
@@ -28,7 +29,7 @@ export function Segmented({
       {options.map(({ value: own, label, count, shortcut }) => (
         <label key={own} title={shortcut && `${label} (${shortcut})`}>
           <input type="radio" name={name} value={own} checked={own === value} aria-keyshortcuts={shortcut} onChange={() => onChange(own)} />
-          {label} {count !== undefined && <small>{count}</small>}
+          {label} {count !== undefined && <small data-unknown={count === null || undefined}>{count ?? '000'}</small>}
         </label>
       ))}
     </fieldset>

@@ -23,7 +23,7 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
           options={(['todos', 'ativos', 'inativos'] as const).map((value, index) => ({
             value,
             label: grid.status?.words[index] ?? '',
-            count: grid.status?.counts[value],
+            count: grid.loaded ? grid.status?.counts[value] : null,
           }))}
           value={grid.status.shown}
           onChange={grid.status.show}

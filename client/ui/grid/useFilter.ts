@@ -4,20 +4,20 @@ import { useSearchParams } from 'react-router'
 /** What a filter asks: ids of records, or a text. */
 export type Filter = Record<string, number[] | string>
 
+/** The filter of an address: the keys and kinds of `blank`. */
+export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F) =>
+  Object.fromEntries(
+    Object.entries(blank).map(([key, empty]) => [
+      key,
+      typeof empty === 'string' ? (search.get(key) ?? '') : search.getAll(key).flatMap((id) => (/^[1-9]\d{0,9}$/.test(id) ? [Number(id)] : [])),
+    ]),
+  ) as F
+
 /** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; written once, outside the component. */
 export function useFilter<F extends Filter>(blank: F) {
   const [params, setParams] = useSearchParams()
   const text = String(params)
-  const values = useMemo(() => {
-    const now = new URLSearchParams(text)
-    // The keys and kinds of `blank`.
-    return Object.fromEntries(
-      Object.entries(blank).map(([key, empty]) => [
-        key,
-        typeof empty === 'string' ? (now.get(key) ?? '') : now.getAll(key).flatMap((id) => (/^[1-9]\d{0,9}$/.test(id) ? [Number(id)] : [])),
-      ]),
-    ) as F
-  }, [text, blank])
+  const values = useMemo(() => valuesOf(new URLSearchParams(text), blank), [text, blank])
   const apply = (next: Partial<F>) =>
     setParams(
       (now) => {

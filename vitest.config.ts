@@ -3,16 +3,36 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    // `npm run test:deep`.
-    exclude: ['tests/deep/**', '**/node_modules/**'],
     globalSetup: 'tests/support/global.ts',
     setupFiles: 'tests/support/cleanup.ts',
     pool: 'forks',
-    // What the files share is imported once for each worker, and its browser started once.
-    isolate: false,
-    maxWorkers: 3,
-    testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'usual',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/deep/**'],
+          // What the files share is imported once for each worker, and its browser started once.
+          isolate: false,
+          maxWorkers: 3,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          include: ['tests/deep/**/*.test.ts'],
+          isolate: false,
+          // One file at a time: what they measure is how the product bears others, not how it bears them.
+          maxWorkers: 1,
+          testTimeout: 20 * 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

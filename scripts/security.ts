@@ -1,7 +1,7 @@
 // `npm run security`: each requirement of SECURITY.md, the tests that prove it and what became of them. A requirement without a proof is a failure.
 import type { TestCase } from 'vitest/node'
 import { carriesIds, idsOf, problems, readSecurity, titles } from '../tests/support/ids.ts'
-import { deep, installPrograms, runTests } from './vitest.ts'
+import { installPrograms, runTests } from './vitest.ts'
 
 interface Group {
   file: string
@@ -12,15 +12,11 @@ interface Group {
 
 for (const line of installPrograms()) console.log(`not run: ${line}`)
 const files = [...new Set(titles().map(({ file }) => file))]
-const withIds = ['--testNamePattern', carriesIds]
-const runs = [
-  await runTests([...withIds, ...files.filter((file) => !file.startsWith('tests/deep/'))], { includeTaskLocation: true }),
-  await runTests(withIds, { ...deep, includeTaskLocation: true }),
-]
+const { tests, broken } = await runTests(['--testNamePattern', carriesIds, ...files], { includeTaskLocation: true })
 
 // The cases of one it.each stand in one place of the source: they are one line.
 const groups = new Map<string, Group>()
-for (const test of runs.flatMap(({ tests }) => tests)) {
+for (const test of tests) {
   const ids = idsFor(test)
   if (ids.length === 0) continue
   const file = test.module.relativeModuleId
@@ -40,7 +36,7 @@ for (const id of ids) {
 }
 
 const all = [...groups.values()]
-const failures = all.filter((group) => verdict(group) === 'failed').length + runs.reduce((sum, { broken }) => sum + broken, 0)
+const failures = all.filter((group) => verdict(group) === 'failed').length + broken
 const complaints = problems(all.filter((group) => verdict(group) === 'passed'))
 for (const complaint of complaints) console.log(complaint)
 console.log(

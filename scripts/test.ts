@@ -1,11 +1,10 @@
-// `npm test`: gets what the tests need, runs them all and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
-// `npm run test:deep` the same for those of tests/deep, which take minutes each.
+// `npm test`: gets what the tests need, runs them and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
+// `npm run test:deep` the same for those of tests/deep, which take minutes each; .ci/run runs both.
 // What this machine cannot have is told, never silently skipped; with CI=true it is a failure.
-import { deep, installPrograms, runTests } from './vitest.ts'
+import { installPrograms, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
-const [first, ...rest] = process.argv.slice(2)
-const { tests, broken, chosen } = await (first === '--deep' ? runTests(rest, deep) : runTests(process.argv.slice(2)))
+const { tests, broken, chosen } = await runTests(process.argv.slice(2))
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
 const passed = inState('passed').length
 const failed = inState('failed').length + broken

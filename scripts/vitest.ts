@@ -3,9 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
 import { onPath, programs } from '../tests/support/programs.ts'
 
-/** The run of tests/deep. One file at a time: what they measure is how the product bears others, not how it bears them. */
-export const deep: CliOptions = { include: ['tests/deep/**/*.test.ts'], exclude: [], testTimeout: 20 * 60_000, maxWorkers: 1 }
-
 /** Gets the programs that this machine lacks, where it can; a sentence for each that it cannot have. */
 export function installPrograms() {
   const missing = Object.values(programs).filter(({ find }) => !find())

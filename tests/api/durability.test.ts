@@ -1,6 +1,6 @@
 // What the databases promise: durability, one process at a time, migrations, copies.
 import { execFileSync } from 'node:child_process'
-import { watch, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
@@ -16,29 +16,12 @@ import { clients, departments, menus, users } from '../../server/api/db/schema.t
 import { passwordProblem } from '../../server/api/password-rules.ts'
 import { startApi } from '../../server/api/start.ts'
 import { demo, kinds, missing, newPlace, NOW, PASSWORD } from '../support/api.ts'
+import { launchApi } from '../support/launch-api.ts'
 import { launch, ordinaryUser } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
-/** `npm run bench:crash` does it a hundred times. */
-const ROUNDS = 2
 const empty = { demo: false, demoPassword: '', now: NOW }
 
-/** The API as a process of its own. */
-async function launchApi(dataDir: string) {
-  const child = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), dataDir, 'channel'])
-  await child.said('ready ')
-  return { ...child, url: /ready (\S+)/.exec(child.output())?.[1] ?? '' }
-}
-const signIn = async (url: string) => {
-  const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
-  const response = await fetch(`${url}/auth`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password: PASSWORD }),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return { ...headers, authorization: `Bearer ${token}` }
-}
 const command = (script: string, args: string[], dataDir: string, input = '') =>
   execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -120,20 +103,6 @@ test('a commit reaches the disk: one fsync each', async () => {
   await database.close()
   fs.fsyncSync = fsyncSync
   syncBuiltinESMExports()
-})
-
-test('a first start that was killed leaves nothing half made', { timeout: 120_000 }, async () => {
-  await using place = await newPlace('embedded')
-  const changes = watch(place.dataDir)
-  const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
-  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
-  first.kill('SIGKILL')
-  await first.ended
-  expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)
-  const second = await launchApi(place.dataDir)
-  await signIn(second.url)
-  await second.stop()
-  expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
 })
 
 describe('a data folder', () => {
@@ -237,18 +206,6 @@ describe('a folder in use', () => {
     await api.stop()
     await place[Symbol.asyncDispose]()
   })
-  const create = async (headers: Record<string, string>, nome: string) => {
-    const response = await fetch(`${api.url}/clients`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' }),
-    })
-    return response.status
-  }
-  const names = async (headers: Record<string, string>) => {
-    const list = (await (await fetch(`${api.url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
-    return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)
-  }
 
   test('is refused to a second process, in one sentence', async () => {
     const second = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
@@ -262,20 +219,20 @@ describe('a folder in use', () => {
   })
 
   test('gives a copy of itself while it works, and the copy holds what was there', { timeout: 120_000 }, async () => {
-    const headers = await signIn(api.url)
-    expect(await create(headers, 'Antes da cópia')).toBe(200)
+    const headers = await api.signIn()
+    expect(await api.create(headers, 'Antes da cópia')).toBe(200)
     // One that is read by nobody holds up neither the calls nor the other copy, and takes nothing with it.
     const unread = connect(join(place.dataDir, 'operator.sock')).pause()
     unread.write('copy\n')
     const asides = () => fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.copy-'))
     await expect.poll(asides, { timeout: 20_000 }).toHaveLength(1)
-    expect(await create(headers, 'Durante a cópia')).toBe(200)
+    expect(await api.create(headers, 'Durante a cópia')).toBe(200)
     const file = join(place.dataDir, 'copia.gz')
     expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
     unread.destroy()
     await expect.poll(asides, { timeout: 20_000 }).toHaveLength(0)
     expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
-    expect(await create(headers, 'Depois da cópia')).toBe(200)
+    expect(await api.create(headers, 'Depois da cópia')).toBe(200)
     expect(refused('backup', [file], place.dataDir)).toContain('já existe')
     expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
     // By the same door: whom a reviewer asks about.
@@ -307,7 +264,7 @@ describe('a folder in use', () => {
     ] as const) {
       expect(command('restore', [join(place.dataDir, copy), '--force'], place.dataDir)).toContain('O banco anterior ficou em')
       api = await launchApi(place.dataDir)
-      const found = await names(await signIn(api.url))
+      const found = await api.names(await api.signIn())
       expect(found).toContain('Antes da cópia')
       expect(found).toContain('Durante a cópia')
       expect(found.includes('Depois da cópia')).toBe(after)
@@ -317,29 +274,8 @@ describe('a folder in use', () => {
     }
   })
 
-  test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {
-    const kept = new Set(await names(await signIn(api.url)))
-    for (let round = 0; round < ROUNDS; round++) {
-      const headers = await signIn(api.url)
-      const writers = Array.from({ length: 4 }, async (_, writer) => {
-        for (let number = 0; ; number++) {
-          const name = `Gravado ${round} ${writer} ${number}`
-          if ((await create(headers, name)) === 200) kept.add(name)
-          // The fourth writer's twentieth answer is the signal to kill.
-          if (writer === 3 && number === 20) api.kill('SIGKILL')
-        }
-      })
-      await Promise.allSettled(writers)
-      await api.ended
-      api = await launchApi(place.dataDir)
-      const found = new Set(await names(await signIn(api.url)))
-      expect([...kept].filter((name) => !found.has(name))).toEqual([])
-    }
-    expect(kept.size).toBeGreaterThan(400 + ROUNDS * 21)
-  })
-
   test('answers what is in flight before it stops, and ends', async () => {
-    const headers = await signIn(api.url)
+    const headers = await api.signIn()
     const inFlight = fetch(`${api.url}/auth`, {
       method: 'POST',
       headers,

@@ -4,11 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { bring } from '../../server/api/db/operator.ts'
 import { users } from '../../server/api/db/schema.ts'
 import { importLines, type Kind, type Outcome } from '../../server/api/import.ts'
 import { newPlace, onBoth } from '../support/api.ts'
-import { root, startServer } from '../support/server.ts'
+import { root } from '../support/server.ts'
 
 const quiet = () => undefined
 type Values = Record<string, string>
@@ -194,17 +193,5 @@ describe('the command', () => {
     expect(run(place.dataDir, 'clients', file).stderr).toBe('O arquivo está vazio.\n')
     expect(run(place.dataDir, 'nothing', file).stderr).toContain('npm run import -- clients|cars|users|activities|regions|departments')
     expect(run(place.dataDir, 'clients', `${file}x`).stderr).toBe(`Não consegui ler ${file}x.\n`)
-  })
-
-  it('brings 10,000 clients to a running server in under 10 s, with progress', { timeout: 120_000 }, async () => {
-    await using server = await startServer()
-    const values = Array.from({ length: 10_000 }, (_, i) => ({ nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' }))
-    const steps: number[] = []
-    const start = performance.now()
-    const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines: lines(...values), check: false }, (done) => steps.push(done))
-    expect(performance.now() - start).toBeLessThan(10_000)
-    expect(said(outcome)).toEqual([10_000, 0, 0])
-    expect(steps).toHaveLength(20)
-    expect(steps.at(-1)).toBe(10_000)
   })
 })

@@ -1,0 +1,49 @@
+import { watch } from 'node:fs/promises'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newPlace } from '../support/api.ts'
+import { launchApi } from '../support/launch-api.ts'
+import { launch } from '../support/process.ts'
+import { root } from '../support/server.ts'
+
+/** `npm run bench:crash` does it a hundred times. */
+const ROUNDS = 2
+
+test('loses no acknowledged write to a kill -9, and comes back by itself', async () => {
+  await using place = await newPlace('embedded', 'demo')
+  let api = await launchApi(place.dataDir)
+  const kept = new Set(await api.names(await api.signIn()))
+  for (let round = 0; round < ROUNDS; round++) {
+    const headers = await api.signIn()
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let number = 0; ; number++) {
+        const name = `Gravado ${round} ${writer} ${number}`
+        if ((await api.create(headers, name)) === 200) kept.add(name)
+        // The fourth writer's twentieth answer is the signal to kill.
+        if (writer === 3 && number === 20) api.kill('SIGKILL')
+      }
+    })
+    await Promise.allSettled(writers)
+    await api.ended
+    api = await launchApi(place.dataDir)
+    const found = new Set(await api.names(await api.signIn()))
+    expect([...kept].filter((name) => !found.has(name))).toEqual([])
+  }
+  expect(kept.size).toBeGreaterThan(400 + ROUNDS * 21)
+  await api.stop()
+})
+
+test('a first start that was killed leaves nothing half made', async () => {
+  await using place = await newPlace('embedded')
+  const changes = watch(place.dataDir)
+  const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
+  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
+  first.kill('SIGKILL')
+  await first.ended
+  expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)
+  const second = await launchApi(place.dataDir)
+  await second.signIn()
+  await second.stop()
+  expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('db.new-'))).toEqual([])
+})

@@ -1,0 +1,33 @@
+// The embedded API as a process of its own, which a test may kill.
+import { join } from 'node:path'
+import { PASSWORD } from './api.ts'
+import { launch } from './process.ts'
+import { root } from './server.ts'
+
+export async function launchApi(dataDir: string) {
+  const child = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), dataDir, 'channel'])
+  await child.said('ready ')
+  const url = /ready (\S+)/.exec(child.output())?.[1] ?? ''
+  const plain = { 'x-channel': 'channel', 'content-type': 'application/json' }
+  return {
+    ...child,
+    url,
+    /** The headers of somebody who signed in. */
+    signIn: async () => {
+      const body = JSON.stringify({ email: 'supervisor@exemplo.com.br', password: PASSWORD })
+      const response = await fetch(`${url}/auth`, { method: 'POST', headers: plain, body })
+      const { token } = (await response.json()) as { token: string }
+      return { ...plain, authorization: `Bearer ${token}` }
+    },
+    /** A new client; the status of the answer. */
+    create: async (headers: Record<string, string>, nome: string) => {
+      const body = JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' })
+      return (await fetch(`${url}/clients`, { method: 'POST', headers, body })).status
+    },
+    /** The names of all clients. */
+    names: async (headers: Record<string, string>) => {
+      const list = (await (await fetch(`${url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
+      return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// A wall and its server, which falls and comes back as the same: on its port, with its folder and key, perhaps of another build.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { readBuild } from '../../server/bff/build.ts'
+import { startBff } from './bff.ts'
+import { root } from './server.ts'
+import { menus, startUpstream } from './upstream.ts'
+
+const KEY = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
+export const WALL: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } }
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** An appointment of the wall's answer, or somebody free. */
+export const row = (name: string, from?: string, to?: string, place = 'Sementes Chapadão') => ({
+  NOMECOMPLETOUSUARIO: name,
+  CLIENTE: from === undefined ? null : place,
+  DESCTAREFAEXTERNO: from === undefined ? null : 'Visita técnica',
+  DATAINI: from ?? null,
+  DATAFIM: to ?? null,
+})
+
+export async function startWall() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-wall-'))
+  const upstream = await startUpstream()
+  upstream.people.set('tv@x.co', { id: 8, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
+  const built = await readBuild(root)
+  let bff: Awaited<ReturnType<typeof startBff>> | undefined
+  let port = 0
+  const pages: Page[] = []
+  const site = {
+    /** The server's time, ms. */
+    now: Date.parse('2026-11-19T18:32:08Z'),
+    build: 1,
+    upstream,
+    shows: (json: unknown) => upstream.answers.set('GET /dash/painelOndeEstou', { json }),
+    up: async () => {
+      const env = { DATA_DIR: dataDir, SESSION_SECRET: KEY }
+      bff = await startBff({ upstream: { url: upstream.url }, clock: () => site.now, env, port, build: { ...built, id: `build-${site.build}` } })
+      port = bff.port
+    },
+    down: async () => {
+      await bff?.stop()
+      bff = undefined
+    },
+    /** Signs the page in and opens the wall in it. */
+    enter: async (page: Page) => {
+      pages.push(page)
+      const [name = '', value = ''] = ((await bff?.signIn('tv@x.co')) ?? '').split(/=(.*)/s)
+      await page.context().addCookies([{ name, value, url: `http://127.0.0.1:${port}` }])
+      await page.goto(`http://127.0.0.1:${port}/painel-onde-estou`)
+    },
+    stop: async () => {
+      // Before the server goes: what a page still asks for would be refused.
+      for (const page of pages) await page.context().close()
+      await site.down()
+      await upstream.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  await site.up()
+  return site
+}

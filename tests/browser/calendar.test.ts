@@ -396,7 +396,9 @@ test('says that the database does not answer, and asks again', async ({ page, ex
   await page.route('**/api/dash/calendarioOndeEstou', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
-  await signIn(page, '/calendario?data=2031-04-01')
+  // What the page shows first came with it.
+  await signIn(page, '/calendario?data=2031-03-01')
+  await page.getByRole('button', { name: 'Próximo' }).click()
   await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
   await page.unroute('**/api/dash/calendarioOndeEstou')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()

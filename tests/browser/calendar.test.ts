@@ -390,6 +390,21 @@ describe('the filter', () => {
   })
 })
 
+test('brings its first days along, and asks for the others', async ({ page }) => {
+  await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
+  await signIn(page, '/home')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/dash/calendarioOndeEstou')) asked.push(request.postDataJSON().dataInicio)
+  })
+  await goTo(page, url('/calendario?data=2031-04-01'))
+  expect(await (await page.request.get(page.url())).text()).toContain(`>${nameOf(2)}`)
+  await page.getByRole('button', { name: nameOf(2) }).waitFor()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Próximo' }).click()
+  await expect.poll(() => asked).toEqual(['2031-04-27'])
+})
+
 test('says that the database does not answer, and asks again', async ({ page, expected }) => {
   expected.push(/500/)
   await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })

@@ -15,6 +15,8 @@ export const isServed = (folder: string) =>
 const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
 
 const isOurs = ({ uid }: Stats) => uid === (process.getuid?.() ?? uid)
+/** Whether nobody but who runs this can have written it. */
+export const isWrittenByUs = (found: Stats) => isOurs(found) && (found.mode & 0o022) === 0
 /** Whether nobody but who runs this can read or replace it. */
 export const isPrivate = (found: Stats) => isOurs(found) && (found.mode & 0o077) === 0
 

@@ -1,9 +1,9 @@
 // What the registry could not be told while it was silent: what was answered as done outlives the process too.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isPrivate } from '../folder.ts'
+import { isWrittenByUs } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { jsonOf } from './upstream.ts'
 
@@ -68,21 +68,24 @@ export function createUntold({ dataDir, tell, log }: { dataDir: string; tell: (o
   }
 }
 
-/** What an earlier process could not tell. A file that was cut holds nothing that was answered. */
+/** What an earlier process could not tell. What another could have put there is laid aside: it says nothing. A file that was cut holds nothing that was answered. */
 function read(folder: string, log: Log): Map<string, Untold> {
   const found = new Map<string, Untold>()
-  if (!existsSync(folder)) return found
-  // What another could have put there says nothing, and a file is no folder of ours.
-  const about = statSync(folder)
-  if (!about.isDirectory() || !isPrivate(about)) {
-    log.warn({ folder }, 'nothing of ours')
+  const about = lstatSync(folder, { throwIfNoEntry: false })
+  if (!about) return found
+  const strange = (path: string) => log.warn({ path }, 'nothing of ours')
+  if (!about.isDirectory() || !isWrittenByUs(about)) {
+    strange(folder)
+    renameSync(folder, `${folder}.${Date.now()}`)
     return found
   }
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const file = join(folder, entry.name)
-    const one = entry.isFile() ? Untold.safeParse(jsonOf(readFileSync(file))) : undefined
-    if (one?.success) found.set(entry.name, one.data)
-    else log.warn({ file }, 'nothing of ours')
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    const entry = lstatSync(file)
+    const one = entry.isFile() && isWrittenByUs(entry) ? Untold.safeParse(jsonOf(readFileSync(file))) : undefined
+    if (one?.success) found.set(name, one.data)
+    else strange(file)
   }
   return found
 }

@@ -54,17 +54,19 @@ export function createLimits(env: Env) {
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
   /** Asked of Redis in any case: one that is silent is found out before anything is counted there. */
   const isKnown = async (email: string, address: string) => {
-    const since = Number((await redis?.zscore(knownKey(email), address).catch(silent)) ?? 0)
-    return since > Date.now() / 1000 - KNOWN || (known.get(email)?.has(address) ?? false)
+    if (redis) return Number((await redis.zscore(knownKey(email), address).catch(silent)) ?? 0) > Date.now() - KNOWN * 1000
+    return known.get(email)?.has(address) ?? false
   }
   const setKnown = async (email: string, address: string) => {
-    const places = known.get(email) ?? new LRUCache({ max: PLACES, ttl: KNOWN * 1000 })
-    known.set(email, places.set(address, true))
+    if (!redis) {
+      const places = known.get(email) ?? new LRUCache({ max: PLACES, ttl: KNOWN * 1000 })
+      return void known.set(email, places.set(address, true))
+    }
     const key = knownKey(email)
     // All but the newest, from the oldest on.
     await redis
-      ?.multi()
-      .zadd(key, Math.floor(Date.now() / 1000), address)
+      .multi()
+      .zadd(key, Date.now(), address)
       .zremrangebyrank(key, 0, -PLACES - 1)
       .expire(key, KNOWN)
       .exec()

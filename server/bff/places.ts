@@ -36,11 +36,11 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
 
   /**
    * Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first
-   * and has none there, the last of those that do not.
+   * and has none there, while those that do are fewer than half, the last of the others.
    */
   function makeRoom(holder: string, first: boolean) {
     const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
-    const privileged = first && waits(holder) === 0
+    const privileged = first && waits(holder) === 0 && queue.filter((one) => one.first).length < waiting / 2
     const last = lastOfMost(privileged ? queue.filter((one) => !one.first) : queue) ?? lastOfMost(queue)
     if (!last || ((!privileged || last.first) && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)

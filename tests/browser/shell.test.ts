@@ -58,7 +58,14 @@ describe('going about', () => {
     await page.waitForURL('**/clientes')
     await page.keyboard.press('Control+k')
     await page.getByText('5 resultados').waitFor()
-    await expect.poll(() => page.getByRole('dialog').getByRole('combobox').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('dialog')
+          .getByLabel('Buscar ou ir para')
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
     await page.keyboard.type('nov')
     await page.getByText('1 resultado', { exact: true }).waitFor()
     await page.keyboard.press('Enter')

@@ -56,6 +56,8 @@ describe('going about', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.waitForURL('**/clientes')
+    // A page that comes takes the focus.
+    await page.getByRole('heading', { name: 'Clientes' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByText('5 resultados').waitFor()
     await expect

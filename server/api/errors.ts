@@ -11,7 +11,7 @@ export const refusal = (status: number, message: string) => Object.assign(new Er
 export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call?: string; reason?: string }) => void
 
 /** What the database refuses by itself, by constraint or by its SQLSTATE. */
-const REFUSED = new Map([
+export const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],

@@ -1,8 +1,12 @@
 // What a query may rely on, on both databases: in the embedded one some are planned once and kept.
-import { eq, gt, sql } from 'drizzle-orm'
+import { eq, gt, is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { regions } from '../../server/api/db/schema.ts'
+import * as schema from '../../server/api/db/schema.ts'
+import { REFUSED } from '../../server/api/errors.ts'
 import { onBoth } from '../support/api.ts'
+
+const { regions } = schema
 
 onBoth('a query', (api, kind) => {
   const named = async (id: number) => (await api.db.select({ name: regions.description }).from(regions).where(eq(regions.id, id)))[0]?.name
@@ -48,5 +52,45 @@ onBoth('a query', (api, kind) => {
     const text = api.db.select({ name: regions.description }).from(regions).where(eq(regions.id, 1)).toSQL().sql
     expect(texts.filter((one) => one === text)).toHaveLength(1)
     expect(texts).not.toContain(above.toSQL().sql)
+  })
+})
+
+/** Nobody meets them: what they name is looked up before, is ours, or was just made. */
+const LOOKED_UP = [
+  /^appointments_(activity|car|client|region|user)_id_fkey$/,
+  /^(time_entries_(activity|user)|tokens_user|user_menus_(menu|user))_id_fkey$/,
+  /^menus_(parent_id_fkey|route_key)$/,
+]
+/** As the connection names them. */
+const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+onBoth('a company', (api) => {
+  test.each(
+    Object.values(schema)
+      .filter((one) => is(one, PgTable))
+      .map((table) => [getTableConfig(table).name, getTableConfig(table)] as const),
+  )('has the table %s as schema.ts has it', async (name, { columns }) => {
+    const found = await api.db
+      .select({
+        name: sql<string>`attname`,
+        type: sql<string>`replace(format_type(coalesce(nullif(typbasetype, 0), atttypid), case typbasetype when 0 then atttypmod else typtypmod end), ' without time zone', '')`,
+        required: sql<boolean>`attnotnull or typnotnull`,
+      })
+      .from(sql`pg_attribute join pg_type on pg_type.oid = atttypid`)
+      .where(sql`attrelid = to_regclass(${name}) and attnum > 0 and not attisdropped`)
+      .orderBy(sql`attname collate "C"`)
+    const said = columns.map((column) => ({ name: columnName(column.name), type: column.getSQLType().replace(', ', ','), required: column.notNull }))
+    expect(found, `server/api/db/migrations: a new one makes ${name} what server/api/db/schema.ts says`).toEqual(
+      said.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    )
+  })
+
+  test('says a sentence for each constraint that a person may meet', async () => {
+    const found = await api.db
+      .select({ name: sql<string>`conname` })
+      .from(sql`pg_constraint`)
+      .where(sql`contype in ('u', 'f', 'x') and connamespace = 'public'::regnamespace`)
+    const silent = found.map(({ name }) => name).filter((name) => !REFUSED.has(name) && !LOOKED_UP.some((one) => one.test(name)))
+    expect(silent, 'server/api/errors.ts: REFUSED has no sentence for them').toEqual([])
   })
 })

@@ -1,4 +1,6 @@
 // What a page needs beside its screen, where no compiler looks. Each failure names the file to touch.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { menusOf } from '../../server/api/db/demo-data.ts'
 import { menus } from '../../server/api/db/schema.ts'
@@ -15,6 +17,14 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const rows: readonly PageRow[] = pages
+const root = join(import.meta.dirname, '../..')
+const textOf = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+const testsIn = (folder: string) =>
+  textOf(
+    ...readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
 /** Made by hand, one at a time. */
 const APPOINTMENTS = '/onde-estou'
 
@@ -35,5 +45,22 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
   test.runIf(page.create && page.path !== APPOINTMENTS)('can be filled from a spreadsheet', () => {
     const created = Object.values(imports).map((one) => one.call)
     expect(created, `server/api/import.ts: nothing there is stored by ${page.create?.call}`).toContain(page.create?.call)
+  })
+
+  test('stands in the glossary', () => {
+    expect(textOf('README.md'), `README.md: the glossary lacks the screen ${page.title}`).toMatch(new RegExp(`^\\| ${page.title}[ ;,|]`, 'm'))
+  })
+
+  test('is opened in a browser by a test', () => {
+    expect(testsIn('tests/browser'), `tests/browser/registers.test.ts, or a file of its own: nothing there opens ${page.path}`).toContain(
+      `'${page.path}`,
+    )
+  })
+
+  test.runIf(page.create)('is created by a test of the API', () => {
+    const [, path = ''] = page.create?.call.split(' ') ?? []
+    expect(testsIn('tests/api'), `tests/api/registers.test.ts, or a file of its own: nothing there creates by ${page.create?.call}`).toContain(
+      `${path}'`,
+    )
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
-import { importLines, type Kind, type Outcome } from '../../server/api/import.ts'
+import { importLines, imports, type Kind, type Outcome } from '../../server/api/import.ts'
 import { newPlace, onBoth } from '../support/api.ts'
 import { root } from '../support/server.ts'
 
@@ -28,6 +28,13 @@ const samples: [Kind, Values, Values, string][] = [
     'users',
   ],
 ]
+
+it('every kind of file has its sample', () => {
+  const kinds = samples.map(([kind]) => kind)
+  expect(kinds, 'tests/commands/import.test.ts: a kind of server/api/import.ts lacks its sample').toEqual(
+    expect.arrayContaining(Object.keys(imports)),
+  )
+})
 
 onBoth('a file', (api) => {
   const count = async (table: string) => {

@@ -301,18 +301,22 @@ test('a password is long, not well known, and holds neither the product’s name
 })
 
 describe('npm run user -- add', () => {
-  test('says what is wrong with what was typed, and never takes the password as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
-    await using place = await newPlace('embedded')
-    const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
-    expect(typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
-    expect(typed('')).toContain('O nome precisa ser preenchido')
-    expect(typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
-    expect(typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
-    expect(typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
-    expect(typed('Ana')).toContain('Faltou responder')
-    expect(refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
-    expect(fs.readdirSync(place.dataDir)).toEqual([])
-  })
+  test(
+    'says what is wrong with what was typed, and never takes the password as an argument [6.1.2 6.2.1 6.2.4-5]',
+    { timeout: 120_000 },
+    async () => {
+      await using place = await newPlace('embedded')
+      const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
+      expect(typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
+      expect(typed('')).toContain('O nome precisa ser preenchido')
+      expect(typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
+      expect(typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
+      expect(typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
+      expect(typed('Ana')).toContain('Faltou responder')
+      expect(refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
+      expect(fs.readdirSync(place.dataDir)).toEqual([])
+    },
+  )
 
   test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 60_000 }, async () => {
     await using place = await newPlace('embedded')

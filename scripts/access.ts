@@ -6,7 +6,7 @@ import { entry, matrix, rows, who } from '../server/bff/matrix.ts'
 import { meOf } from '../server/bff/session.ts'
 import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
-import { run } from './database-command.ts'
+import { run, type Command, type Surroundings } from './database-command.ts'
 
 const USAGE = `Usage:
   npm run access                                       the whole table (-- --json for programs)
@@ -16,19 +16,20 @@ const USAGE = `Usage:
                     --body JSON, ids and query in the address itself ('GET /track?user=7'), stored records --stored '{"/track/7": …}'
 With another API, instead of EMAIL: '{"supervisor":"N","departamento":2,"menus":["/track"]}'`
 
-await run(async () => {
+export const command: Command = async (args, { env }) => {
   const { values, positionals } = parseArgs({
+    args,
     options: { json: { type: 'boolean' }, as: { type: 'string' }, body: { type: 'string' }, stored: { type: 'string' } },
     allowPositionals: true,
   })
-  const [command, subject = ''] = positionals
-  if (command === undefined) return values.json ? JSON.stringify(rows.map(entry), null, 2) : matrix()
-  if (command === 'may') return may(await personNamed(subject)).join('\n')
+  const [word, subject = ''] = positionals
+  if (word === undefined) return values.json ? JSON.stringify(rows.map(entry), null, 2) : matrix()
+  if (word === 'may') return may(await personNamed(subject, env)).join('\n')
   const called = findCall(subject)
-  if (!called || (command !== 'who' && command !== 'explain'))
+  if (!called || (word !== 'who' && word !== 'explain'))
     throw new Error(called || !subject ? USAGE : `There is no call '${subject}'. See npm run access.`)
-  if (command === 'who') return who(called.row.name) ?? ''
-  const me = await personNamed(values.as ?? '')
+  if (word === 'who') return who(called.row.name) ?? ''
+  const me = await personNamed(values.as ?? '', env)
   const lines = explain({
     ...called,
     me,
@@ -36,16 +37,18 @@ await run(async () => {
     stored: parse(values.stored ?? '{}') as object as Record<string, unknown>,
   })
   return [...lines, ...(await proofs(called.row.name, me))].join('\n')
-})
+}
+
+await run(import.meta, command)
 
 /** Whoever has this e-mail in the company's database, or is described as JSON. */
-async function personNamed(text: string) {
+async function personNamed(text: string, env: Surroundings['env']) {
   if (text.startsWith('{')) {
     const { menus = [], ...more } = parse(text) as { menus?: string[] }
     return { ...meOf(Person.parse({ id: 1, name: 'whoever is described', status: 'A', acessos: [], ...more })), routes: menus }
   }
   if (!text) throw new Error(USAGE)
-  const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv()
+  const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv(env)
   if (UPSTREAM_URL !== undefined) throw new Error(`The people are in another API (UPSTREAM_URL): describe the person.\n${USAGE}`)
   const person = await inquire({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, 'person', text)
   if (!person) throw new Error(`Nobody has the e-mail ${text}.`)

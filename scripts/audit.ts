@@ -2,7 +2,7 @@
 import { wallTime } from '../shared/clock.ts'
 import { inquire } from '../server/api/db/operator.ts'
 import { readEnv } from '../server/env.ts'
-import { run } from './database-command.ts'
+import { run, type Command } from './database-command.ts'
 
 const USE = `Use:
   npm run audit -- changes [clients/949 | clients | user:7]   o que mudou: quando, quem, em que chamada, antes → depois
@@ -23,11 +23,11 @@ function difference(before: Values | null, after: Values | null) {
 /** What was asked; of those who asked too much, how much. */
 const question = (input: object) => ('maisDe' in input ? `mais de ${String(input.maisDe)} perguntas diferentes nesta hora` : JSON.stringify(input))
 
-await run(async ([command, about = '']) => {
-  const env = readEnv()
+export const command: Command = async ([word, about = ''], surroundings) => {
+  const env = readEnv(surroundings.env)
   if (env.UPSTREAM_URL !== undefined) throw new Error('Com UPSTREAM_URL a auditoria é da outra API.')
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  if (command === 'changes') {
+  if (word === 'changes') {
     const changes = await inquire(place, 'changes', about)
     const lines = changes.flatMap(({ at, userId, call, relation, recordId, before, after }) => [
       `${when(at)}  ${userId === null ? 'o sistema' : `user:${userId}`}  ${call ?? ''}  ${relation}/${recordId}`,
@@ -36,7 +36,7 @@ await run(async ([command, about = '']) => {
     ])
     return lines.join('\n') || 'Nenhuma mudança.'
   }
-  if (command !== 'reads') throw new Error(USE)
+  if (word !== 'reads') throw new Error(USE)
   const reads = await inquire(place, 'reads', about)
   return (
     reads
@@ -44,4 +44,6 @@ await run(async ([command, about = '']) => {
       .map(({ at, userId, call, about: what, input }) => `${when(at)}  user:${userId}  ${what}  ${call}  ${question(input as object)}`)
       .join('\n') || 'Nenhuma consulta.'
   )
-})
+}
+
+await run(import.meta, command)

@@ -1,9 +1,11 @@
 // `npm run backup -- FILE`: a copy of the embedded database, of a running server too.
-import { embeddedFolder, run } from './database-command.ts'
+import { embeddedFolder, run, type Command } from './database-command.ts'
 import { backUp } from '../server/api/db/backup.ts'
 
-await run(async ([file]) => {
+export const command: Command = async ([file], { env }) => {
   if (file === undefined) throw new Error('Use: npm run backup -- ARQUIVO')
-  await backUp(embeddedFolder('pg_dump'), file)
+  await backUp(embeddedFolder('pg_dump', env), file)
   return `Cópia feita em ${file}.`
-})
+}
+
+await run(import.meta, command)

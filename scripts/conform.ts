@@ -1,11 +1,12 @@
 // `npm run conform -- URL`: whether another API answers in the shapes of the table. Signs in, asks every GET, and says per call which field differs; never a value.
+import { Console } from 'node:console'
 import { z } from 'zod'
 import type { Row } from '../shared/call.ts'
 import { calls, type CallName } from '../shared/calls.ts'
 import { Person } from '../shared/features/auth.ts'
 import { isLoopback } from '../server/env.ts'
 import { createUpstream, DEADLINES, jsonOf } from '../server/bff/upstream.ts'
-import { run } from './database-command.ts'
+import { run, type Command } from './database-command.ts'
 import { questions } from './questions.ts'
 
 const month = () => {
@@ -45,11 +46,12 @@ function firstId(reply: unknown): number | undefined {
 /** What is not as the schema has it: where, and what was expected. */
 const differences = ({ issues }: z.ZodError) => issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'a resposta'}: ${message}`)
 
-await run(async ([url = '']) => {
+export const command: Command = async ([url = ''], surroundings) => {
   if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('Fora desta máquina, só por https: a senha iria aberta.')
-  const ask = questions()
+  const ask = questions(surroundings)
+  const console = new Console(surroundings)
   const credentials = { email: await ask('E-mail: '), password: await ask('Senha (não aparece na tela): ', true) }
   const upstream = createUpstream(url)
   const get = (path: string, token: string) => upstream.ask('GET', path, token, DEADLINES.total)
@@ -92,4 +94,6 @@ await run(async ([url = '']) => {
   const sum = `${asked} chamadas GET pedidas, ${different} diferentes.`
   if (different > 0) throw new Error(sum)
   return sum
-})
+}
+
+await run(import.meta, command)

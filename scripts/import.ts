@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { bring } from '../server/api/db/operator.ts'
 import { imports, shown, type Kind, type Line } from '../server/api/import.ts'
 import { readEnv } from '../server/env.ts'
-import { run } from './database-command.ts'
+import { run, type Command } from './database-command.ts'
 
 const SHOWN = 50
 
@@ -67,7 +67,7 @@ function checked(names: string[], kind: Kind) {
   return names
 }
 
-await run(async (args) => {
+export const command: Command = async (args, { env: source, stderr }) => {
   const [kind, file] = args.filter((word) => word !== '--check')
   if (!isKind(kind) || file === undefined) throw new Error(USE)
   const check = args.includes('--check')
@@ -75,8 +75,8 @@ await run(async (args) => {
     throw new Error(`Não consegui ler ${file}.`)
   })
   const lines = linesOf(decode(bytes), kind)
-  const env = readEnv()
-  const show = (done: number) => process.stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
+  const env = readEnv(source)
+  const show = (done: number) => stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
   const { created, changed, same, problems } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)
   if (problems.length > 0) {
     const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
@@ -86,4 +86,6 @@ await run(async (args) => {
   const password = kind === 'users' && created > 0 ? ' Quem é novo entra depois que um supervisor lhe der uma senha em Usuários.' : ''
   const done = check ? 'Tudo certo. Seriam' : 'Pronto:'
   return `${done} ${created} ${created === 1 ? 'novo' : 'novos'}, ${changed} ${changed === 1 ? 'alterado' : 'alterados'}, ${same} sem mudança.${check ? '' : password}`
-})
+}
+
+await run(import.meta, command)

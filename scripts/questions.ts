@@ -1,17 +1,18 @@
 // Questions on a terminal, or answered from a pipe.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import type { Surroundings } from './database-command.ts'
 
 /** Asks one line at a time, from a terminal or a pipe. What is `hidden` is not echoed. */
-export function questions() {
+export function questions({ stdin, stdout }: Pick<Surroundings, 'stdin' | 'stdout'>) {
   let silent = false
   const output = new Writable({
     write(chunk, _encoding, done) {
-      if (!silent) process.stdout.write(chunk)
+      if (!silent) stdout.write(chunk)
       done()
     },
   })
-  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY })
   const typed = lines[Symbol.asyncIterator]()
   lines.once('SIGINT', () => process.exit(130))
   return async (question: string, hidden = false) => {
@@ -20,7 +21,7 @@ export function questions() {
     silent = hidden
     const { value = '', done } = await typed.next()
     silent = false
-    if (hidden || !process.stdin.isTTY) process.stdout.write('\n')
+    if (hidden || !stdin.isTTY) stdout.write('\n')
     if (done) throw new Error('Faltou responder às perguntas.')
     return hidden ? value : value.trim()
   }

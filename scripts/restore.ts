@@ -1,10 +1,12 @@
 // `npm run restore -- FILE [--force]`: puts a copy that `npm run backup` made in the database's place.
-import { embeddedFolder, run } from './database-command.ts'
+import { embeddedFolder, run, type Command } from './database-command.ts'
 import { restore } from '../server/api/db/backup.ts'
 
-await run(async (args) => {
+export const command: Command = async (args, { env }) => {
   const [file] = args.filter((arg) => arg !== '--force')
   if (file === undefined) throw new Error('Use: npm run restore -- ARQUIVO [--force]')
-  const aside = await restore(embeddedFolder('pg_restore'), file, args.includes('--force'))
+  const aside = await restore(embeddedFolder('pg_restore', env), file, args.includes('--force'))
   return `Cópia ${file} restaurada.${aside === undefined ? '' : ` O banco anterior ficou em ${aside}.`}`
-})
+}
+
+await run(import.meta, command)

@@ -5,7 +5,7 @@ import { wallTime } from '../shared/clock.ts'
 import { openRegistry, type LiveSession } from '../server/bff/registry.ts'
 import { inquire } from '../server/api/db/operator.ts'
 import { readEnv, type Env } from '../server/env.ts'
-import { run } from './database-command.ts'
+import { run, type Command } from './database-command.ts'
 
 const USE = `Use:
   npm run session -- list [USUÁRIO]   as entradas vivas, as mais novas primeiro
@@ -13,8 +13,8 @@ const USE = `Use:
   npm run session -- end USUÁRIO      encerra todas de uma pessoa
 USUÁRIO é o código da pessoa (user:7) ou o e-mail dela.`
 
-await run(async ([command, subject]) => {
-  const env = readEnv()
+export const command: Command = async ([word, subject], surroundings) => {
+  const env = readEnv(surroundings.env)
   if (!env.REDIS_URL && !existsSync(join(env.DATA_DIR, 'sessions.db'))) throw new Error(`Não há sessões em ${env.DATA_DIR}.`)
   const registry = openRegistry(env, Date.now)
   /** The person that `text` names, if it names one. */
@@ -30,12 +30,12 @@ await run(async ([command, subject]) => {
     return person.id
   }
   try {
-    if (command === 'list') {
+    if (word === 'list') {
       const user = subject === undefined ? undefined : await userOf(subject)
       if (subject !== undefined && user === undefined) throw new Error(USE)
       return table(await registry.list(user), none(env))
     }
-    if (command !== 'end' || !subject) throw new Error(USE)
+    if (word !== 'end' || !subject) throw new Error(USE)
     const user = await userOf(subject)
     const found = (await registry.list(user)).filter(({ hash }) => user !== undefined || hash.startsWith(subject))
     if (found.length === 0) throw new Error(none(env))
@@ -45,7 +45,9 @@ await run(async ([command, subject]) => {
   } finally {
     await registry.close()
   }
-})
+}
+
+await run(import.meta, command)
 
 /** A Redis may be several installations': it is said which was looked at. */
 function none({ REDIS_URL, PUBLIC_ORIGIN }: Env) {

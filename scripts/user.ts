@@ -5,11 +5,11 @@ import { openDatabase } from '../server/api/db/connection.ts'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { readEnv } from '../server/env.ts'
-import { run } from './database-command.ts'
+import { run, type Command, type Surroundings } from './database-command.ts'
 import { questions } from './questions.ts'
 
-async function add() {
-  const ask = questions()
+async function add(surroundings: Surroundings) {
+  const ask = questions(surroundings)
   const name = await ask('Nome completo: ')
   if (!name || name.length > 150) throw new Error('O nome precisa ser preenchido, com no máximo 150 caracteres.')
   const email = (await ask('E-mail: ')).toLowerCase()
@@ -19,7 +19,7 @@ async function add() {
   if (problem) throw new Error(problem)
   if ((await ask('Repita a senha: ', true)) !== password) throw new Error('Senhas não conferem')
 
-  const env = readEnv()
+  const env = readEnv(surroundings.env)
   const database = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { demo: false, demoPassword: '', now: Date.now() })
   try {
     if (!(await addSupervisor(database.db, { name, email, password }))) throw new Error('Já existe um usuário com esse e-mail.')
@@ -29,7 +29,9 @@ async function add() {
   return `Supervisor ${name} criado. Inicie o sistema com DEMO=false e entre com ${email}.`
 }
 
-await run(([command]) => {
-  if (command !== 'add') throw new Error('Use: npm run user -- add')
-  return add()
-})
+export const command: Command = async ([word], surroundings) => {
+  if (word !== 'add') throw new Error('Use: npm run user -- add')
+  return add(surroundings)
+}
+
+await run(import.meta, command)

@@ -1,5 +1,4 @@
 // What the databases promise: durability, one process at a time, migrations, copies.
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -16,28 +15,15 @@ import { clients, departments, menus, users } from '../../server/api/db/schema.t
 import { passwordProblem } from '../../server/api/password-rules.ts'
 import { startApi } from '../../server/api/start.ts'
 import { demo, kinds, missing, newPlace, NOW, PASSWORD } from '../support/api.ts'
+import { apart, here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 import { launch, ordinaryUser } from '../support/process.ts'
 import { root } from '../support/server.ts'
 
 const empty = { demo: false, demoPassword: '', now: NOW }
 
-const command = (script: string, args: string[], dataDir: string, input = '') =>
-  execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    input,
-    stdio: 'pipe',
-    encoding: 'utf8',
-  })
-/** What a command that fails says. */
-const refused = (...args: Parameters<typeof command>) => {
-  try {
-    command(...args)
-  } catch (error) {
-    return (error as { status: number }).status === 1 ? (error as { stderr: string }).stderr : String(error)
-  }
-  throw new Error('It was not refused.')
-}
+const command = (name: string, args: string[], DATA_DIR: string, typed?: string) => said(here(name, args, { DATA_DIR }, typed))
+const refused = (name: string, args: string[], DATA_DIR: string, typed?: string) => refusal(here(name, args, { DATA_DIR }, typed))
 
 describe.each(kinds)('the %s database', (kind) => {
   describe.skipIf(missing(kind))('prepared', () => {
@@ -169,12 +155,12 @@ describe('a data folder', () => {
     const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
     for (const taken of [file, `${file}.part`]) {
       fs.symlinkSync(target, taken)
-      expect(refused('backup', [file], place.dataDir)).toContain(`${taken} já existe: escolha outro nome.`)
+      expect(await refused('backup', [file], place.dataDir)).toContain(`${taken} já existe: escolha outro nome.`)
       expect([fs.existsSync(target), fs.readlinkSync(taken)]).toEqual([false, target])
       expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia')).length).toBe(1)
       fs.rmSync(taken)
     }
-    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    expect(await command('backup', [file], place.dataDir)).toContain('Cópia feita')
     expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia'))).toEqual(['copia.gz'])
   })
 
@@ -214,8 +200,9 @@ describe('a folder in use', () => {
       `A pasta de dados ${place.dataDir} está em uso por outro processo. Pare-o primeiro, ou escolha outra pasta com DATA_DIR=….\n`,
     )
     const answers = ['Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
-    expect(refused('user', ['add'], place.dataDir, answers)).toContain('está em uso por outro processo')
-    expect(refused('restore', [join(root, 'package.json'), '--force'], place.dataDir)).toContain('está em uso por outro processo')
+    expect(await refused('user', ['add'], place.dataDir, answers)).toContain('está em uso por outro processo')
+    const restoring = apart('restore', [join(root, 'package.json'), '--force'], { DATA_DIR: place.dataDir })
+    expect(await refusal(restoring)).toContain('está em uso por outro processo')
   })
 
   test('gives a copy of itself while it works, and the copy holds what was there', { timeout: 120_000 }, async () => {
@@ -228,41 +215,41 @@ describe('a folder in use', () => {
     await expect.poll(asides, { timeout: 20_000 }).toHaveLength(1)
     expect(await api.create(headers, 'Durante a cópia')).toBe(200)
     const file = join(place.dataDir, 'copia.gz')
-    expect(command('backup', [file], place.dataDir)).toContain('Cópia feita')
+    expect(await said(apart('backup', [file], { DATA_DIR: place.dataDir }))).toContain('Cópia feita')
     unread.destroy()
     await expect.poll(asides, { timeout: 20_000 }).toHaveLength(0)
     expect((await fs.promises.stat(file)).mode & 0o777).toBe(0o600)
     expect(await api.create(headers, 'Depois da cópia')).toBe(200)
-    expect(refused('backup', [file], place.dataDir)).toContain('já existe')
-    expect(refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
+    expect(await refused('backup', [file], place.dataDir)).toContain('já existe')
+    expect(await refused('backup', [join(root, 'dist/client/copia.tgz')], place.dataDir)).toContain('ficaria em dist, que é servida a todos')
     // By the same door: whom a reviewer asks about.
-    expect(command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
-    expect(refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
+    expect(await command('access', ['may', 'Projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
+    expect(await refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
     // And what was changed, by whom.
-    const changes = command('audit', ['changes', 'clients'], place.dataDir)
+    const changes = await said(apart('audit', ['changes', 'clients'], { DATA_DIR: place.dataDir }))
     expect(changes).toMatch(/^[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/)
     expect(changes).toContain('name: – → "Depois da cópia"')
-    expect(command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
-    expect(command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
-    expect(command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')
-    expect(refused('audit', ['changes', 'clients/x'], place.dataDir)).toContain("Não entendi 'clients/x'")
+    expect(await command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(await command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
+    expect(await command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')
+    expect(await refused('audit', ['changes', 'clients/x'], place.dataDir)).toContain("Não entendi 'clients/x'")
 
     await api.stop()
-    expect(refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
-    expect(command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
-    expect(command('backup', [join(place.dataDir, 'parado.gz')], place.dataDir)).toContain('Cópia feita')
+    expect(await refused('restore', [file], place.dataDir)).toContain('Já há um banco de dados')
+    expect(await command('access', ['may', 'projetos@exemplo.com.br'], place.dataDir)).toContain('department 2')
+    expect(await command('backup', [join(place.dataDir, 'parado.gz')], place.dataDir)).toContain('Cópia feita')
     fs.mkdirSync(join(place.dataDir, 'db.copy-killed'))
     await writeFile(join(place.dataDir, 'cortada.gz'), (await fs.promises.readFile(file)).subarray(0, 100_000))
-    expect(refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
+    expect(await refused('restore', [join(place.dataDir, 'cortada.gz'), '--force'], place.dataDir)).toContain(
       'não é uma cópia deste sistema, ou está danificada',
     )
     await pack({ gzip: true, file: join(place.dataDir, 'outra.gz'), cwd: root }, ['package.json'])
-    expect(refused('restore', [join(place.dataDir, 'outra.gz'), '--force'], place.dataDir)).toContain('não é uma cópia deste sistema')
+    expect(await refused('restore', [join(place.dataDir, 'outra.gz'), '--force'], place.dataDir)).toContain('não é uma cópia deste sistema')
     for (const [copy, after] of [
       ['parado.gz', true],
       ['copia.gz', false],
     ] as const) {
-      expect(command('restore', [join(place.dataDir, copy), '--force'], place.dataDir)).toContain('O banco anterior ficou em')
+      expect(await command('restore', [join(place.dataDir, copy), '--force'], place.dataDir)).toContain('O banco anterior ficou em')
       api = await launchApi(place.dataDir)
       const found = await api.names(await api.signIn())
       expect(found).toContain('Antes da cópia')
@@ -301,29 +288,25 @@ test('a password is long, not well known, and holds neither the product’s name
 })
 
 describe('npm run user -- add', () => {
-  test(
-    'says what is wrong with what was typed, and never takes the password as an argument [6.1.2 6.2.1 6.2.4-5]',
-    { timeout: 120_000 },
-    async () => {
-      await using place = await newPlace('embedded')
-      const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
-      expect(typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
-      expect(typed('')).toContain('O nome precisa ser preenchido')
-      expect(typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
-      expect(typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
-      expect(typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
-      expect(typed('Ana')).toContain('Faltou responder')
-      expect(refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
-      expect(fs.readdirSync(place.dataDir)).toEqual([])
-    },
-  )
+  test('says what is wrong with what was typed, and never takes the password as an argument [6.1.2 6.2.1 6.2.4-5]', async () => {
+    await using place = await newPlace('embedded')
+    const typed = (...lines: string[]) => refused('user', ['add'], place.dataDir, `${lines.join('\n')}\n`)
+    expect(await typed('Ana', 'sem arroba')).toContain('E-mail precisa ser válido!')
+    expect(await typed('')).toContain('O nome precisa ser preenchido')
+    expect(await typed('Ana', 'ana@empresa.com.br', 'curta')).toContain('A senha precisa ter ao menos 12 caracteres.')
+    expect(await typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
+    expect(await typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
+    expect(await typed('Ana')).toContain('Faltou responder')
+    expect(await refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
+    expect(fs.readdirSync(place.dataDir)).toEqual([])
+  })
 
   test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 60_000 }, async () => {
     await using place = await newPlace('embedded')
     const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
-    const said = command('user', ['add'], place.dataDir, answers)
-    expect(said).toContain('Supervisor Ana Prado criado.')
-    expect(said).not.toContain('trem bom')
+    const output = await said(apart('user', ['add'], { DATA_DIR: place.dataDir }, answers))
+    expect(output).toContain('Supervisor Ana Prado criado.')
+    expect(output).not.toContain('trem bom')
     const api = await startApi({ dataDir: place.dataDir, demo: false, secret: 'channel' })
     const headers = { 'x-channel': 'channel', 'content-type': 'application/json' }
     const response = await fetch(`${api.url}/auth`, {
@@ -343,7 +326,7 @@ describe('npm run user -- add', () => {
       'Desenvolvimento',
     ])
     await api.stop()
-    expect(refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
+    expect(await refused('user', ['add'], place.dataDir, answers)).toContain('Já existe um usuário com esse e-mail.')
   })
 })
 

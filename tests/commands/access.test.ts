@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,9 +8,10 @@ import { laterPages, pages } from '../../shared/pages.ts'
 import { calls } from '../../shared/calls.ts'
 import { expected, KINDS, menuOf } from '../permissions/golden.ts'
 import { subjects } from '../permissions/subjects.ts'
+import { apart, here, said } from '../support/command.ts'
+import { root } from '../support/server.ts'
 
-const root = join(import.meta.dirname, '../..')
-const access = (...args: string[]) => execFileSync(process.execPath, ['scripts/access.ts', ...args], { cwd: root, encoding: 'utf8' })
+const access = (...args: string[]) => said(here('access', args))
 
 it('PERMISSIONS.md is the matrix of today; `npm run --silent access > PERMISSIONS.md` makes it so [8.1.1-2 2.1.2-3]', () => {
   expect(readFileSync(join(root, 'PERMISSIONS.md'), 'utf8')).toBe(`${matrix()}\n`)
@@ -23,8 +23,8 @@ it('says who may make a call, by kind of person', () => {
   expect(who('POST /users')).toContain('- anybody else: depends')
 })
 
-it('prints every call as JSON too', () => {
-  const printed = JSON.parse(access('--json')) as { call: string }[]
+it('prints every call as JSON too', async () => {
+  const printed = JSON.parse(await said(apart('access', ['--json']))) as { call: string }[]
   expect(printed.map(({ call }) => call)).toEqual(calls.map((row) => row.name))
 })
 
@@ -62,14 +62,14 @@ describe('explain', () => {
     ['an own query', 'GET /track?user=7', person(3, '/track'), [], 'clause: query.user = me.id'],
     ['what the answer loses', 'GET /users', person(3, '/usuarios'), [], 'the reply loses:\n  reply[].comissao: removed'],
     ['the golden lines', 'GET /track', person(3, '/track'), [], "GET /track | * | another's → 403 Acesso não permitido"],
-  ])('says %s', (_what, call, as, more, said) => {
-    expect(access('explain', call, '--as', as, ...more)).toContain(said)
+  ])('says %s', async (_what, call, as, more, words) => {
+    expect(await access('explain', call, '--as', as, ...more)).toContain(words)
   })
 
-  it('says what a person may', () => {
-    const said = access('may', person(3, '/clientes'))
-    expect(said).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
-    expect(said).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
+  it('says what a person may', async () => {
+    const calls = await access('may', person(3, '/clientes'))
+    expect(calls).toMatch(/^yes: \d+(\n {2}.*)*\n {2}GET \/clients\n/m)
+    expect(calls).toMatch(/^no, without the menu: \d+(\n {2}.*)*\n {2}GET \/track\n/m)
   })
 
   it('agrees with the gate on every line of the golden file', async () => {

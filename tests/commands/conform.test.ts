@@ -1,15 +1,12 @@
 // `npm run conform`: what it says of an upstream that answers as the table has it, and of one that does not.
-import { spawn } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { subjects } from '../permissions/subjects.ts'
+import { apart, here } from '../support/command.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
-const root = join(import.meta.dirname, '../..')
 const upstream = await upstreamOfFile()
 beforeAll(async () => {
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos: menus('/clientes') })
@@ -26,15 +23,10 @@ beforeAll(async () => {
   upstream.answers.set('GET /user-task', { json: { users: [], userTasks: [task] } })
 })
 
-async function conform() {
-  const child = spawn(process.execPath, ['scripts/conform.ts', upstream.url], { cwd: root })
-  child.stdin.end('ana@x.co\nsenha-que-ninguem-ve\n')
-  const [said, failed] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { said, failed }
-}
+const call: Parameters<typeof here> = ['conform', [upstream.url], {}, 'ana@x.co\nsenha-que-ninguem-ve\n']
 
 it('asks every GET of the table, and takes what is harmless', async () => {
-  const { said, failed } = await conform()
+  const { stdout: said, stderr: failed } = await apart(...call)
   expect(said).not.toContain('✗')
   expect(failed).toBe('')
   const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
@@ -54,7 +46,7 @@ it('names the call and the field that differ, and never a value', async () => {
   upstream.answers.set('GET /cars', { json: { segredo: 'segredo-b' } })
   upstream.answers.set('GET /region', { status: 500, json: { message: 'segredo-c' } })
   upstream.answers.set('GET /financial-control-user', { json: { ID: '3' } })
-  const { said, failed } = await conform()
+  const { stdout: said, stderr: failed } = await here(...call)
   expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
   expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
   expect(said).toContain('✗  GET /region: respondeu 500')

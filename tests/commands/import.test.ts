@@ -1,5 +1,4 @@
 // `npm run import`: a company's records from spreadsheets, as the command and on both databases.
-import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -7,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
 import { importLines, imports, type Kind, type Outcome } from '../../server/api/import.ts'
 import { newPlace, onBoth } from '../support/api.ts'
-import { root } from '../support/server.ts'
+import { apart, here } from '../support/command.ts'
 
 const quiet = () => undefined
 type Values = Record<string, string>
@@ -166,39 +165,38 @@ onBoth('a file', (api) => {
 })
 
 describe('the command', () => {
-  const run = (dataDir: string, ...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/import.ts', ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
-
-  it('reads what spreadsheets write, and says what is wrong with a file', { timeout: 120_000 }, async () => {
+  it('reads what spreadsheets write, and says what is wrong with a file', async () => {
     await using place = await newPlace('embedded', 'demo')
+    const env = { DATA_DIR: place.dataDir }
+    const run = (...args: string[]) => here('import', args, env)
     const file = join(place.dataDir, 'f.csv')
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
-    expect(run(place.dataDir, 'clients', file)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
+    expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
     for (const same of [
       Buffer.from(text),
       Buffer.from(`\ufeff${text.replaceAll(';', ',').replace('Irmãos,', 'Irmãos;')}`),
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ]) {
       await writeFile(file, same)
-      expect(run(place.dataDir, 'clients', file, '--check')).toMatchObject({
+      expect(await run('clients', file, '--check')).toMatchObject({
         status: 0,
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
     await writeFile(file, 'nome,lu\x1b]gar\n"a\nb",x\n')
-    const columns = run(place.dataDir, 'clients', file)
+    const columns = await run('clients', file)
     expect(columns.status).toBe(1)
     expect(columns.stderr).toContain('Colunas desconhecidas: lu·]gar. Faltam as colunas: cidade.')
     // A text of two lines is one line of the spreadsheet, not of the file.
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
-    expect(run(place.dataDir, 'clients', file)).toMatchObject({
+    expect(await run('clients', file)).toMatchObject({
       status: 1,
       stderr: 'linha 2: Contém caracteres que não são aceitos.\nlinha 5: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
     await writeFile(file, '')
-    expect(run(place.dataDir, 'clients', file).stderr).toBe('O arquivo está vazio.\n')
-    expect(run(place.dataDir, 'nothing', file).stderr).toContain('npm run import -- clients|cars|users|activities|regions|departments')
-    expect(run(place.dataDir, 'clients', `${file}x`).stderr).toBe(`Não consegui ler ${file}x.\n`)
+    expect((await run('clients', file)).stderr).toBe('O arquivo está vazio.\n')
+    expect((await run('nothing', file)).stderr).toContain('npm run import -- clients|cars|users|activities|regions|departments')
+    expect((await run('clients', `${file}x`)).stderr).toBe(`Não consegui ler ${file}x.\n`)
   })
 })

@@ -1,13 +1,12 @@
 // `npm run session`: an operator sees who is signed in, and ends it while the server runs.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
+import { apart, here, said } from '../support/command.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
-const root = join(import.meta.dirname, '../..')
 const SESSION_SECRET = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
 
 describe.each([
@@ -20,8 +19,7 @@ describe.each([
     async () => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'csnoteweb-sessions-'))
       const env = { DATA_DIR, ...(redisUrl && { REDIS_URL: redisUrl }) }
-      const command = (...args: string[]) =>
-        execFileSync(process.execPath, ['scripts/session.ts', ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } })
+      const session = (...args: string[]) => here('session', args, env)
       const upstream = await startUpstream()
       // Ids of their own: the Redis server is every test's.
       for (const id of [90_007, 90_008])
@@ -32,30 +30,25 @@ describe.each([
       const rui = await bff.signIn('p90008@x.co')
       const statuses = () => Promise.all([...ana, rui].map(async (cookie) => (await bff.call('GET', '/api/clients', { cookie })).status))
 
-      const listed = command('list', 'user:90007')
+      const listed = await said(session('list', 'user:90007'))
       expect(listed.match(/user:90007/g)).toHaveLength(3)
       expect(listed).not.toContain('user:90008')
       for (const cookie of ana) expect(listed).not.toContain(cookie.split('=')[1])
-      expect(command('list')).toContain('user:90008')
+      expect(await said(session('list'))).toContain('user:90008')
       expect(await statuses()).toEqual([200, 200, 200, 200])
 
       const [newest = ''] = listed.match(/^[0-9a-f]{12}/m) ?? []
-      expect(command('end', newest)).toContain('Uma entrada encerrada')
+      expect(await said(apart('session', ['end', newest], env))).toContain('Uma entrada encerrada')
       expect((await statuses()).filter((status) => status === 401)).toHaveLength(1)
-      expect(command('end', 'user:90007')).toContain('2 entradas encerradas')
+      expect(await said(session('end', 'user:90007'))).toContain('2 entradas encerradas')
       expect(await statuses()).toEqual([401, 401, 401, 200])
 
       // What names no one ends no one.
       for (const nobody of ['user:', 'user:x', 'user:90008x', 'ninguem', '90008', newest.slice(0, 7)])
-        expect(spawnSync(process.execPath, ['scripts/session.ts', 'end', nobody], { cwd: root, env: { ...process.env, ...env } }).status).toBe(1)
+        expect((await session('end', nobody)).status).toBe(1)
       expect(await statuses()).toEqual([401, 401, 401, 200])
 
-      const again = spawnSync(process.execPath, ['scripts/session.ts', 'end', newest], {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...process.env, ...env },
-      })
-      expect(again).toMatchObject({
+      expect(await session('end', newest)).toMatchObject({
         status: 1,
         stderr: redisUrl ? 'Nenhuma entrada viva em uma instalação sem PUBLIC_ORIGIN.\n' : 'Nenhuma entrada viva.\n',
       })

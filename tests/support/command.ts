@@ -1,0 +1,51 @@
+// Operators' commands, in the test's own process and as `npm run` starts them: the exit code, and what was said.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { perform, type Command } from '../../scripts/database-command.ts'
+import { root } from './server.ts'
+
+type Call = [name: string, args: string[], env?: Record<string, string>, typed?: string]
+interface Outcome {
+  status: number
+  stdout: string
+  stderr: string
+}
+
+export async function here(...[name, args, env = {}, typed = '']: Call): Promise<Outcome> {
+  const { command } = (await import(`../../scripts/${name}.ts`)) as { command: Command }
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const status = await perform(command, args, { env, stdin: Readable.from(pipe(typed)), stdout, stderr })
+  return { status, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
+}
+
+/** Its end comes after what was in it was taken, as a real one's. */
+async function* pipe(typed: string) {
+  yield typed
+  await setImmediate()
+}
+
+/** Seconds instead of milliseconds: once for each command, for the way from `npm run` to it and for being another process. */
+export async function apart(...[name, args, env, typed = '']: Call): Promise<Outcome> {
+  const child = spawn(process.execPath, ['scripts/up.mjs', `scripts/${name}.ts`, ...args], { cwd: root, env: { ...process.env, ...env } })
+  child.stdin.end(typed)
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number]>])
+  return { status, stdout, stderr }
+}
+
+/** What a command says that does as it is told. */
+export async function said(outcome: Promise<Outcome>) {
+  const { status, stdout, stderr } = await outcome
+  expect(status, stderr).toBe(0)
+  return stdout
+}
+
+/** What one says that does not. */
+export async function refusal(outcome: Promise<Outcome>) {
+  const { status, stdout, stderr } = await outcome
+  expect(status, stdout).toBe(1)
+  return stderr
+}

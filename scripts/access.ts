@@ -43,17 +43,24 @@ await run(import.meta, command)
 
 /** Whoever has this e-mail in the company's database, or is described as JSON. */
 async function personNamed(text: string, env: Surroundings['env']) {
-  if (text.startsWith('{')) {
-    const { menus = [], ...more } = parse(text) as { menus?: string[] }
-    return { ...meOf(Person.parse({ id: 1, name: 'whoever is described', status: 'A', acessos: [], ...more })), routes: menus }
-  }
   if (!text) throw new Error(USAGE)
-  const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv(env)
-  if (UPSTREAM_URL !== undefined) throw new Error(`The people are in another API (UPSTREAM_URL): describe the person.\n${USAGE}`)
-  const person = await inquire({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, 'person', text)
-  if (!person) throw new Error(`Nobody has the e-mail ${text}.`)
+  const person = text.startsWith('{') ? described(text) : await stored(text, env)
   if (person.status !== 'A') throw new Error(`${person.name} is inactive: no call is allowed (401).`)
   return meOf(person)
+}
+
+function described(text: string) {
+  const { menus = [], ...more } = parse(text) as { menus?: string[] }
+  const acessos = [{ title: '', action: '', items: menus.map((route) => ({ title: '', route })) }]
+  return Person.parse({ id: 1, name: 'Whoever is described', status: 'A', acessos, ...more })
+}
+
+async function stored(email: string, env: Surroundings['env']) {
+  const { DATA_DIR, DATABASE_URL, UPSTREAM_URL } = readEnv(env)
+  if (UPSTREAM_URL !== undefined) throw new Error(`The people are in another API (UPSTREAM_URL): describe the person.\n${USAGE}`)
+  const person = await inquire({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, 'person', email)
+  if (!person) throw new Error(`Nobody has the e-mail ${email}.`)
+  return person
 }
 
 function parse(text: string): unknown {

@@ -15,9 +15,13 @@ export function questions({ stdin, stdout }: Pick<Surroundings, 'stdin' | 'stdou
   const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY })
   const typed = lines[Symbol.asyncIterator]()
   lines.once('SIGINT', () => process.exit(130))
+  let ended = false
+  lines.once('close', () => (ended = true))
   return async (question: string, hidden = false) => {
-    lines.setPrompt(question)
-    lines.prompt()
+    if (!ended) {
+      lines.setPrompt(question)
+      lines.prompt()
+    }
     silent = hidden
     const { value = '', done } = await typed.next()
     silent = false

@@ -52,7 +52,7 @@ export function createLimits(env: Env) {
   /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
   const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
-  /** Asked of Redis in any case: one that is silent is found out before anything is counted there. */
+  /** Where there is Redis, asked there before anything is counted there: one that is silent is found out in time. */
   const isKnown = async (email: string, address: string) => {
     if (redis) return Number((await redis.zscore(knownKey(email), address).catch(silent)) ?? 0) > Date.now() - KNOWN * 1000
     return known.get(email)?.has(address) ?? false

@@ -297,6 +297,7 @@ describe('npm run user -- add', () => {
     expect(await typed('Ana', 'ana@empresa.com.br', 'password1234')).toContain('Essa senha é fácil de adivinhar; escolha outra.')
     expect(await typed('Ana', 'ana@empresa.com.br', 'trem bom de senha', 'trem bom de Senha')).toContain('Senhas não conferem')
     expect(await typed('Ana')).toContain('Faltou responder')
+    expect(await refused('user', ['add'], place.dataDir, 'Ana')).toContain('Faltou responder')
     expect(await refused('user', [], place.dataDir)).toContain('Use: npm run user -- add')
     expect(fs.readdirSync(place.dataDir)).toEqual([])
   })

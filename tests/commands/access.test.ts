@@ -8,7 +8,7 @@ import { laterPages, pages } from '../../shared/pages.ts'
 import { calls } from '../../shared/calls.ts'
 import { expected, KINDS, menuOf } from '../permissions/golden.ts'
 import { subjects } from '../permissions/subjects.ts'
-import { apart, here, said } from '../support/command.ts'
+import { apart, here, refusal, said } from '../support/command.ts'
 import { root } from '../support/server.ts'
 
 const access = (...args: string[]) => said(here('access', args))
@@ -26,6 +26,17 @@ it('says who may make a call, by kind of person', () => {
 it('prints every call as JSON too', async () => {
   const printed = JSON.parse(await said(apart('access', ['--json']))) as { call: string }[]
   expect(printed.map(({ call }) => call)).toEqual(calls.map((row) => row.name))
+})
+
+it.each([
+  ['a call that is not there', ['who', 'GET /nothing'], "There is no call 'GET /nothing'."],
+  ['a word that it does not know', ['whom', 'GET /clients'], 'Usage:'],
+  ['nobody', ['may'], 'Usage:'],
+  ['half of a person', ['may', '{"supervisor":'], 'This is not JSON: {"supervisor":'],
+  ['someone inactive', ['may', '{"supervisor":"S","departamento":1,"status":"I"}'], 'Whoever is described is inactive: no call is allowed (401).'],
+  ['an e-mail where the people are elsewhere', ['may', 'ana@x.co'], 'The people are in another API (UPSTREAM_URL): describe the person.'],
+])('refuses %s in a sentence', async (_what, args, sentence) => {
+  expect(await refusal(here('access', args, { UPSTREAM_URL: 'http://127.0.0.1:9' }))).toContain(sentence)
 })
 
 describe('explain', () => {

@@ -22,7 +22,7 @@ import { useFilter } from '../../ui/grid/useFilter.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Days } from './Days.tsx'
 import { Dots } from './Dots.tsx'
-import { askedAt, askedOf, offOf, sinceOf } from './asked.ts'
+import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { blank, chipsOf } from './filter.ts'
 import { Hours } from './Hours.tsx'
 import { blocksOf, shown, type Shown } from './layout.ts'
@@ -108,13 +108,8 @@ export default function Calendar() {
 /** The filter, without days that do not exist. */
 function useCalendarFilter() {
   const filter = useFilter(blank)
-  const { values, used } = filter
-  const off = offOf(values)
-  return {
-    ...filter,
-    values: { ...values, ...Object.fromEntries(off.map((key) => [key, ''])) },
-    used: used.filter((key) => !off.some((one) => one === key)),
-  }
+  const values = real(filter.values)
+  return { ...filter, values, used: filter.used.filter((key) => values[key as keyof typeof values].length) }
 }
 type Filter = ReturnType<typeof useCalendarFilter>
 

@@ -17,13 +17,16 @@ export function askedOf({ users, atividade, veiculo, departamento, ...values }: 
 
 export const sinceOf = (today: string) => addDays(today, -WINDOW_DAYS)
 
-/** The filter's days that do not exist. */
-export const offOf = (values: Values) => (['dataInicio', 'dataFim'] as const).filter((key) => !isDay(values[key]))
+/** The filter without its days that do not exist. */
+export const real = (values: Values): Values => ({
+  ...values,
+  dataInicio: isDay(values.dataInicio) ? values.dataInicio : '',
+  dataFim: isDay(values.dataFim) ? values.dataFim : '',
+})
 
 /** What the page of an address asks for, `now` being the server's time in ms. */
 export function askedAt(search: URLSearchParams, now: number) {
   const today = wallDay(now)
   const { view, day } = placeOf(search, today)
-  const values = valuesOf(search, blank)
-  return askedOf({ ...values, ...Object.fromEntries(offOf(values).map((key) => [key, ''])) }, daysOf(view, day), sinceOf(today))
+  return askedOf(real(valuesOf(search, blank)), daysOf(view, day), sinceOf(today))
 }

@@ -38,12 +38,13 @@ const columns: Column<User>[] = [
   flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, '116px'),
   statusColumn((user) => user.status),
 ]
+const percent = new Intl.NumberFormat('pt-BR')
 /** For whoever is told the percent. */
 const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: ({ comissao }) => (comissao === undefined || comissao === null ? '—' : `${comissao.toLocaleString('pt-BR')} %`),
+  cell: ({ comissao }) => (comissao === undefined || comissao === null ? '—' : `${percent.format(comissao)} %`),
   figures: true,
   width: '128px',
 })

@@ -3,7 +3,7 @@ import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { memo, useRef, type ReactNode } from 'react'
+import { memo, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
@@ -49,8 +49,22 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const icons = useId()
+  // One for all of the buttons, of which there may be hundreds.
+  const act = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest<HTMLElement>('[data-action]')
+    const entry = rows[Number(button?.closest('tr')?.dataset.index)]
+    if (entry) actions[Number(button?.dataset.action)]?.run(entry.original.row)
+  }
   return (
     <div className="grid-scroller" ref={scroller}>
+      <svg className="grid-icons" aria-hidden>
+        {actions.map(({ label, icon: Icon }, index) => (
+          <symbol key={label} id={icons + index} viewBox="0 0 24 24">
+            <Icon />
+          </symbol>
+        ))}
+      </svg>
       <table className="grid" aria-rowcount={rows.length + 1} aria-busy={!grid.loaded && !call.error}>
         <colgroup>
           {visible.map(({ id, width }) => (
@@ -80,7 +94,8 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
             )}
           </tr>
         </thead>
-        <tbody>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it */}
+        <tbody onClick={act}>
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
           {items.map(({ index }) => {
             const entry = rows[index]
@@ -92,6 +107,7 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
                   index={index}
                   columns={visible}
                   actions={actions}
+                  icons={icons}
                   {...(phone && { measure: virtual.measureElement })}
                 />
               )
@@ -151,11 +167,13 @@ interface RowProps<T> {
   index: number
   columns: Column<T>[]
   actions: Action<T>[]
+  /** What the ids of their icons begin with. */
+  icons: string
   measure?: (element: HTMLTableRowElement | null) => void
 }
 
 // Scrolling draws the grid again at every step, its rows only when they change.
-const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowProps<T>) {
+const Row = memo(function Row<T>({ row, index, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
     <tr aria-rowindex={index + 2} data-index={index} ref={measure}>
@@ -181,9 +199,11 @@ const Row = memo(function Row<T>({ row, index, columns, actions, measure }: RowP
       ) : (
         actions.length > 0 && (
           <td className="grid-actions">
-            {actions.map(({ label, icon: Icon, run }) => (
-              <button key={label} type="button" className="icon-button" aria-label={`${label} ${name}`} title={label} onClick={() => run(row)}>
-                <Icon aria-hidden />
+            {actions.map(({ label }, index) => (
+              <button key={label} type="button" className="icon-button" aria-label={`${label} ${name}`} title={label} data-action={index}>
+                <svg className="lucide" aria-hidden>
+                  <use href={`#${icons}${index}`} />
+                </svg>
               </button>
             ))}
           </td>

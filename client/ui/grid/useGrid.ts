@@ -47,9 +47,13 @@ const NONE: never[] = []
 
 /** What a row is searched and sorted by, made when it is first wanted: of 10,000 rows that takes longer than drawing those in sight. */
 function entryOf<T>(row: T, columns: Column<T>[]) {
-  const keys: Record<string, string | number> = {}
+  const keys = new Map<string, string | number>()
   let hay: string | undefined
-  const keyOf = ({ id, value }: Column<T>) => (keys[id] ??= folded(value(row) ?? ''))
+  const keyOf = ({ id, value }: Column<T>) => {
+    const key = keys.get(id) ?? folded(value(row) ?? '')
+    keys.set(id, key)
+    return key
+  }
   return {
     row,
     /** A column's value as it is sorted. */

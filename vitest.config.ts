@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/global.ts',
-    setupFiles: 'tests/support/cleanup.ts',
+    setupFiles: 'tests/support/setup.ts',
     pool: 'forks',
     hookTimeout: 60_000,
     projects: [

@@ -9,7 +9,7 @@ import type { Db } from './db/sql.ts'
 import { menus, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
-import { hashPassword, isOutdated, nobodysHash, passwordFits } from './passwords.ts'
+import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
 
 const LIFE = 365 * 24 * 3600_000
 const AT_ONCE = 10
@@ -40,7 +40,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
 async function verified(db: Db, email: string, password: string): Promise<typeof users.$inferSelect> {
   const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
   // Unknown, wrong and inactive: the same work, the same words.
-  const fits = await passwordFits(password, user?.passwordHash ?? nobodysHash)
+  const fits = await passwordFits(password, user?.passwordHash ?? unusableHash())
   if (!user || !fits || user.status !== 'A') throw refusal(401, messages.refused)
   if (!isOutdated(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)

@@ -5,8 +5,9 @@ import pLimit from 'p-limit'
 import { messages } from '../../shared/messages.ts'
 import { refusal } from './errors.ts'
 
-/** 64 MiB, 3 passes, 1 lane; 16 bytes of salt and 32 of tag. About 130 ms. */
-const NOW = { memory: 65_536, passes: 3, parallelism: 1 }
+/** What a hash costs: 64 MiB, 3 passes, 1 lane; about 130 ms. Only tests of something else change it. */
+export const cost = { memory: 65_536, passes: 3, parallelism: 1 }
+/** Bytes of a hash, beside 16 of salt. */
 const TAG = 32
 const WAITING = 32
 
@@ -14,7 +15,7 @@ const derive = promisify(argon2)
 // Each takes 64 MiB: two at once, and a queue that refuses before it grows.
 const queue = pLimit(2)
 
-function tag(password: string, salt: Buffer, { memory, passes, parallelism }: typeof NOW, tagLength: number) {
+function tag(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost, tagLength: number) {
   if (queue.pendingCount >= WAITING) throw refusal(503, messages.unavailable)
   const parameters: Argon2Parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength }
   return queue(() => derive('argon2id', parameters))
@@ -23,11 +24,11 @@ function tag(password: string, salt: Buffer, { memory, passes, parallelism }: ty
 /** '$argon2id$v=19$m=65536,t=3,p=1$salt$tag': the parameters stay with the hash. */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
-  const made = await tag(password, salt, NOW, TAG)
-  return `${prefix(NOW)}$${unpadded(salt)}$${unpadded(made)}`
+  const made = await tag(password, salt, cost, TAG)
+  return `${prefix()}$${unpadded(salt)}$${unpadded(made)}`
 }
 
-const prefix = ({ memory, passes, parallelism }: typeof NOW) => `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
+const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 export async function passwordFits(password: string, hash: string) {
@@ -39,10 +40,7 @@ export async function passwordFits(password: string, hash: string) {
 }
 
 /** Made with other numbers than today's: to be made anew when the password is at hand. */
-export const isOutdated = (hash: string) => !hash.startsWith(prefix(NOW))
+export const isOutdated = (hash: string) => !hash.startsWith(prefix())
 
-/** A hash that no password fits. */
-export const unusableHash = () => `${prefix(NOW)}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`
-
-/** What an unknown e-mail is compared with, so that it takes as long as a known one. */
-export const nobodysHash = unusableHash()
+/** A hash that no password fits: of who has none yet, and for an unknown e-mail, so that it takes as long as a known one. */
+export const unusableHash = () => `${prefix()}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(TAG))}`

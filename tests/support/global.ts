@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { makeFolder } from '../../server/api/db/pglite.ts'
 import { demo, TEMPLATE } from './api.ts'
+import { cheapPasswords } from './password-cost.ts'
 import { startPostgres } from './postgres.ts'
 import { programs } from './programs.ts'
 import { startRedis } from './redis.ts'
@@ -24,11 +25,12 @@ declare module 'vitest' {
 
 export default async function setup({ provide }: TestProject) {
   execFileSync(process.execPath, ['scripts/up.mjs'], { stdio: 'inherit' })
+  cheapPasswords()
   const demoDir = await mkdtemp(join(tmpdir(), 'csnoteweb-demo-'))
   const [postgres, redis] = await Promise.all([
     programs.postgres.find() ? startPostgresWithDemo() : undefined,
     programs.redis.find() ? startRedis() : undefined,
-    makeFolder(demoDir, demo),
+    makeDemo(demoDir),
   ])
   provide('postgresUrl', postgres?.url ?? '')
   provide('redisUrl', redis?.url ?? '')
@@ -36,6 +38,13 @@ export default async function setup({ provide }: TestProject) {
   return async () => {
     await Promise.all([postgres?.stop(), redis?.stop(), rm(demoDir, { recursive: true, force: true })])
   }
+}
+
+/** A child fills it, with a password of today's cost: another one is what this process makes. */
+async function makeDemo(dataDir: string) {
+  await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
+  const database = await openDatabase({ dataDir }, demo)
+  await database.close()
 }
 
 async function startPostgresWithDemo() {

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 
 const living = new Set<() => void>()
-/** Kills what a test left: called after each test file (cleanup.ts), whatever happened in it. */
+/** Kills what a test left: called after each test file (setup.ts), whatever happened in it. */
 export function killLaunched() {
   for (const kill of living) kill()
 }

@@ -3,19 +3,9 @@ import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
-
-dayjs.extend(customParseFormat)
-
-/** What may be typed. To the letter: read leniently, 03/04/2026 is the fourth of March and 31/02 the third of March. */
-const TYPED = ['DD/MM/YYYY', 'D/M/YYYY', 'DD/MM/YY', 'DDMMYYYY']
-const dayOf = (text: string) => {
-  const day = dayjs(text.trim(), TYPED, true)
-  return day.isValid() ? day.format('YYYY-MM-DD') : null
-}
+import { dayOf, hourOf } from './typed.ts'
 
 /** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026, 19/11/26 or 19112026. The calendar opens on a click only: it covers what is below. */
 export function DateField({
@@ -60,12 +50,6 @@ export function DateField({
       }}
     />
   )
-}
-
-/** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */
-function hourOf(text: string) {
-  const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []
-  return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
 }
 
 /** 'HH:MM' of 24 hours, or '' for none; typed as 8, 830 or 08:30. What is no hour stays for the form's rule to refuse. */

@@ -1,0 +1,33 @@
+// Days and hours as people type them, without a browser.
+import { expect, it } from 'vitest'
+import { dayOf, hourOf } from '../../client/ui/form/typed.ts'
+
+it.each([
+  ['19/11/2027', '2027-11-19'],
+  ['03/04/2026', '2026-04-03'],
+  ['4/5/2026', '2026-05-04'],
+  ['05062026', '2026-06-05'],
+  ['29/02/2028', '2028-02-29'],
+  ['31/12/27', '2027-12-31'],
+  ['29/02/2027', null],
+  ['31/04/2026', null],
+  ['04/13/2026', null],
+  ['amanhã', null],
+])('the day %s is %s', (typed, day) => {
+  expect(dayOf(typed)).toBe(day)
+})
+
+it.each([
+  ['8', '08:00'],
+  ['14', '14:00'],
+  ['830', '08:30'],
+  ['0705', '07:05'],
+  ['8h15', '08:15'],
+  ['23:30', '23:30'],
+  ['8h', '08:00'],
+  // No hour: the form's rule says so.
+  ['25', '25:00'],
+  ['meio-dia', 'meio-dia'],
+])('the hour %s is %s', (typed, hour) => {
+  expect(hourOf(typed)).toBe(hour)
+})

@@ -1,5 +1,7 @@
 // The look as a Mantine theme; its colours by role are in theme.css.
 import './theme.css'
+import './base.css'
+import './library.css'
 import '@fontsource-variable/geist/wght.css'
 // All of Mantine's that is used, in its own order and in one place: spread over lazy chunks, the order of equal styles would be chance.
 import '@mantine/core/styles/baseline.layer.css'

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import { bring } from '../server/api/db/operator.ts'
-import { imports, shown, type Kind, type Line } from '../server/api/import.ts'
+import type { Line } from '../server/api/import.ts'
+import { imports, shown, type Kind } from '../server/api/spreadsheets.ts'
 import { readEnv } from '../server/env.ts'
 import { run, type Command } from './database-command.ts'
 

@@ -3,24 +3,25 @@ import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import { bring } from '../server/api/db/operator.ts'
 import type { Line } from '../server/api/import.ts'
-import { imports, shown, type Kind } from '../server/api/spreadsheets.ts'
+import { sheets, type Kind } from '../server/api/registers.ts'
+import { shown } from '../server/api/sheet.ts'
 import { readEnv } from '../server/env.ts'
 import { run, type Command } from './database-command.ts'
 
 const SHOWN = 50
 
 const columnsOf = (kind: Kind) =>
-  Object.entries(imports[kind].columns)
+  Object.entries(sheets[kind].heads)
     .map(([name, about]) => `    ${name.padEnd(14)}${about.replace(' ?', '')}${about.endsWith('?') ? '' : ' (obrigatória)'}`)
     .join('\n')
-const isKind = (word: string | undefined): word is Kind => Object.hasOwn(imports, word ?? '')
+const isKind = (word: string | undefined): word is Kind => Object.hasOwn(sheets, word ?? '')
 
 const USE = `Use:
-  npm run import -- ${Object.keys(imports).join('|')} ARQUIVO.csv [--check]
+  npm run import -- ${Object.keys(sheets).join('|')} ARQUIVO.csv [--check]
 A primeira linha tem os nomes das colunas. Separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252 ou UTF-16) são reconhecidos.
 --check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado,
 e fica como está no que as colunas que faltam diriam.
-${(Object.keys(imports) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
+${(Object.keys(sheets) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
 
 /** The text of a file, however a spreadsheet wrote it. */
 function decode(bytes: Buffer) {
@@ -56,9 +57,9 @@ function linesOf(text: string, kind: Kind): Line[] {
 }
 
 function checked(names: string[], kind: Kind) {
-  const { columns } = imports[kind]
-  const unknown = names.filter((name) => !Object.hasOwn(columns, name))
-  const missing = Object.entries(columns).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
+  const { heads } = sheets[kind]
+  const unknown = names.filter((name) => !Object.hasOwn(heads, name))
+  const missing = Object.entries(heads).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
   const said = [
     ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.map(shown).join(', ')}.`] : []),
     ...(missing.length > 0 ? [`Faltam as colunas: ${missing.join(', ')}.`] : []),

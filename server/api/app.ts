@@ -11,21 +11,16 @@ import { IdText } from '../../shared/wire.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
 import { calendar } from './features/calendar.ts'
-import { cars } from './features/cars.ts'
-import { clients } from './features/clients.ts'
 import { appointments } from './features/appointments.ts'
 import type { Db } from './db/sql.ts'
-import { departments } from './features/departments.ts'
 import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './features/home.ts'
 import type { Api, Handler, Handlers } from './handlers.ts'
 import { wall } from './features/wall.ts'
 import type { pending } from './features/pending.ts'
-import { regions } from './features/regions.ts'
-import { activities } from './features/activities.ts'
+import { registers } from './registers.ts'
 import { turnsOf } from './turns.ts'
 import { userTasks } from './features/user-tasks.ts'
-import { users } from './features/users.ts'
 
 const nobody = { id: 0, token: '', version: 0 }
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -35,12 +30,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number] | (typeof sessions)[number]['name']> = {
     ...auth(options),
     ...home(options),
-    ...clients,
-    ...cars,
-    ...regions,
-    ...activities,
-    ...departments,
-    ...users,
+    ...registers,
     ...appointments(options),
     ...wall(options),
     ...calendar(options),

@@ -1,7 +1,8 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { insertRows, type Db } from './db/sql.ts'
-import { fold, imports, type Import, type Kind, type Row } from './spreadsheets.ts'
+import { sheets, type Kind } from './registers.ts'
+import { fold, type Row, type Sheet } from './sheet.ts'
 
 /** A line of the file: its number there, and its texts by column. */
 export interface Line {
@@ -30,8 +31,7 @@ const IMPORTS = 2
 
 /** Does a job in one transaction, telling how many lines are done. Problems are answered, not thrown. */
 export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
-  // One of six, each whole in itself: which, the compiler cannot follow.
-  const job = imports[kind] as unknown as Import<unknown>
+  const job: Sheet = sheets[kind]
   const { table } = job
   const ids = (await job.names?.(db)) ?? {}
   const problems: Outcome['problems'] = []
@@ -72,7 +72,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     const same = new Set<unknown>()
     for (const { row } of wanted) {
       const old = known.get(keyOf(row))
-      if (!old) fresh.push({ ...row, ...job.fresh?.() })
+      if (!old) fresh.push({ ...row, ...job.fresh() })
       // A key that is found by other letters is written as the file has it.
       else if (columns.some((column) => String(old[column]) !== String(row[column])))
         changes.push({ ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] })

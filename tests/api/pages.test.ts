@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { menusOf } from '../../server/api/db/demo-data.ts'
 import { menus } from '../../server/api/db/schema.ts'
-import { imports } from '../../server/api/spreadsheets.ts'
+import { sheets } from '../../server/api/registers.ts'
 import { pages, type PageRow } from '../../shared/pages.ts'
 import { startDemo } from '../support/api.ts'
 
@@ -44,8 +44,8 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
 
   if (page.create && page.path !== APPOINTMENTS)
     test('can be filled from a spreadsheet', () => {
-      const created = Object.values(imports).map((one) => one.call)
-      expect(created, `server/api/spreadsheets.ts: nothing there is stored by ${page.create?.call}`).toContain(page.create?.call)
+      const created = Object.values(sheets).map((one): string => one.call)
+      expect(created, `server/api/registers.ts: no sheet there is stored by ${page.create?.call}`).toContain(page.create?.call)
     })
 
   test('stands in the glossary', () => {

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '../../server/api/db/schema.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
-import { imports, type Kind } from '../../server/api/spreadsheets.ts'
+import { sheets, type Kind } from '../../server/api/registers.ts'
 import { newPlace, onBoth } from '../support/api.ts'
 import { apart, here } from '../support/command.ts'
 
@@ -31,8 +31,8 @@ const samples: [Kind, Values, Values, string][] = [
 
 it('every kind of file has its sample', () => {
   const kinds = samples.map(([kind]) => kind)
-  expect(kinds, 'tests/commands/import.test.ts: a kind of server/api/import.ts lacks its sample').toEqual(
-    expect.arrayContaining(Object.keys(imports)),
+  expect(kinds, 'tests/commands/import.test.ts: a kind of server/api/registers.ts lacks its sample').toEqual(
+    expect.arrayContaining(Object.keys(sheets)),
   )
 })
 

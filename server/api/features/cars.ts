@@ -3,6 +3,9 @@ import type { cars as rows } from '../../../shared/features/cars.ts'
 import { cars as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
 import { register, type FormOf } from '../register.ts'
+import { sheet, statusOf } from '../sheet.ts'
+
+const columns = ({ placa, numero, descricao, status }: FormOf<'POST /cars'>) => ({ plate: placa, number: numero, description: descricao, status })
 
 const { list, one, create, update } = register({
   table,
@@ -13,7 +16,7 @@ const { list, one, create, update } = register({
     NUMEROCARRO: table.number,
     CODIGO_STATUS: table.status,
   },
-  columns: ({ placa, numero, descricao, status }: FormOf<'POST /cars'>) => ({ plate: placa, number: numero, description: descricao, status }),
+  columns,
 })
 
 export const cars: Handlers<typeof rows> = {
@@ -22,3 +25,11 @@ export const cars: Handlers<typeof rows> = {
   'POST /cars': create,
   'PUT /cars': update,
 }
+
+export const carSheet = sheet('POST /cars', {
+  table,
+  key: ['plate'],
+  heads: { placa: 'placa', numero: 'número', descricao: 'descrição' },
+  body: ({ placa, numero, descricao, status }) => ({ placa, numero, descricao, status: statusOf(status) }),
+  row: columns,
+})

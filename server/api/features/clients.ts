@@ -3,6 +3,8 @@ import { desc, eq } from 'drizzle-orm'
 import type { clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
+import type { FormOf } from '../register.ts'
+import { finder, sheet, statusOf } from '../sheet.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO_STATUS: table.status }
@@ -32,9 +34,29 @@ export const clients: Handlers<typeof rows> = {
     db.select({ CODIGOCIDADE: cities.id, NOMECIDADE: cities.name, UF: cities.uf }).from(cities).orderBy(cities.name, cities.uf),
 }
 
-const columns = ({ nome, idCidade, telefone, status }: { nome: string; idCidade: number; telefone: string; status: 'A' | 'I' }) => ({
+const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) => ({
   name: nome,
   cityId: idCidade,
   phone: telefone,
   status,
+})
+
+export const clientSheet = sheet('POST /clients', {
+  table,
+  key: ['name', 'city_id'],
+  heads: { nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?' },
+  names: async (db) => {
+    const all = await db.select().from(cities)
+    const words = all.flatMap(({ id, name, uf }) => [name, `${name} ${uf}`, String(id)].map((text) => [text, id] as const))
+    return { city: finder('Cidade', words) }
+  },
+  body: ({ nome, cidade, uf, status }, { city }) => ({
+    nome,
+    idCidade: cidade ? city?.(uf ? `${cidade} ${uf}` : cidade) : undefined,
+    telefone: '',
+    status: statusOf(status),
+  }),
+  // Of who is there the phone stays as it is.
+  row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
+  fresh: () => ({ phone: '' }),
 })

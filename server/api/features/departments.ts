@@ -3,11 +3,14 @@ import type { departments as rows } from '../../../shared/features/departments.t
 import { departments as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
 import { register, type FormOf } from '../register.ts'
+import { sheet, statusOf } from '../sheet.ts'
+
+const columns = ({ descricao, codigo_status }: FormOf<'POST /department'>) => ({ name: descricao, status: codigo_status })
 
 const { list, one, create, update } = register({
   table,
   shown: { CODIGOSETOR: table.id, DESCRICAOSETOR: table.name, CODIGO_STATUS: table.status },
-  columns: ({ descricao, codigo_status }: FormOf<'POST /department'>) => ({ name: descricao, status: codigo_status }),
+  columns,
 })
 
 export const departments: Handlers<typeof rows> = {
@@ -16,3 +19,11 @@ export const departments: Handlers<typeof rows> = {
   'POST /department': create,
   'PUT /department': update,
 }
+
+export const departmentSheet = sheet('POST /department', {
+  table,
+  key: ['name'],
+  heads: { descricao: 'descrição' },
+  body: ({ descricao, status }) => ({ descricao, codigo_status: statusOf(status) }),
+  row: columns,
+})

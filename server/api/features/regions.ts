@@ -3,11 +3,14 @@ import type { regions as rows } from '../../../shared/features/regions.ts'
 import { regions as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
 import { register, type FormOf } from '../register.ts'
+import { sheet, statusOf } from '../sheet.ts'
+
+const columns = ({ descricao, id_status }: FormOf<'POST /region'>) => ({ description: descricao, status: id_status })
 
 const { list, one, create, update } = register({
   table,
   shown: { ID: table.id, DESCRICAO: table.description, STATUS: table.status },
-  columns: ({ descricao, id_status }: FormOf<'POST /region'>) => ({ description: descricao, status: id_status }),
+  columns,
 })
 
 export const regions: Handlers<typeof rows> = {
@@ -16,3 +19,11 @@ export const regions: Handlers<typeof rows> = {
   'POST /region': create,
   'PUT /region': update,
 }
+
+export const regionSheet = sheet('POST /region', {
+  table,
+  key: ['description'],
+  heads: { descricao: 'descrição' },
+  body: ({ descricao, status }) => ({ descricao, id_status: statusOf(status) }),
+  row: columns,
+})

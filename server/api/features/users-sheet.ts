@@ -1,0 +1,85 @@
+// The spreadsheet of the people: their departments and menus by name, and no password.
+import { eq, inArray, sql } from 'drizzle-orm'
+import { PersonData } from '../../../shared/features/users.ts'
+import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
+import { unusableHash } from '../passwords.ts'
+import { finder, flagOf, sheet, statusOf } from '../sheet.ts'
+
+export const userSheet = sheet('POST /users', {
+  table: users,
+  key: ['email'],
+  heads: {
+    nome: 'nome completo',
+    email: 'e-mail, com que entra',
+    departamento: 'descrição ou código do departamento',
+    menus: 'menus que pode abrir, pelo título, separados por |',
+    supervisor: 'S ou N (padrão N) ?',
+    comissao: 'percentual, como 2,5 (padrão 0) ?',
+  },
+  optional: { supervisor: 'supervisor', comissao: 'commission' },
+  names: async (db) => {
+    const groups = await db.select().from(departments)
+    const leaves = await db.select().from(menus)
+    return {
+      department: finder(
+        'Departamento',
+        groups.flatMap(({ id, name }) => [name, String(id)].map((text) => [text, id] as const)),
+      ),
+      menu: finder(
+        'Menu',
+        leaves.flatMap(({ id, title, route }) => (route ? [title, route].map((text) => [text, id] as const) : [])),
+      ),
+    }
+  },
+  body: (line, { department: departmentOf, menu }) => ({
+    nomeCompleto: line['nome'],
+    email: line['email']?.toLowerCase(),
+    departamento: line['departamento'] ? departmentOf?.(line['departamento']) : undefined,
+    supervisor: flagOf('supervisor', line),
+    status: statusOf(line['status']),
+    comissao: Number((line['comissao'] || '0').replace(',', '.')),
+    menus: (line['menus'] ?? '')
+      .split('|')
+      .filter((title) => title.trim())
+      .map((title) => menu?.(title)),
+  }),
+  schema: PersonData,
+  row: ({ nomeCompleto, email, departamento, supervisor, comissao = 0, status }) => ({
+    name: nomeCompleto,
+    email,
+    departmentId: departamento,
+    supervisor,
+    commission: String(comissao),
+    status,
+  }),
+  // A supervisor gives each a password.
+  fresh: () => ({ passwordHash: unusableHash(), staff: true }),
+  finish: async (db, bodies) => {
+    const all = await db.select({ id: users.id, email: users.email }).from(users)
+    const ids = new Map(all.map(({ id, email }) => [email, id]))
+    const held = Map.groupBy(await db.select().from(userMenus), ({ userId }) => userId)
+    const changed: number[] = []
+    for (const { email, menus: wanted } of bodies) {
+      const userId = ids.get(email) ?? 0
+      const has = new Set((held.get(userId) ?? []).map(({ menuId }) => menuId))
+      if (has.size === new Set(wanted).size && wanted.every((menuId) => has.has(menuId))) continue
+      await db.delete(userMenus).where(eq(userMenus.userId, userId))
+      await db.insert(userMenus).values([...new Set(wanted)].map((menuId) => ({ userId, menuId })))
+      changed.push(userId)
+    }
+    // Menus are a part of the person: whoever has read the person before does not write them back.
+    await db
+      .update(users)
+      .set({ version: sql`${users.version} + 1` })
+      .where(inArray(users.id, changed))
+    // As the call that makes somebody inactive: back again, they sign in again.
+    await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
+    const [left] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.supervisor} = 'S' and ${users.status} = 'A'`)
+      .limit(1)
+    if (!left) throw new Error('É preciso haver ao menos um supervisor ativo.')
+    return changed
+  },
+})

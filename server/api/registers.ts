@@ -1,0 +1,21 @@
+// The registers: what answers their calls, and what their spreadsheets hold.
+import { activities, activitySheet } from './features/activities.ts'
+import { cars, carSheet } from './features/cars.ts'
+import { clients, clientSheet } from './features/clients.ts'
+import { departments, departmentSheet } from './features/departments.ts'
+import { regions, regionSheet } from './features/regions.ts'
+import { userSheet } from './features/users-sheet.ts'
+import { users } from './features/users.ts'
+
+export const registers = { ...clients, ...cars, ...regions, ...activities, ...departments, ...users }
+
+/** By the word that `npm run import` knows them by. */
+export const sheets = {
+  clients: clientSheet,
+  cars: carSheet,
+  users: userSheet,
+  activities: activitySheet,
+  regions: regionSheet,
+  departments: departmentSheet,
+}
+export type Kind = keyof typeof sheets

@@ -19,12 +19,9 @@ afterAll(() => api.stop())
 const rows: readonly PageRow[] = pages
 const root = join(import.meta.dirname, '../..')
 const textOf = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+/** The tests of a folder, and what is played by those of every register. */
 const testsIn = (folder: string) =>
-  textOf(
-    ...readdirSync(join(root, folder))
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join(folder, name)),
-  )
+  textOf(...[folder, 'tests/support/registers'].flatMap((from) => readdirSync(join(root, from)).map((name) => join(from, name))))
 /** Made by hand, one at a time. */
 const APPOINTMENTS = '/onde-estou'
 
@@ -49,20 +46,19 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
     })
 
   test('stands in the glossary', () => {
-    expect(textOf('README.md'), `README.md: the glossary lacks the screen ${page.title}`).toMatch(new RegExp(`^\\| ${page.title}[ ;,|]`, 'm'))
+    const named = new RegExp(`^\\| ${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
+    expect(named, `README.md: the glossary lacks the screen ${page.title}`).toBe(true)
   })
 
   test('is opened in a browser by a test', () => {
-    expect(testsIn('tests/browser'), `tests/browser/registers.test.ts, or a file of its own: nothing there opens ${page.path}`).toContain(
-      `'${page.path}`,
-    )
+    const opened = testsIn('tests/browser').includes(`'${page.path}`)
+    expect(opened, `tests/support/registers, or a file of its own in tests/browser: nothing there opens ${page.path}`).toBe(true)
   })
 
   if (page.create)
     test('is created by a test of the API', () => {
       const [, path = ''] = page.create?.call.split(' ') ?? []
-      expect(testsIn('tests/api'), `tests/api/registers.test.ts, or a file of its own: nothing there creates by ${page.create?.call}`).toContain(
-        `${path}'`,
-      )
+      const created = testsIn('tests/api').includes(`${path}'`)
+      expect(created, `tests/support/registers, or a file of its own in tests/api: nothing there creates by ${page.create?.call}`).toBe(true)
     })
 })

@@ -1,74 +1,9 @@
-// The registers that are alike, over real HTTP on both databases: each row of the table is one of them.
+// The registers that are alike, over real HTTP on both databases.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Car, StoredCar } from '../../shared/features/cars.ts'
-import { Department, StoredDepartment } from '../../shared/features/departments.ts'
-import { Region, StoredRegion } from '../../shared/features/regions.ts'
-import { StoredActivity, Activity } from '../../shared/features/activities.ts'
+import { calls as table } from '../../shared/calls.ts'
 import { onBoth } from '../support/api.ts'
-
-interface Register {
-  path: string
-  listed: z.ZodObject
-  stored: z.ZodObject
-  /** The reply's field that holds the id. */
-  id: string
-  sent: Record<string, unknown>
-  /** What is stored of it. */
-  read: Record<string, unknown>
-  change: Record<string, unknown>
-  changed: Record<string, unknown>
-  /** What may not be empty, and what is said then. */
-  required: Record<string, string>
-}
-
-const description = { descricao: 'Descrição precisa ser preenchida.' }
-const registers: Register[] = [
-  {
-    path: '/cars',
-    listed: Car,
-    stored: StoredCar,
-    id: 'CODIGOCARRO',
-    sent: { placa: 'QCZ9Z99', numero: '77', descricao: ' Jipe ', status: 'A' },
-    read: { PLACACARRO: 'QCZ9Z99', NUMEROCARRO: '77', DESCRICAOCARRO: 'Jipe', CODIGO_STATUS: 'A' },
-    change: { placa: 'QCZ9Z98', numero: '78', descricao: 'Jipe da fazenda', status: 'I' },
-    changed: { PLACACARRO: 'QCZ9Z98', NUMEROCARRO: '78', DESCRICAOCARRO: 'Jipe da fazenda', CODIGO_STATUS: 'I' },
-    required: { placa: 'Placa precisa ser preenchida.', numero: 'Número precisa ser preenchido.', ...description },
-  },
-  {
-    path: '/region',
-    listed: Region,
-    stored: StoredRegion,
-    id: 'ID',
-    sent: { descricao: ' Vale do Araguaia ', id_status: 'A' },
-    read: { DESCRICAO: 'Vale do Araguaia', STATUS: 'A' },
-    change: { descricao: 'Araguaia', id_status: 'I' },
-    changed: { DESCRICAO: 'Araguaia', STATUS: 'I' },
-    required: description,
-  },
-  {
-    path: '/tasks',
-    listed: Activity,
-    stored: StoredActivity,
-    id: 'CODTAREFAEXTERNO',
-    sent: { descricao: ' Vistoria ', status: 'A', envolveClient: 'S', carro: 'N', regiao: 'S', mostrarTv: 'N' },
-    read: { DESCTAREFAEXTERNO: 'Vistoria', CODIGO_STATUS: 'A', CLIENTE: 'S', CARRO: 'N', REGIAO: 'S', MOSTRARTV: 'N' },
-    change: { descricao: 'Vistoria de silo', status: 'I', envolveClient: 'N', carro: 'S', regiao: 'N', mostrarTv: 'S' },
-    changed: { DESCTAREFAEXTERNO: 'Vistoria de silo', CODIGO_STATUS: 'I', CLIENTE: 'N', CARRO: 'S', REGIAO: 'N', MOSTRARTV: 'S' },
-    required: description,
-  },
-  {
-    path: '/department',
-    listed: Department,
-    stored: StoredDepartment,
-    id: 'CODIGOSETOR',
-    sent: { descricao: ' Jurídico ', codigo_status: 'A' },
-    read: { DESCRICAOSETOR: 'Jurídico', CODIGO_STATUS: 'A' },
-    change: { descricao: 'Jurídico e Contratos', codigo_status: 'I' },
-    changed: { DESCRICAOSETOR: 'Jurídico e Contratos', CODIGO_STATUS: 'I' },
-    required: description,
-  },
-]
+import { registers } from '../support/registers.ts'
 
 onBoth('a register', (api) => {
   let token: string
@@ -76,7 +11,7 @@ onBoth('a register', (api) => {
     token = await api.signIn('supervisor')
   })
 
-  describe.each(registers)('$path', ({ path, listed, stored, id, sent, read, change, changed, required }) => {
+  describe.each(registers)('$path', ({ calls: path, listed, stored, id, sent, read, change, changed, required, name }) => {
     const send = (method: 'POST' | 'PUT', body: object) => api.ask(method, path, { token, body })
     const get = async (of: number) => z.strictObject(stored.shape).parse((await api.ask('GET', `${path}/${of}`, { token })).body)
     const list = async () => z.array(z.strictObject(listed.shape)).parse((await api.ask('GET', path, { token })).body)
@@ -87,6 +22,12 @@ onBoth('a register', (api) => {
       const { status, body } = await send('POST', sent)
       expect(status).toBe(200)
       made = z.strictObject({ id: z.int().positive() }).parse(body).id
+    })
+
+    test('is played with every field of its call', () => {
+      const { body } = table.find((row) => row.name === `POST ${path}`) ?? {}
+      const fields = Object.keys((body as unknown as z.ZodObject).shape).filter((field) => field !== 'id')
+      expect(Object.keys(sent).toSorted(), `tests/support/registers: what is sent to ${path} lacks a field`).toEqual(fields.toSorted())
     })
 
     test('creates, with the words trimmed, and lists it first', async () => {
@@ -121,21 +62,21 @@ onBoth('a register', (api) => {
       for (const versao of [undefined, 1]) expect(await send('PUT', { ...change, id: 2147483647, versao })).toMatchObject(gone)
       for (const [field, message] of Object.entries(required))
         for (const empty of ['', '  ']) expect(await send('POST', { ...sent, [field]: empty })).toMatchObject({ status: 400, body: { message } })
-      expect(await send('POST', { ...sent, descricao: 'x'.repeat(51) })).toMatchObject({
+      expect(await send('POST', { ...sent, [name.field]: 'x'.repeat(name.max + 1) })).toMatchObject({
         status: 400,
-        body: { message: 'Descrição não pode ter mais que 50 caracteres.' },
+        body: { message: `${name.label} não pode ter mais que ${name.max} caracteres.` },
       })
-      for (const wrong of [{ id: made }, { dono: 1 }, ...Object.keys(sent).map((field) => ({ [field]: undefined }))])
-        expect((await send('POST', { ...sent, ...wrong })).status, JSON.stringify(wrong)).toBe(400)
+      for (const wrong of [{ id: made }, { dono: 1 }, ...Object.keys(required).map((field) => ({ [field]: undefined }))])
+        expect((await send('POST', { ...sent, ...wrong })).status, `with ${String(Object.entries(wrong))}`).toBe(400)
       expect((await send('PUT', change)).status).toBe(400)
       expect((await list()).filter((row) => row[id] !== made && JSON.stringify(row).includes(String(Object.values(read)[0])))).toEqual([])
       expect(await get(made)).toMatchObject({ ...changed, versao: 4 })
     })
 
     test('keeps what SQL would understand as it was typed [1.2.4]', async () => {
-      const descricao = `'; drop table cars; -- %_\\ "x" ação 🌾`
-      await send('PUT', { ...change, id: made, descricao })
-      expect(Object.values(await get(made))).toContain(descricao)
+      const text = `'; drop table cars; -- %_\\ "x" ação 🌾`
+      await send('PUT', { ...change, id: made, [name.field]: text })
+      expect(Object.values(await get(made))).toContain(text)
     })
   })
 

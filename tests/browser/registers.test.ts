@@ -1,79 +1,13 @@
-// The registers that are alike, in a real browser on the real API: each row of the table is one of them.
+// The registers that are alike, in a real browser on the real API.
 import { eq, inArray } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
+import { registers, type Register } from '../support/registers.ts'
 
 const { call, db, signIn, url } = house()
-
-interface Register {
-  path: string
-  /** The list's call, the menu's words, the texts of the form. */
-  list: string
-  titles: { list: string; create: string; change: string }
-  /** Each field of the form: its label, what is typed, and what an empty one says. */
-  fields: [label: string, text: string, empty: string][]
-  created: string
-  changed: string
-  /** All, active, inactive. */
-  words: [string, string, string]
-  /** What is said when the server refuses without a word. */
-  createFailed: string
-  changeFailed: string
-}
-
-const registers: Register[] = [
-  {
-    path: '/carros',
-    list: '/cars',
-    titles: { list: 'Carros', create: 'Novo Carro', change: 'Editar Carro' },
-    fields: [
-      ['Placa', 'QCZ9Z99', 'Placa precisa ser preenchida.'],
-      ['Número', '77', 'Número precisa ser preenchido.'],
-      ['Descrição', 'Jipe da fazenda', 'Descrição precisa ser preenchida.'],
-    ],
-    created: 'Novo carro criado com sucesso!',
-    changed: 'Carro Jipe da fazenda novo alterado com sucesso!',
-    createFailed: 'Falha ao criar novo carro!',
-    changeFailed: 'Falha ao alterar carro!',
-    words: ['Todos', 'Ativos', 'Inativos'],
-  },
-  {
-    path: '/regioes',
-    list: '/region',
-    titles: { list: 'Regiões', create: 'Nova Região', change: 'Editar Região' },
-    fields: [['Descrição', 'Vale do Araguaia', 'Descrição precisa ser preenchida.']],
-    created: 'Região criada com sucesso!',
-    changed: 'Região alterada com sucesso!',
-    createFailed: 'Falha ao comunicar com o banco de dados!',
-    changeFailed: 'Falha ao comunicar com o banco de dados!',
-    words: ['Todas', 'Ativas', 'Inativas'],
-  },
-  {
-    path: '/atividades',
-    list: '/tasks',
-    titles: { list: 'Atividades', create: 'Nova Atividade', change: 'Editar Atividade' },
-    fields: [['Descrição', 'Vistoria de silo', 'Descrição precisa ser preenchida.']],
-    created: 'Atividade criada com sucesso!',
-    changed: 'Atividade alterada com sucesso!',
-    createFailed: 'Falha ao comunicar com o banco de dados!',
-    changeFailed: 'Falha ao comunicar com o banco de dados!',
-    words: ['Todas', 'Ativas', 'Inativas'],
-  },
-  {
-    path: '/departamentos',
-    list: '/department',
-    titles: { list: 'Departamentos', create: 'Novo Departamento', change: 'Editar Departamento' },
-    fields: [['Descrição', 'Jurídico', 'Descrição precisa ser preenchida.']],
-    created: 'Departamento criado com sucesso!',
-    changed: 'Departamento alterado com sucesso!',
-    createFailed: 'Falha ao comunicar com o banco de dados!',
-    changeFailed: 'Falha ao comunicar com o banco de dados!',
-    words: ['Todos', 'Ativos', 'Inativos'],
-  },
-]
 
 // The plain staff of the demo company have no menu for them.
 beforeAll(async () => {
@@ -88,15 +22,15 @@ beforeAll(async () => {
 })
 
 const confirm = { name: 'Confirmar', exact: true }
-const nameOf = ({ fields }: Register) => fields.at(-1)?.[1] ?? ''
-const labelOf = ({ fields }: Register) => fields.at(-1)?.[0] ?? ''
-const fill = async (page: Page, { fields }: Register) => {
-  for (const [label, text] of fields) await page.getByLabel(label).fill(text)
+/** What the new one is called. */
+const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
+const fill = async (page: Page, { typed }: Register) => {
+  for (const [label, text] of typed) await page.getByLabel(label).fill(text)
 }
 
 describe.each(registers)('$path', (register) => {
-  const { path, list, titles, fields, created, changed, createFailed, changeFailed, words } = register
-  const [name, label] = [nameOf(register), labelOf(register)]
+  const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed, words } = register
+  const [name, label] = [nameOf(register), register.name.label]
 
   test('asks for every field, creates, shows the new record first, and changes it; axe finds nothing wrong', async ({ page }) => {
     await still(page)
@@ -107,7 +41,7 @@ describe.each(registers)('$path', (register) => {
     await page.getByRole('dialog', { name: titles.create }).waitFor()
     await page.getByRole('button', confirm).click()
     await toast(page, 'Formulário inválido! Verifique os dados.')
-    for (const [, , empty] of fields) await page.getByText(empty, { exact: true }).waitFor()
+    for (const empty of Object.values(required)) await page.getByText(empty, { exact: true }).waitFor()
     expect(await axe(page)).toEqual([])
     await fill(page, register)
     await page.getByRole('button', confirm).dblclick()
@@ -118,11 +52,11 @@ describe.each(registers)('$path', (register) => {
 
     await page.getByRole('button', { name: `Editar ${name}` }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    for (const [field, text] of fields) expect(await page.getByLabel(field).inputValue()).toBe(text)
+    for (const [field, text] of typed) expect(await page.getByLabel(field).inputValue()).toBe(text)
     await page.getByLabel(label).fill(`${name} novo`)
     await page.getByRole('switch').first().uncheck({ force: true })
     await page.keyboard.press('Enter')
-    await toast(page, changed)
+    await toast(page, changedOne)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').first().textContent()).toMatch(new RegExp(`${name} novo.*Inativo`))
 
@@ -169,9 +103,9 @@ describe.each(registers)('$path', (register) => {
 
 // What they share is played once.
 describe('a register', () => {
-  const [register] = registers as [Register]
-  const { path, list, titles, created } = register
-  const name = nameOf(register)
+  const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
+  const { path, calls: list, titles, created } = register
+  const [name, label] = [nameOf(register), register.name.label]
 
   test('creates once, however often Ctrl+Enter is pressed', async ({ page }) => {
     await signIn(page, path)
@@ -202,12 +136,12 @@ describe('a register', () => {
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
     await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
-    await page.getByLabel(labelOf(register)).fill(`${name} de ${who}`)
+    await page.getByLabel(label).fill(`${name} de ${who}`)
     await page.getByRole('button', confirm).click()
     await toast(page, created)
     await page.getByRole('button', { name: `Editar ${name} de ${who}` }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    await page.getByLabel(labelOf(register)).fill(`${name} mudado por ${who}`)
+    await page.getByLabel(label).fill(`${name} mudado por ${who}`)
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)

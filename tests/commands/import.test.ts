@@ -8,6 +8,7 @@ import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
 import { newPlace, onBoth } from '../support/api.ts'
 import { apart, here } from '../support/command.ts'
+import { registers } from '../support/registers.ts'
 
 const quiet = () => undefined
 type Values = Record<string, string>
@@ -16,11 +17,8 @@ const said = ({ created, changed, same }: Outcome) => [created, changed, same]
 
 /** Of each kind: a new record, the same one changed, and what of it stands in which table. */
 const samples: [Kind, Values, Values, string][] = [
+  ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
-  ['cars', { placa: 'ZZZ1A11', numero: '1', descricao: 'Jipe' }, { placa: 'zzz1a11', numero: '2', descricao: 'Jipe', status: 'I' }, 'cars'],
-  ['activities', { descricao: 'Vistoria', cliente: 'sim' }, { descricao: 'Vistoria', cliente: 'S', tv: 'S' }, 'activities'],
-  ['regions', { descricao: 'Araguaia' }, { descricao: 'Araguaia', status: 'I' }, 'regions'],
-  ['departments', { descricao: 'Jurídico' }, { descricao: 'juridico' }, 'departments'],
   [
     'users',
     { nome: 'Olga Sá', email: 'Olga@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
@@ -31,9 +29,7 @@ const samples: [Kind, Values, Values, string][] = [
 
 it('every kind of file has its sample', () => {
   const kinds = samples.map(([kind]) => kind)
-  expect(kinds, 'tests/commands/import.test.ts: a kind of server/api/registers.ts lacks its sample').toEqual(
-    expect.arrayContaining(Object.keys(sheets)),
-  )
+  expect(kinds, 'tests/support/registers: a kind of server/api/registers.ts lacks its sample').toEqual(expect.arrayContaining(Object.keys(sheets)))
 })
 
 onBoth('a file', (api) => {

@@ -1,4 +1,5 @@
 // The registers, the agenda, the calendar and the drawer of tasks.
+import { registers } from '../support/registers.ts'
 import { status, type Scene, type Scenes } from './scene.ts'
 
 const plain = () => ({})
@@ -9,16 +10,16 @@ const one = (row: object) => ({
 })
 const send = (body: object) => () => ({ body })
 /** What holds of a register's form, whichever it is. */
-const create = (sent: object) => ({
+const create = (sent: object, { field, max }: { field: string; max: number }) => ({
   reply: { id: 5, extra: 1 },
   scenes: {
     plain: send(sent),
     'id 0': send({ ...sent, id: 0 }),
     'id null': send({ ...sent, id: null }),
     'an id': send({ ...sent, id: 5 }),
-    'no description': send({ ...sent, descricao: ' ' }),
-    '50 characters': send({ ...sent, descricao: 'x'.repeat(50) }),
-    '51 characters': send({ ...sent, descricao: 'x'.repeat(51) }),
+    'no name': send({ ...sent, [field]: ' ' }),
+    [`${max} characters`]: send({ ...sent, [field]: 'x'.repeat(max) }),
+    [`${max + 1} characters`]: send({ ...sent, [field]: 'x'.repeat(max + 1) }),
     'an unknown field': send({ ...sent, extra: 1 }),
   },
 })
@@ -32,15 +33,6 @@ const change = (sent: object) => ({
     'an unknown field': send({ ...sent, id: 5, extra: 1 }),
   },
 })
-
-const car = { CODIGOCARRO: 5, PLACACARRO: 'QCA1A01', DESCRICAOCARRO: 'Fiat Strada', NUMEROCARRO: '1', CODIGO_STATUS: 'A' }
-const sentCar = { placa: 'QCA1A01', numero: '1', descricao: 'Fiat Strada', status: 'A' }
-const task = { CODTAREFAEXTERNO: 5, DESCTAREFAEXTERNO: 'Visita', CODIGO_STATUS: 'A', CLIENTE: 'S', CARRO: 'S', REGIAO: 'N', MOSTRARTV: 'S' }
-const sentTask = { descricao: 'Visita', status: 'A', envolveClient: 'S', regiao: 'N', carro: 'S', mostrarTv: 'S' }
-const department = { CODIGOSETOR: 5, DESCRICAOSETOR: 'Suporte', CODIGO_STATUS: 'A' }
-const sentDepartment = { descricao: 'Suporte', codigo_status: 'A' }
-const region = { ID: 5, DESCRICAO: 'Norte', STATUS: 'A' }
-const sentRegion = { descricao: 'Norte', id_status: 'A' }
 
 const times = { dataIni: '2026-11-20', horaIni: '08:00', dataFim: '2026-11-20', horaFim: '10:30' }
 const appointment = { ID: 5, CODCOLABORADOR: 7, CODCLIENTE: 3, carro: null, CODATIVIDADE: 2, regiao: null, ...times, status: 'A', MOTIVO: null }
@@ -97,22 +89,15 @@ const changeTask =
 const { idUsuario: _, ...ownerAbsent } = sentTaskOf(OTHER)
 
 export const scenes: Scenes = {
-  'GET /cars': list(car),
-  'GET /cars/{id}': one(car),
-  'POST /cars': create(sentCar),
-  'PUT /cars': change(sentCar),
-  'GET /tasks': list(task),
-  'GET /tasks/{id}': one(task),
-  'POST /tasks': create(sentTask),
-  'PUT /tasks': change(sentTask),
-  'GET /department': list(department),
-  'GET /department/{id}': one(department),
-  'POST /department': create(sentDepartment),
-  'PUT /department': change(sentDepartment),
-  'GET /region': list(region),
-  'GET /region/{id}': one(region),
-  'POST /region': create(sentRegion),
-  'PUT /region': change(sentRegion),
+  ...Object.assign(
+    {},
+    ...registers.map(({ calls, id, change: sent, changed: stored, name }) => ({
+      [`GET ${calls}`]: list({ [id]: 5, ...stored }),
+      [`GET ${calls}/{id}`]: one({ [id]: 5, ...stored }),
+      [`POST ${calls}`]: create(sent, name),
+      [`PUT ${calls}`]: change(sent),
+    })),
+  ),
 
   'GET /datatocompromise': {
     reply: {

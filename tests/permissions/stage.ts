@@ -6,9 +6,7 @@ import { expected, KINDS, menuOf, type KindName } from './golden.ts'
 import type { Scene } from './scene.ts'
 import { subjects } from './subjects.ts'
 
-const ROUTES = `/clientes /carros /regioes /atividades /usuarios /departamentos /onde-estou /track /mapeamento-projetos /nfse /controle-financeiro
-/controle-servicos /consulta-comissoes /dash-sprint /dash-planejado-efetivado /dash-emergentes-projeto /dash-track /dash-track-analytic
-/dash-track-projects /dash-financeiro /pendencias-ped /calendario /painel-onde-estou`.split(/\s+/)
+const ROUTES = [...new Set([...menuOf.values()].flat())].filter((menu) => menu.startsWith('/'))
 /** What a rule may look up; everything else that reaches the upstream is the call itself. */
 const LOOK_UPS =
   /^GET \/(track\/check|financial-control-user|(users|compromises|track|financial-control-batch|service-time-control(-mov|-comission)?|user-task)\/\d+)$/

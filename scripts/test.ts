@@ -1,6 +1,7 @@
 // `npm test`: gets what the tests need, runs them and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
 // `npm run test:deep` the same for those of tests/deep, which take minutes each.
 // What this machine cannot have is told, never silently skipped; with CI=true it is a failure.
+import type { TestCase } from 'vitest/node'
 import { installPrograms, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
@@ -11,10 +12,18 @@ const failed = inState('failed').length + broken
 
 // With -t whatever does not match counts as skipped, on purpose.
 if (!chosen)
-  for (const test of inState('skipped')) {
+  for (const test of inState('skipped').filter((one) => !broke(one))) {
     const result = test.result()
     notRun.push(`${test.module.relativeModuleId} > ${test.fullName}${'note' in result && result.note ? `: ${result.note}` : ''}`)
   }
+
+/** What stands around it failed before it began: that is told once. */
+function broke({ parent }: TestCase): boolean {
+  for (let at: TestCase['parent'] = parent; ; at = at.parent) {
+    if (at.errors().length > 0) return true
+    if (at.type === 'module') return false
+  }
+}
 
 for (const line of notRun) console.log(`not run: ${line}`)
 if (passed + failed === 0) console.log('Nenhum teste foi executado.')

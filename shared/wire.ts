@@ -106,6 +106,9 @@ export const note = (max = 4000) =>
     .max(max, `Não pode ter mais que ${max} caracteres.`)
     .refine((t) => isText(t) && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
 
+/** Like text(), but it may be empty. */
+export const line = (max: number) => note(max).refine((t) => !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+
 /** What a POST answers. */
 export const Created = z.object({ id: Id })
 /** What a PUT or a DELETE answers. */

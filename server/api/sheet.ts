@@ -1,5 +1,5 @@
 // What the spreadsheet of a register holds, and how one of its lines becomes a record.
-import { getTableName } from 'drizzle-orm'
+import { getTableName, type GetColumnData } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -11,6 +11,8 @@ import type { FormOf } from './register.ts'
 export type Row = Record<string, unknown>
 type Line = Record<string, string>
 type Id = (text: string) => number
+
+type FieldsOf<T extends PgTable> = { [K in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][K]> }
 
 interface Held<T extends PgTable, B> {
   table: T
@@ -26,9 +28,9 @@ interface Held<T extends PgTable, B> {
   body: (line: Line, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
   /** What that call takes, where a file says less. */
   schema?: z.ZodType<B>
-  row: (body: B) => Partial<T['$inferInsert']>
+  row: (body: B) => FieldsOf<T>
   /** What a new record has besides. */
-  fresh?: () => Partial<T['$inferInsert']>
+  fresh?: () => FieldsOf<T>
   /** After the rows are there: what else the lines say. Gives the ids of those it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
 }

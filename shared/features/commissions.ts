@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl } from './service-hours.ts'
-import { Amount, Created, Day, Done, Id, IdText, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
+import { Amount, Created, Day, Done, Id, IdText, Money, NewId, Status, Toggled, Words, line, note } from '../wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
@@ -73,7 +73,7 @@ export type CommissionResult = z.output<typeof CommissionResult>
 const fields = {
   tipo: Tipo,
   /** Empty when there is none. */
-  nTicket: note(50).nullish(),
+  nTicket: line(50).nullish(),
   data: Day,
   valor: Money.min(0, common.negative),
   historico: note().nullish(),
@@ -150,7 +150,7 @@ export const commissions = [
     body: z.strictObject({
       clientes: z.array(Id).max(1000).optional(),
       colaboradores: z.array(Id).max(1000).optional(),
-      nTicket: note(50).nullish(),
+      nTicket: line(50).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
       status: z

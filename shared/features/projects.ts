@@ -4,7 +4,7 @@ import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, NewId, note, PersonName, Status, text, Words } from '../wire.ts'
+import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, NewId, PersonName, Status, Words, line, note, text } from '../wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -84,7 +84,7 @@ const project = {
   idStatus: Status,
   // Read with the project; they come back with the form and change nothing.
   clientesSolicitantes: z.int().min(0).max(100_000).nullish(),
-  tipoProjeto: note(50).nullish(),
+  tipoProjeto: line(50).nullish(),
 }
 const step = {
   idAcompanhamentoProjeto: Id,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { timeChoices } from './track.ts'
-import { Amount, Day, Duration, Id, Ids, note, PersonName, Words } from '../wire.ts'
+import { Amount, Day, Duration, Id, Ids, PersonName, Words, line } from '../wire.ts'
 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',
@@ -13,7 +13,7 @@ export const messages = {
 
 const lists = {
   users: Ids.optional(),
-  description: note(50).nullish(),
+  description: line(50).nullish(),
   atividade: Ids.optional(),
   categoria: Ids.optional(),
   module: Ids.optional(),

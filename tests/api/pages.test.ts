@@ -45,6 +45,13 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
       expect(created, `server/api/registers.ts: no sheet there is stored by ${page.create?.call}`).toContain(page.create?.call)
     })
 
+  if (page.create)
+    test('has records in the demo company', async () => {
+      const [, path = ''] = page.create?.call.split(' ') ?? []
+      const { body } = await api.ask('GET', path, { token: await api.signIn('supervisor') })
+      expect((body as unknown[]).length, `server/api/db/demo-data.ts: nothing of ${page.title}`).toBeGreaterThan(0)
+    })
+
   test('stands in the glossary', () => {
     const named = new RegExp(`^\\| ${page.title}[ ;,|]`, 'm').test(textOf('README.md'))
     expect(named, `README.md: the glossary lacks the screen ${page.title}`).toBe(true)

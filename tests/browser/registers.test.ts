@@ -50,7 +50,7 @@ describe.each(registers)('$path', (register) => {
     expect(await page.locator('tbody tr').first().textContent()).toContain(name)
     expect((await call('supervisor', 'GET', list)).body).toHaveLength(await page.locator('tbody tr').count())
 
-    await page.getByRole('button', { name: `Editar ${name}` }).click()
+    await page.getByRole('button', { name: `Editar ${name}`, exact: true }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
     for (const [field, text] of typed) expect(await page.getByLabel(field).inputValue()).toBe(text)
     await page.getByLabel(label).fill(`${name} novo`)
@@ -139,7 +139,7 @@ describe('a register', () => {
     await page.getByLabel(label).fill(`${name} de ${who}`)
     await page.getByRole('button', confirm).click()
     await toast(page, created)
-    await page.getByRole('button', { name: `Editar ${name} de ${who}` }).click()
+    await page.getByRole('button', { name: `Editar ${name} de ${who}`, exact: true }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
     await page.getByLabel(label).fill(`${name} mudado por ${who}`)
     await page.getByRole('button', confirm).click()

@@ -118,7 +118,10 @@ describe('explain', () => {
 it('asks for menus that are pages', () => {
   const paths = new Set<string>([...pages, ...laterPages].map(({ path }) => path))
   const menus = calls.flatMap((row) => [row.menu].flat()).filter((menu) => menu.startsWith('/'))
-  expect(menus.filter((menu) => !paths.has(menu))).toEqual([])
+  expect(
+    menus.filter((menu) => !paths.has(menu)),
+    'shared/pages.ts: no page asks for what a row of the table asks for',
+  ).toEqual([])
 })
 
 it('waits for the embedded API in these calls only: the list can only shrink', () => {

@@ -193,7 +193,7 @@ describe('the command', () => {
     })
     await writeFile(file, '')
     expect((await run('clients', file)).stderr).toBe('O arquivo está vazio.\n')
-    expect((await run('nothing', file)).stderr).toContain('npm run import -- clients|cars|users|activities|regions|departments')
+    expect((await run('nothing', file)).stderr).toContain(`npm run import -- ${Object.keys(sheets).join('|')}`)
     expect((await run('clients', `${file}x`)).stderr).toBe(`Não consegui ler ${file}x.\n`)
   })
 })

@@ -19,9 +19,16 @@ it('names the calls of the table, no more and no less [8.1.1-2 2.1.2-3 8.2.1]', 
 describe.each(names)('%s', (name) => {
   const scenes = Object.keys(subjects[name]?.scenes ?? {})
   it('has scenes, and no line without one', () => {
-    expect(scenes).toContain('plain')
+    expect(scenes, `tests/support/registers, or a file of tests/permissions: ${name} has no scenes`).toContain('plain')
     expect(lines.get(name)?.filter(({ scene }) => scene !== '*' && !scenes.includes(scene))).toEqual([])
   })
+  // Who has no session or no menu never comes to the rule.
+  const judged = lines.get(name)?.filter(({ people }) => people.some((who) => !['anonymous', 'inactive', 'tv', 'without'].includes(who)))
+  if (calls.find((row) => row.name === name)?.rule)
+    it('is refused to somebody by its rule', () => {
+      const said = judged?.some(({ status }) => status === 403 || status === 409)
+      expect(said, `tests/permissions/permissions.golden: ${name} has a rule, and no line that it refuses`).toBe(true)
+    })
   it.each(scenes)('%s [8.2.1 8.3.1 4.1.4 8.2.2 8.3.3 8.2.3 15.3.3 8.1.1-2]', async (scene) => {
     const wrong: string[] = []
     for (const person of peopleOf(name)) {

@@ -1,5 +1,6 @@
 // Once for all test files: the build, a PostgreSQL and a Redis where the machine has them, and the demo company to copy.
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,10 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject) {
+  const migrations = join(import.meta.dirname, '../../server/api/db/migrations')
+  const journal = readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')
+  for (const file of readdirSync(migrations).filter((name) => name.endsWith('.sql')))
+    if (!journal.includes(`"${file.slice(0, -4)}"`)) throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   execFileSync(process.execPath, ['scripts/up.mjs'], { stdio: 'inherit' })
   cheapPasswords()
   const demoDir = await mkdtemp(join(tmpdir(), 'csnoteweb-demo-'))

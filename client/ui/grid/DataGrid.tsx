@@ -179,7 +179,9 @@ const Row = memo(function Row<T>({ row, index, columns, actions, icons, measure 
     <tr aria-rowindex={index + 2} data-index={index} ref={measure}>
       {columns.map((column) => {
         const { id, cell, main, figures } = column
-        const content = textOf(column, row)
+        const text = textOf(column, row)
+        // An empty one says as little as none.
+        const content = text === '' ? null : text
         return (
           <td
             key={id}

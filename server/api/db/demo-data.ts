@@ -80,20 +80,24 @@ export const menusOf: Record<string, string[] | 'all'> = {
   painel: ['/painel-onde-estou'],
 }
 
-export const cars = [
-  ['Fiat Strada branca', 'QCA1A01'],
-  ['Fiat Strada prata', 'QCA1A02'],
-  ['Volkswagen Saveiro', 'QCA2B03'],
-  ['Chevrolet Onix branco', 'QCB2B04'],
-  ['Chevrolet Onix prata', 'QCB3C05'],
-  ['Hyundai HB20', 'QCB3C06'],
-  ['Renault Duster', 'QCC4D07'],
-  ['Toyota Hilux', 'QCC4D08'],
-  ['Fiat Cronos', 'QCC5E09'],
-  ['Volkswagen Gol', 'OBA1234'],
-]
-
-export const regions = ['Médio-Norte', 'Norte', 'Nordeste', 'Sudeste', 'Sul', 'Oeste', 'Baixada Cuiabana', 'Fora do estado']
+/** The registers that need nothing of the others, by their table. */
+export const registers = {
+  cars: [
+    ['Fiat Strada branca', 'QCA1A01'],
+    ['Fiat Strada prata', 'QCA1A02'],
+    ['Volkswagen Saveiro', 'QCA2B03'],
+    ['Chevrolet Onix branco', 'QCB2B04'],
+    ['Chevrolet Onix prata', 'QCB3C05'],
+    ['Hyundai HB20', 'QCB3C06'],
+    ['Renault Duster', 'QCC4D07'],
+    ['Toyota Hilux', 'QCC4D08'],
+    ['Fiat Cronos', 'QCC5E09'],
+    ['Volkswagen Gol', 'OBA1234'],
+  ].map(([description, plate], index) => ({ plate, number: String(index + 1).padStart(2, '0'), description })),
+  regions: ['Médio-Norte', 'Norte', 'Nordeste', 'Sudeste', 'Sul', 'Oeste', 'Baixada Cuiabana', 'Fora do estado'].map((description) => ({
+    description,
+  })),
+}
 
 /** Each with its flags: client, car, region, on the wall. */
 export const activities = {

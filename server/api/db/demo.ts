@@ -45,16 +45,12 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
     ),
     account(data.people.length + 1, 'Painel da Recepção', 'painel', 8, 'N', false),
   ])
-  await insertRows(
-    db,
-    'cars',
-    data.cars.map(([description, plate], index) => ({ plate, number: String(index + 1).padStart(2, '0'), description, status: 'A' })),
-  )
-  await insertRows(
-    db,
-    'regions',
-    data.regions.map((description) => ({ description, status: 'A' })),
-  )
+  for (const [table, rows] of Object.entries(data.registers))
+    await insertRows(
+      db,
+      table,
+      rows.map((row) => ({ ...row, status: 'A' })),
+    )
   await insertRows(
     db,
     'activities',
@@ -230,7 +226,7 @@ function personsDay(person: number, day: number, duty: boolean): Row[] {
       activity_id: activityIds[activity],
       client_id: client === 'S' ? FIRST_CLIENT + Math.floor(chance() * CLIENTS) : null,
       car_id: car === 'S' ? field.indexOf(person) + 1 : null,
-      region_id: region === 'S' ? 1 + Math.floor(chance() * data.regions.length) : null,
+      region_id: region === 'S' ? 1 + Math.floor(chance() * data.registers.regions.length) : null,
       starts_at: `${dateOf(day)}T${from}`,
       ends_at: `${dateOf(day + lasts)}T${to}`,
       status: reversed ? 'I' : 'A',

@@ -9,7 +9,7 @@ import type { FormOf } from './register.ts'
 
 /** A row as the database names its columns. */
 export type Row = Record<string, unknown>
-type Line = Record<string, string>
+type Values = Record<string, string>
 type Id = (text: string) => number
 
 type FieldsOf<T extends PgTable> = { [K in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][K]> }
@@ -25,7 +25,7 @@ interface Held<T extends PgTable, B> {
   /** What the lines name by its words: read once. */
   names?: (db: Db) => Promise<Record<string, Id>>
   /** The line as the call that creates one takes it, every field of it. Throws what is wrong. */
-  body: (line: Line, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
+  body: (line: Values, ids: Record<string, Id>) => { [K in keyof Required<B>]: unknown }
   /** What that call takes, where a file says less. */
   schema?: z.ZodType<B>
   row: (body: B) => FieldsOf<T>
@@ -50,7 +50,7 @@ export function sheet<N extends CallName, T extends PgTable, B extends object = 
     heads: { ...heads, status: 'A ou I (padrão A) ?' },
     optional: { ...optional, status: 'status' },
     names,
-    body: (line: Line, ids: Record<string, Id>): object => body(line, ids),
+    body: (line: Values, ids: Record<string, Id>): object => body(line, ids),
     // What is parsed by it is what the rest is given.
     schema: (schema ?? calls.find(({ name }) => name === call)?.body) as unknown as z.ZodType,
     row: (parsed: unknown) => named(row(parsed as B)),
@@ -74,7 +74,7 @@ const oneOf = (words: Record<string, string>, what: string) => (text: string | u
   return word
 }
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
-export const flagOf = (name: string, line: Line) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
+export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
 
 /** Finds an id by words; what has none, or two, is said. */
 export function finder(what: string, entries: (readonly [words: string, id: number])[]): Id {

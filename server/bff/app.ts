@@ -26,6 +26,17 @@ import { FILE_CSP, headers, refuseMalformed } from './security.ts'
 import { createSessions } from './session.ts'
 import { createUpstream } from './upstream.ts'
 
+declare global {
+  namespace Express {
+    /** What an answer's line of the log says: the call or 'page', the person's id, why it was refused. */
+    interface Locals {
+      call?: string
+      user?: number | undefined
+      reason?: string | undefined
+    }
+  }
+}
+
 export interface Parts {
   env: Env
   clock: Clock
@@ -208,11 +219,7 @@ function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof create
     const start = performance.now()
     onceClosed(req, res, () => {
       const ms = Math.round((performance.now() - start) * 10) / 10
-      const {
-        call = req.path.startsWith('/api') ? 'unknown' : 'page',
-        user,
-        reason,
-      } = res.locals as { call?: string; user?: number; reason?: string }
+      const { call = req.path.startsWith('/api') ? 'unknown' : 'page', user, reason } = res.locals
       const status = res.writableFinished ? res.statusCode : 499
       metrics.calls.inc({ call, verdict: status })
       metrics.seconds.observe({ call }, ms / 1000)

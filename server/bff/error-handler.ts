@@ -44,7 +44,7 @@ export const onError =
   // Express tells an error handler by its four parameters.
   (error, req, res, _next) => {
     const refusal = asRefusal(error)
-    res.locals['reason'] = refusal.reason
+    res.locals.reason = refusal.reason
     if (refusal.status >= 500) log.error({ requestId: res.getHeader('X-Request-Id'), status: refusal.status, reason: refusal.reason }, 'failed')
     if (res.headersSent) return void res.destroy()
     if (req.originalUrl.startsWith('/api')) sendError(res, refusal)

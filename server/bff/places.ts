@@ -34,15 +34,15 @@ export function createPlaces({ atOnce, each, waiting }: { atOnce: number; each: 
     }
   }
 
-  /**
-   * Room in a queue that is full: the last of whoever has most there goes, unless that is no more than the newcomer would have; for who goes first
-   * and has none there, while those that do are fewer than half, the last of the others.
-   */
+  /** Room for one more in a queue that is full. Throws 503 when it is the newcomer who may not wait. */
   function makeRoom(holder: string, first: boolean) {
     const waits = (one: string) => queue.filter(({ holder }) => holder === one).length
-    const privileged = first && waits(holder) === 0 && queue.filter((one) => one.first).length < waiting / 2
-    const last = lastOfMost(privileged ? queue.filter((one) => !one.first) : queue) ?? lastOfMost(queue)
-    if (!last || ((!privileged || last.first) && waits(last.holder) <= waits(holder) + 1)) throw full()
+    const others = queue.filter((one) => !one.first)
+    // Who goes first and has none here yet takes the place of one who does not, until half of the queue goes first.
+    const privileged = first && waits(holder) === 0 && others.length > 0 && queue.length - others.length < waiting / 2
+    const last = lastOfMost(privileged ? others : queue)
+    // Otherwise whoever has most gives way, unless the newcomer would have as many then.
+    if (!last || (!privileged && waits(last.holder) <= waits(holder) + 1)) throw full()
     queue.splice(queue.indexOf(last), 1)
     last.refuse()
   }

@@ -142,7 +142,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         if (found?.menu === 'public' && asRefusal(error).status === 401) return undefined
         throw error
       })
-    res.locals['user'] = principal?.me.id
+    res.locals.user = principal?.me.id
     if (principal) await limits.session(principal.hash)
     else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
@@ -150,7 +150,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const ended = sessions.presented(req)
       if (ended) {
         sessions.clear(res)
-        res.locals['reason'] = 'bad or ended cookie'
+        res.locals.reason = 'bad or ended cookie'
       }
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
@@ -175,7 +175,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     } catch (error) {
       const { status, message, headers, fields, reason } = asRefusal(error)
       if (status >= 500) throw error
-      res.locals['reason'] = reason
+      res.locals.reason = reason
       const notice: Notice =
         status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'
       log.info({ requestId: res.getHeader('X-Request-Id'), status, message }, 'sign-in form')

@@ -68,7 +68,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         if (asRefusal(error).status === 401) await limits.stranger(req, 'call', sessions.ended(req))
         throw error
       })
-      res.locals['user'] = me.id
+      res.locals.user = me.id
       await limits.session(hash)
       mustBeDrawnFor(req, me.id)
       const release = limits.acquire(me.id)
@@ -85,7 +85,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
     // In Express 5 '{id}' would be an optional group: this is the one place that knows.
     const path = row.path.replace(/\{(\w+)\}/g, ':$1')
     const named: RequestHandler = (_req, res, next) => {
-      res.locals['call'] = row.name
+      res.locals.call = row.name
       next()
     }
     if (row.name === 'POST /auth') {
@@ -148,7 +148,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   }
 
   router.post('/logout', async (req, res) => {
-    res.locals['call'] = 'POST /logout'
+    res.locals.call = 'POST /logout'
     crossSite(env, req)
     // A silent upstream keeps nobody from leaving.
     const principal =

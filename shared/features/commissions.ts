@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl } from './service-hours.ts'
-import { Amount, Created, Day, Done, Id, IdText, Money, NewId, Status, Toggled, Words, line, note } from '../wire.ts'
+import { Amount, Created, Day, Done, Id, IdText, line, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',

@@ -4,7 +4,7 @@ import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, NewId, PersonName, Status, Words, line, note, text } from '../wire.ts'
+import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, line, NewId, note, PersonName, Status, text, Words } from '../wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { timeChoices } from './track.ts'
-import { Amount, Day, Duration, Id, Ids, PersonName, Words, line } from '../wire.ts'
+import { Amount, Day, Duration, Id, Ids, line, PersonName, Words } from '../wire.ts'
 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',

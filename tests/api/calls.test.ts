@@ -72,17 +72,18 @@ onBoth('the API', (api, kind) => {
       expect(team).not.toContain('/painel-onde-estou')
       expect(await routesOf('supervisor')).toHaveLength(MENUS)
       const { body } = await api.ask('GET', '/auth', { token: await api.signIn('supervisor') })
-      expect(Person.parse(body).acessos[0]).toEqual({
+      const [first] = Person.parse(body).acessos
+      expect({ ...first, items: first?.items.slice(0, 6) }).toEqual({
         title: 'Cadastros',
         action: 'mdi-bookshelf',
-        items: expect.arrayContaining([
+        items: [
           { title: 'Clientes', route: '/clientes' },
           { title: 'Carros', route: '/carros' },
           { title: 'Regiões', route: '/regioes' },
           { title: 'Atividades', route: '/atividades' },
           { title: 'Usuários', route: '/usuarios' },
           { title: 'Departamentos', route: '/departamentos' },
-        ]),
+        ],
       })
     })
 

@@ -382,8 +382,7 @@ describe('the form', () => {
 })
 
 describe('“Estou em…”', () => {
-  // The best of three tries: what else the machine does only adds.
-  test('is entered by keyboard from anywhere in under 5 s, and is on the wall and at home', { retry: 2 }, async ({ page, open }) => {
+  test('is entered by keyboard from anywhere in under 5 s, and is on the wall and at home', async ({ page, open }) => {
     await signIn(page, '/home')
     const wall = await open({ viewport: { width: 1920, height: 1080 } })
     await wall.clock.install()

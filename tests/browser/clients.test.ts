@@ -109,35 +109,6 @@ describe('the grid', () => {
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
     expect(await axe(page)).toEqual([])
   })
-
-  test('has 10,000 rows under 100 ms', async ({ page }) => {
-    answer('GET /clients', { json: Array.from({ length: 10_000 }, (_, i) => client(i + 1, `Cliente número ${i + 1}`, i % 9 ? 'A' : 'I')) })
-    await signIn(page, '/clientes')
-    await page.getByText('Cliente número 10000').waitFor()
-    const timed = (act: string) =>
-      page.evaluate(async (act) => {
-        const first = () => document.querySelector('tbody td')?.textContent
-        const before = first()
-        const start = performance.now()
-        if (act === 'sort') document.querySelector<HTMLElement>('th button')?.click()
-        else {
-          const input = document.querySelector<HTMLInputElement>('[aria-label=Buscar]')
-          // React listens to the native setter.
-          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, act)
-          input?.dispatchEvent(new Event('input', { bubbles: true }))
-        }
-        while (first() === before) await new Promise(requestAnimationFrame)
-        return performance.now() - start
-      }, act)
-    const sorts: number[] = []
-    const searches: number[] = []
-    for (let i = 0; i < 5; i += 1) sorts.push(await timed('sort'))
-    for (const number of [777, 888, 999, 1111, 2222]) searches.push(await timed(`numero ${number}`))
-    // What else the machine does only adds.
-    expect(Math.min(...sorts)).toBeLessThan(100)
-    expect(Math.min(...searches)).toBeLessThan(100)
-    expect(await page.locator('tbody tr').count()).toBeLessThan(80)
-  })
 })
 
 describe('the form', () => {

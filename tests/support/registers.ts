@@ -22,6 +22,8 @@ export interface Register {
   changed: Record<string, unknown>
   /** What may not be empty, by its field of the call, and what is said then. */
   required: Record<string, string>
+  /** Fields of the call that may be absent. */
+  optional?: string[]
   /** What names one: its field of the call, its label, the most characters. */
   name: { field: string; label: string; max: number }
   titles: { list: string; create: string; change: string }

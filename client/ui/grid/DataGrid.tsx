@@ -59,7 +59,7 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
   return (
     <div className="grid-scroller" ref={scroller}>
       <svg className="grid-icons" aria-hidden>
-        {actions.map(({ label, icon: Icon }, index) => (
+        {(actions.length > MENU_ABOVE ? [] : actions).map(({ label, icon: Icon }, index) => (
           <symbol key={label} id={icons + index} viewBox="0 0 24 24">
             <Icon />
           </symbol>

@@ -201,25 +201,6 @@ describe('much in one day', () => {
       await expect.poll(() => events.count()).toBe(40)
     }
   })
-
-  test('leaves a month of 2,000 quick', async ({ page }) => {
-    await add(
-      ...Array.from({ length: 2000 }, (_, index) => {
-        const day = `2031-10-${String(1 + (index % 31)).padStart(2, '0')}`
-        const hour = String(7 + (index % 9)).padStart(2, '0')
-        return { from: `${day} ${hour}:00`, to: `${day} ${Number(hour) + 2}:00`, user: 2 + (index % 25) }
-      }),
-    )
-    await signIn(page, '/calendario?data=2031-11-15')
-    // From the press to what is drawn, call and all.
-    const took = await page.evaluate(async () => {
-      const start = performance.now()
-      document.querySelector<HTMLButtonElement>('[aria-label=Anterior]')?.click()
-      while (!document.body.innerText.includes('mais ')) await new Promise(requestAnimationFrame)
-      return performance.now() - start
-    })
-    expect(took).toBeLessThan(1500)
-  })
 })
 
 describe('the address', () => {

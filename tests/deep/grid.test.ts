@@ -1,7 +1,8 @@
-// Grids with more than a company enters in years.
+// Grids and a month with more than a company enters in years.
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
+import { appointments } from '../../server/api/db/schema.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
@@ -68,4 +69,30 @@ test('10,000 clients are sorted and searched under 100 ms, and few of them are i
   expect(median(sorts)).toBeLessThan(100)
   expect(median(searches)).toBeLessThan(100)
   expect(await page.locator('tbody tr').count()).toBeLessThan(80)
+})
+
+test('a month of 2,000 is quick', async ({ page }) => {
+  await db()
+    .insert(appointments)
+    .values(
+      Array.from({ length: 2000 }, (_, index) => {
+        const day = `2031-10-${String(1 + (index % 31)).padStart(2, '0')}`
+        const hour = 7 + (index % 9)
+        return {
+          userId: 2 + (index % 25),
+          activityId: 1,
+          startsAt: `${day} ${String(hour).padStart(2, '0')}:00:00`,
+          endsAt: `${day} ${hour + 2}:00:00`,
+        }
+      }),
+    )
+  await signIn(page, '/calendario?data=2031-11-15')
+  // From the press to what is drawn, call and all.
+  const took = await page.evaluate(async () => {
+    const start = performance.now()
+    document.querySelector<HTMLButtonElement>('[aria-label=Anterior]')?.click()
+    while (!document.body.innerText.includes('mais ')) await new Promise(requestAnimationFrame)
+    return performance.now() - start
+  })
+  expect(took).toBeLessThan(1500)
 })

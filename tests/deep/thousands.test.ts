@@ -1,0 +1,116 @@
+// What is asked by the thousand: cookies that were signed out, changes in an hour.
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { startBff } from '../support/bff.ts'
+import { menus, startUpstream } from '../support/upstream.ts'
+
+const SESSION_SECRET = 'YzJhOTNkZTQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWI'
+const redisUrl = inject('redisUrl')
+
+type Bff = Awaited<ReturnType<typeof startBff>>
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let started: Bff[]
+let now = Date.parse('2026-11-21T12:00:00Z')
+
+async function start(env: Record<string, string> = {}) {
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => now, env: { SESSION_SECRET, ...env } })
+  started.push(bff)
+  return bff
+}
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  for (const [index, name] of ['ana', 'bia'].entries())
+    upstream.people.set(`${name}@x.co`, { id: 3000 + index, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
+  upstream.answers.set('GET /clients', { json: [] })
+  started = []
+})
+afterEach(async () => {
+  await Promise.all(started.map((bff) => bff.stop()))
+  await upstream.stop()
+})
+
+const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
+
+/** How many of a thousand replays of these cookies find a session: as calls, writes and pages. */
+async function accepted(cookies: string[], bff: Bff) {
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async (_, i) => {
+      const cookie = cookies[i % cookies.length]
+      const of = [
+        () => bff.call('GET', '/api/clients', { cookie }),
+        () => bff.call('POST', '/api/clients', { cookie, body: {} }),
+        () => bff.call('GET', '/clientes', { cookie }),
+      ]
+      const response = await of[i % of.length]?.()
+      const sentToSignIn = response?.headers.get('location')?.startsWith('/?') ?? false
+      return response?.status === 401 || sentToSignIn
+    }),
+  )
+  return answers.filter((refused) => !refused).length
+}
+
+/** Signed in, seen to work, and signed out: thirty times. */
+async function ended(bff: Bff, elsewhere: Bff = bff) {
+  const cookies: string[] = []
+  for (let i = 0; i < 30; i += 1) {
+    const cookie = await bff.signIn('ana@x.co')
+    expect([await clients(cookie, bff), await clients(cookie, elsewhere)]).toEqual([200, 200])
+    await bff.call('POST', '/api/logout', { cookie })
+    cookies.push(cookie)
+  }
+  return cookies
+}
+
+describe('of a thousand replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
+  it('by the same process at once, nor after its restart', async () => {
+    const bff = await start()
+    const cookies = await ended(bff)
+    expect(await accepted(cookies, bff)).toBe(0)
+    const again = await start({ DATA_DIR: bff.dataDir })
+    expect(await accepted(cookies, again)).toBe(0)
+  })
+
+  it.runIf(redisUrl)('by another process that knew them, at once', async () => {
+    const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
+    expect(await accepted(await ended(one, two), two)).toBe(0)
+  })
+
+  it('by another process on the same folder that knew them, at once', async () => {
+    const one = await start()
+    const two = await start({ DATA_DIR: one.dataDir })
+    expect(await accepted(await ended(one, two), two)).toBe(0)
+  })
+
+  it.runIf(redisUrl)('by another process that knew them, 30 s later', async () => {
+    const [one, two] = [await start({ REDIS_URL: redisUrl }), await start({ REDIS_URL: redisUrl })]
+    const cookies = await ended(one, two)
+    now += 30_001
+    expect(await accepted(cookies, two)).toBe(0)
+  })
+})
+
+it(
+  'a person makes three thousand changes in an hour, in whatever number of sessions, and others theirs [2.4.1 15.1.3]',
+  { timeout: 120_000 },
+  async () => {
+    upstream.answers.set('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
+    const body = { id: 1, nome: 'X', idCidade: 1, telefone: '', status: 'A', versao: 1 }
+    // Counted, but by so many that only the changes matter.
+    const bff = await start({ CALLS_PER_MINUTE: '1000000' })
+    const [one, two, hers] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co'), await bff.signIn('bia@x.co')]
+    const change = (cookie: string) => bff.call('PUT', '/api/clients', { cookie, body })
+    let left = 3000
+    const statuses = new Set<number>()
+    const worker = async (cookie: string) => {
+      while ((left -= 1) >= 0) statuses.add((await change(cookie)).status)
+    }
+    await Promise.all([one, one, one, two, two, two].map(worker))
+    expect([...statuses]).toEqual([200])
+    const refused = await change(one)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { message: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.' },
+    ])
+    expect((await change(hers)).status).toBe(200)
+  },
+)

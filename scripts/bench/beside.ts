@@ -1,6 +1,6 @@
-// `npm run bench:beside -- COMMIT load|proxy|gate|sigterm [its arguments]`: a bench at another commit and here, in turns, so that what else the
-// machine does falls on both. Of load, proxy and gate the servers of both sides are asked in turns of a second or two. Of sigterm each side runs the
-// bench as it has it, three times, and each figure's median there and here is printed, with the median of here by there and its lowest and highest.
+// `npm run bench:beside -- COMMIT BENCH [its arguments]`: a bench at another commit and here, in turns, so that what else the machine does falls on both.
+// Of load, proxy and gate the servers of both sides are asked in turns of a second or two. Of the others each side runs the bench as it has it, three
+// times, and each figure's median there and here is printed, with the median of here by there and its lowest and highest.
 // Ends with 1 when a throughput here is under 0.95 of there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,6 +21,16 @@ const FIGURES = new Map<string | undefined, { name: string; at: RegExp }[]>([
       { name: 'failed', at: /(\d+) failed(?!.*\d+ failed)/s },
     ],
   ],
+  ['grid', ['draw', 'sort', 'search', 'scroll'].map((name) => ({ name, at: new RegExp(`^${name}.*: (\\d+)`, 'm') }))],
+  [
+    'memory',
+    [
+      { name: 'after the first start, MB', at: /primeiro início: (\d+)/ },
+      { name: 'after the second, MB', at: /segundo: (\d+)/ },
+    ],
+  ],
+  ['ssr', [{ name: '/home, ms of CPU', at: /home: ([\d.]+)/ }]],
+  ['start', [{ name: 'ms', at: /mediana (\d+)/ }]],
 ])
 
 const root = join(import.meta.dirname, '../..')
@@ -41,8 +51,9 @@ const isAlive = (pid: number) => {
 
 const [asked = '', bench, ...args] = process.argv.slice(2)
 const figures = FIGURES.get(bench) ?? []
-if (!FIGURES.has(bench) && !IN_TURNS.includes(bench ?? '')) {
-  console.log(`npm run bench:beside -- COMMIT load|proxy|gate|sigterm [argumentos do teste]`)
+const benches = [...IN_TURNS, ...FIGURES.keys()]
+if (!benches.includes(bench)) {
+  console.log(`npm run bench:beside -- COMMIT ${benches.join('|')} [argumentos do teste]`)
   process.exit(1)
 }
 const commit = git('rev-parse', '--verify', `${asked}^{commit}`)

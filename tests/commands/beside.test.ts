@@ -12,7 +12,7 @@ const worktrees = () => execFileSync('git', ['worktree', 'list', '--porcelain'],
 it('says what it can measure', async () => {
   const asked = beside('HEAD', 'nada')
   expect(await asked.ended).toEqual({ code: 1, signal: null })
-  expect(asked.output()).toContain('load|proxy|gate|sigterm')
+  expect(asked.output()).toContain('load|proxy|gate|sigterm|grid|memory|ssr|start')
 })
 
 it.runIf(existsSync(join(root, '.git')))('leaves no folder behind when it is stopped', async () => {

@@ -30,7 +30,9 @@ function verdict({ status, body }: Answer) {
   const person = parsed(Person, said)
   const token = parsed(Token, said)
   if (status < 400 && !person?.success) throw new Refusal(502, failure(502), { reason: `POST /auth: ${status}, not of its schema` })
-  return person?.success && person.data.status === 'A' && token?.success ? { person: person.data, token: token.data.token } : undefined
+  if (!person?.success || person.data.status !== 'A') return undefined
+  if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: no token that a header can carry' })
+  return { person: person.data, token: token.data.token }
 }
 
 /** Whose turn it is: an IPv4 address, or an IPv6 network of /48, of which somebody may have a home's 256 or all 65,536 of an address. */

@@ -112,7 +112,9 @@ export const PersonData = z.strictObject({ ...fields, ...reserved })
 const confirmed = <S extends z.ZodType<{ password?: string | undefined; passwordConfirma?: string | undefined }>>(schema: S) =>
   schema.refine(({ password, passwordConfirma }) => password === passwordConfirma, { path: ['passwordConfirma'], error: messages.passwordConfirma })
 
-const NewUser = confirmed(z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string().optional() }))
+const NewUser = confirmed(
+  z.strictObject({ idUser: NewId, ...fields, ...reserved, password: Password, passwordConfirma: z.string(messages.passwordConfirma) }),
+)
 /** A reserved field that is absent stays as it is. */
 const ChangedUser = confirmed(
   z.strictObject({

@@ -162,6 +162,7 @@ onBoth('Usuários', (api) => {
     await refused({ comissao: -1 }, 400, 'Valor negativo não é permitido.')
     await refused({ password: 'curta', passwordConfirma: 'curta' }, 400, 'A senha precisa ter ao menos 12 caracteres.')
     await refused({ password: GOOD, passwordConfirma: `${GOOD} ` }, 400, 'Senhas não conferem')
+    await refused({ password: GOOD, passwordConfirma: undefined }, 400, 'Senhas não conferem')
     const easy = 'Essa senha é fácil de adivinhar; escolha outra.'
     for (const guess of ['csnoteweb 2026 oi', 'senhasenhasenha']) await refused({ password: guess, passwordConfirma: guess }, 400, easy)
     const own = `${email.split('@')[0]} no trem azul`

@@ -59,9 +59,9 @@ describe('sign-in', () => {
   it.each([
     ['inactive', { json: { ...person, status: 'I', token: 't' } }, 401],
     ['status missing', { json: { ...person, status: undefined, token: 't' } }, 502],
-    ['token missing', { json: person }, 401],
-    ['token with CR/LF', { json: { ...person, token: 'a\r\nX: y' } }, 401],
-    ['token not a text', { json: { ...person, token: 7 } }, 401],
+    ['token missing', { json: person }, 502],
+    ['token with CR/LF', { json: { ...person, token: 'a\r\nX: y' } }, 502],
+    ['token not a text', { json: { ...person, token: 7 } }, 502],
     ['id null', { json: { ...person, id: null, token: 't' } }, 502],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('x'), 502],
     ['500', { status: 500 }, 503],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Row } from '../shared/call.ts'
 import { calls, type CallName } from '../shared/calls.ts'
 import { Person } from '../shared/features/auth.ts'
-import { isLoopback } from '../server/env.ts'
+import { isLoopback, readEnv } from '../server/env.ts'
 import { createUpstream, DEADLINES, jsonOf } from '../server/bff/upstream.ts'
 import { run, type Command } from './database-command.ts'
 import { questions } from './questions.ts'
@@ -50,6 +50,8 @@ export const command: Command = async ([url = ''], surroundings) => {
   if (!URL.canParse(url)) throw new Error('Use: npm run conform -- https://api.da.empresa')
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('Fora desta máquina, só por https: a senha iria aberta.')
+  // Refuses what would leave the certificate unchecked.
+  readEnv(surroundings.env)
   const ask = questions(surroundings)
   const console = new Console(surroundings)
   const credentials = { email: await ask('E-mail: '), password: await ask('Senha (não aparece na tela): ', true) }

@@ -1,4 +1,5 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
+import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { insertRows, type Db } from './db/sql.ts'
 import { sheets, type Kind } from './registers.ts'
@@ -29,7 +30,7 @@ const CHUNK = 500
 /** The class of the advisory lock of imports; a car's is 1. */
 const IMPORTS = 2
 
-/** Does a job in one transaction, telling how many lines are done. Problems are answered, not thrown. */
+/** Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown. */
 export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
   const job: Sheet = sheets[kind]
   const { table } = job
@@ -85,6 +86,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     ] as const)
       for (let at = 0; at < rows.length; at += CHUNK) {
         await put(tx, table, rows.slice(at, at + CHUNK))
+        // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
+        await setImmediate()
         tell((done += Math.min(CHUNK, rows.length - at)))
       }
     const bodies = wanted.map(({ body }) => body)

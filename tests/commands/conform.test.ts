@@ -57,3 +57,10 @@ it('names the call and the field that differ, and never a value', async () => {
   expect(said).not.toContain('segredo')
   expect(failed).toContain('4 diferentes')
 })
+
+it('sends no password where certificates go unchecked', async () => {
+  upstream.seen.length = 0
+  const { status, stderr } = await here('conform', [upstream.url], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'ana@x.co\nsenha-que-ninguem-ve\n')
+  expect([status, stderr]).toEqual([1, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado')])
+  expect(upstream.seen).toEqual([])
+})

@@ -1,9 +1,14 @@
 // `npm run import`: a company's records from spreadsheets, as the command and on both databases.
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
-import { users } from '../../server/api/db/schema.ts'
+import { eq, like, sql } from 'drizzle-orm'
+import { describe, expect, inject, it } from 'vitest'
+import { knock, openDoor } from '../../server/api/db/door.ts'
+import { answersTo } from '../../server/api/db/operator.ts'
+import { regions, users } from '../../server/api/db/schema.ts'
+import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
 import { newPlace, onBoth } from '../support/api.ts'
@@ -159,6 +164,34 @@ onBoth('a file', (api) => {
       'import regions',
     )
   })
+})
+
+onBoth('a running system', (api) => {
+  it('keeps nothing of a file whose command was interrupted', async () => {
+    await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
+    const close = openDoor(place.path, answersTo(api.db))
+    const values = Array.from({ length: 5000 }, (_, index) => ({ descricao: `Interrompida ${index}` }))
+    const job = { kind: 'regions', lines: lines(...values), check: false }
+    const socket = await knock(place.path, `import ${JSON.stringify(job)}`)
+    if (!socket) throw new Error('nobody opens')
+    await once(socket, 'data')
+    socket.destroy()
+    // Imports are one after the other.
+    await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Depois' }), check: false }, quiet)
+    close()
+    const [row] = await api.db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(regions)
+      .where(like(regions.description, 'Interrompida %'))
+    expect(row?.n).toBe(0)
+  })
+})
+
+it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is ended by the PostgreSQL server', async () => {
+  await using place = await newPlace('server', 'demo')
+  const client = connectOnce(place.databaseUrl ?? '')
+  expect(await client`show idle_in_transaction_session_timeout`).toMatchObject([{ idle_in_transaction_session_timeout: '30s' }])
+  await client.end()
 })
 
 describe('the command', () => {

@@ -102,12 +102,17 @@ export const answersTo = (db: Db) => ({
   ),
 })
 
-/** A job that came through the door: a line for each step, the last one with what came of it. */
+/** A job that came through the door: a line for each step, the last one with what came of it. A command that was interrupted brings nothing. */
 function importing(db: Db, job: string) {
   const out = new PassThrough()
   const write = (step: { done: number } | Told<unknown>) => out.write(`${JSON.stringify(step)}\n`)
+  const tell = (done: number) => {
+    // Within the transaction: what is thrown undoes it.
+    if (out.destroyed) throw new Error('O comando foi interrompido.')
+    write({ done })
+  }
   // The operator's own command wrote it.
-  void told(() => importLines(db, JSON.parse(job) as Job, (done) => write({ done }))).then((last) => {
+  void told(() => importLines(db, JSON.parse(job) as Job, tell)).then((last) => {
     write(last)
     out.end()
   })

@@ -15,12 +15,14 @@ export const SILENCE = STATEMENT + 2_000
 /** s. An idle connection is closed before its silence counts. */
 const IDLE = 10
 const CONNECT = 5
+/** ms in which a command, or the start, that asks nothing is taken for one that hangs. */
+export const HANGS = 30_000
 
 const common = { onnotice: () => undefined, connect_timeout: CONNECT }
 
-/** One connection without limits, for whoever waits for nobody: a command, or the start. `settings`: the session's own. */
+/** One connection for whoever waits for nobody: a command, or the start. It ends when its process hangs in a transaction. `settings`: the session's own. */
 export const connectOnce = (url: string, settings: Record<string, number> = {}) =>
-  postgres(url, { ...common, max: 1, connection: { TimeZone: 'UTC', ...settings } })
+  postgres(url, { ...common, max: 1, connection: { TimeZone: 'UTC', idle_in_transaction_session_timeout: HANGS, ...settings } })
 
 /** The connections of a process that serves. */
 export function connectPool(url: string, silence = SILENCE) {

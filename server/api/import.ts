@@ -80,21 +80,26 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       else same.add(old['id'])
     }
     let done = same.size
+    // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
+    const step = async () => {
+      await setImmediate()
+      tell(done)
+    }
     for (const [rows, put] of [
       [fresh, insertRows],
       [changes, updateRows],
     ] as const)
       for (let at = 0; at < rows.length; at += CHUNK) {
+        if (done > same.size) await step()
         await put(tx, table, rows.slice(at, at + CHUNK))
-        // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
-        await setImmediate()
-        tell((done += Math.min(CHUNK, rows.length - at)))
+        done += Math.min(CHUNK, rows.length - at)
       }
     const bodies = wanted.map(({ body }) => body)
     for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
     // Plans follow what the table holds; nothing else would look for hours.
     await tx.execute(sql`analyze ${sql.identifier(table)}`)
+    await step()
     if (check) throw undo
   })
   await write.catch((error: unknown) => {

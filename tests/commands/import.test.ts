@@ -185,6 +185,16 @@ onBoth('a running system', (api) => {
       .where(like(regions.description, 'Interrompida %'))
     expect(row?.n).toBe(0)
   })
+
+  it('asks whether anybody waits after the last line, also where none is written', async () => {
+    const job = { kind: 'regions' as const, lines: lines({ descricao: 'Pela metade' }), check: false }
+    const leave = () => {
+      throw new Error('gone')
+    }
+    await expect(importLines(api.db, job, leave)).rejects.toThrow('gone')
+    expect(said(await importLines(api.db, job, quiet))).toEqual([1, 0, 0])
+    await expect(importLines(api.db, job, leave)).rejects.toThrow('gone')
+  })
 })
 
 it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is ended by the PostgreSQL server', async () => {

@@ -248,7 +248,7 @@ const wrongLists = ([item, count]: [string, number]) => {
 /** The roads whose answers are read whole and have a list: a file is none of JSON's; a write's answer is no list. */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Such a list has records of the wrong kind, wherever it stands. */
+/** Answered with such lists, the road says that its answer was broken, in time, and goes on. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
     const start = performance.now()

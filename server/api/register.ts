@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BodyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
 import type { Db } from './db/sql.ts'
+import { newest } from './room.ts'
 import { asRead, changed, found, inserted, nextVersion, type Versioned } from './versions.ts'
 
 /** What a form of a register holds, by the call that stores it. */
@@ -24,7 +25,7 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
   // Drizzle knows what is selected only of a table that it is told when it is compiled; the casts say the same of any.
   const plain: PgTable = table
   return {
-    list: async ({ db }: { db: Db }) => (await db.select(shown).from(plain).orderBy(desc(table.id))) as Shown<S>[],
+    list: async ({ db }: { db: Db }) => (await newest(db.select(shown).from(plain).orderBy(desc(table.id)))) as Shown<S>[],
 
     one: async ({ db, path }: { db: Db; path: { id: number } }) => {
       const stored = { ...shown, versao: table.version }

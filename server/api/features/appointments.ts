@@ -9,6 +9,7 @@ import { activities, appointments as table, cars, clients, regions, users } from
 import { choices } from '../choices.ts'
 import { constraintOf, refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
+import { bytesOf, fitting, newest, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
@@ -44,8 +45,6 @@ const carName = sql<string | null>`${cars.description} || ' (' || ${cars.plate} 
 
 /** More than anyone reads, and than one answer should hold. */
 const MOST = 20_000
-/** Bytes. The BFF takes 16 MB, with the choices that come with a list. */
-const LARGEST = 12 * 1024 * 1024
 /** The rows of a query for appointments, or the refusal that they are too many. */
 export async function listed<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
   const rows = await inColumns(db, query.limit(MOST + 1))
@@ -54,20 +53,8 @@ export async function listed<T extends object>(db: Db, query: { limit: (most: nu
   return rows
 }
 
-/** How many of the first rows one answer holds. */
-function fitting(rows: object[]) {
-  const count = (size: (row: object) => number) => {
-    let bytes = 0
-    const end = rows.findIndex((row) => (bytes += size(row)) > LARGEST)
-    return end < 0 ? rows.length : end
-  }
-  // Written out only when they could be too many: a character is three bytes at most, and a field's name with what is no text is shorter than 40.
-  const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + (typeof value === 'string' ? 3 * value.length : 0), 0)
-  return count(most) === rows.length ? rows.length : count((row) => Buffer.byteLength(JSON.stringify(row)))
-}
-
 /** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
-async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query']) {
+async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], room?: number) {
   const { colaboradores, atividades, departamentos, dataInicial, dataFinal } = query
   if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, messages.dataFim)
   const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
@@ -97,19 +84,20 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
   const isAsked = Object.keys(query).length > 0
   if (isAsked) return (await listed(db, appointments)).map(asForm)
-  const newest = await inColumns(db, appointments.limit(MOST))
-  return newest.slice(0, fitting(newest)).map(asForm)
+  return (await newest(inColumns(db, appointments.limit(MOST)), room)).map(asForm)
 }
 
 export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
-  'GET /datatocompromise': async ({ db }) => ({
-    compromissos: await list(db, clock(), {}),
-    colab: await choices.people(db),
-    atividades: await choices.activities(db),
-    clientes: await choices.clients(db),
-    carros: await choices.cars(db),
-    regioes: await choices.regions(db),
-  }),
+  'GET /datatocompromise': async ({ db }) => {
+    const offered = {
+      colab: await choices.people(db),
+      atividades: await choices.activities(db),
+      clientes: await choices.clients(db),
+      carros: await choices.cars(db),
+      regioes: await choices.regions(db),
+    }
+    return { compromissos: await list(db, clock(), {}, ROOM - bytesOf(offered)), ...offered }
+  },
 
   'GET /compromises': ({ db, query }) => list(db, clock(), query),
 

@@ -4,6 +4,7 @@ import { messages, type userTasks as rows } from '../../../shared/features/user-
 import { priorities, userTasks as table, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Caller, Handlers } from '../handlers.ts'
+import { choices } from '../choices.ts'
 import { refusal } from '../errors.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
@@ -21,7 +22,7 @@ const shown = {
 
 export const userTasks: Handlers<typeof rows> = {
   'GET /user-task': async ({ db, me, query }) => {
-    const people = await names(db)
+    const people = await choices.users(db)
     if (query.request === 'data') return { users: people, priority: await levels(db) }
     const userTasks = await db
       .select(shown)
@@ -39,7 +40,7 @@ export const userTasks: Handlers<typeof rows> = {
       .from(table)
       .innerJoin(priorities, eq(priorities.id, table.priorityId))
       .where(and(eq(table.id, path.id), isTheirs(db, me)))
-    return { users: await names(db), priority: await levels(db), task: found(task) }
+    return { users: await choices.users(db), priority: await levels(db), task: found(task) }
   },
 
   'POST /user-task': async ({ db, body }) => {
@@ -93,8 +94,6 @@ const isTheirs = (db: Db, me: Caller) =>
     ),
   )
 
-const names = (db: Db) =>
-  db.select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name }).from(users).where(eq(users.status, 'A')).orderBy(users.name, users.id)
 const levels = (db: Db) => db.select({ id: priorities.id, descricao: priorities.description }).from(priorities).orderBy(priorities.id)
 
 const columns = ({ descricao, idPrioridade, idStatus }: { descricao: string; idPrioridade: number; idStatus: 'A' | 'I' }) => ({

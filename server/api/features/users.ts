@@ -8,6 +8,7 @@ import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
+import { newest } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const shown = {
@@ -25,11 +26,12 @@ const shown = {
 export const users: Handlers<typeof rows> = {
   'GET /users/data': async ({ db }) => ({
     departamentos: await choices.departments(db),
-    users: await db.select({ ID: table.id, NOMECOMPLETOUSUARIO: table.name }).from(table).where(eq(table.status, 'A')).orderBy(table.name),
+    users: await choices.users(db),
     menus: await treeOf(db),
   }),
 
-  'GET /users': ({ db }) => db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id)),
+  'GET /users': ({ db }) =>
+    newest(db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id))),
 
   'GET /users/{id}': async ({ db, path }) => [
     found(

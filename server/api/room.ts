@@ -1,0 +1,41 @@
+// How much of a list one answer holds: of a register the newest, of what a form offers the oldest.
+
+const MB = 1024 * 1024
+/** Bytes of an answer. The BFF takes 16 MB. */
+export const ROOM = 12 * MB
+
+/** How many of the first rows one answer holds. */
+export function fitting(rows: object[], room = ROOM) {
+  const count = (size: (row: object) => number) => {
+    let bytes = 0
+    const end = rows.findIndex((row) => (bytes += size(row)) > room)
+    return end < 0 ? rows.length : end
+  }
+  // Written out only when they could be too many: a character is three bytes at most, a list holds ids, and a field's name with anything else is
+  // shorter than 40.
+  const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + mostOf(value), 0)
+  return count(most) === rows.length ? rows.length : count((row) => bytesOf(row) + 1)
+}
+
+const mostOf = (value: unknown) => {
+  if (typeof value === 'string') return 3 * value.length
+  return Array.isArray(value) ? 20 * value.length : 0
+}
+
+/** As an answer writes it. */
+export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
+
+/** Of a list whose newest come first. */
+export async function newest<T extends object>(rows: PromiseLike<T[]>, room = ROOM) {
+  const all = await rows
+  return all.slice(0, fitting(all, room))
+}
+
+/** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */
+export async function oldest<K extends string, T extends Record<K, number>>(rows: PromiseLike<T[]>, id: K, mb: number) {
+  const all = await rows
+  if (fitting(all, mb * MB) === all.length) return all
+  const byAge = all.toSorted((a, b) => a[id] - b[id])
+  const kept = new Set(byAge.slice(0, fitting(byAge, mb * MB)))
+  return all.filter((row) => kept.has(row))
+}

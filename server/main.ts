@@ -37,7 +37,14 @@ const dev = process.argv.includes('--dev')
 // Vite would show any file of the project.
 if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: deixe HOST como 127.0.0.1.')
 
-const log = createLog(env.LOG_LEVEL)
+const log = createLog(env.LOG_LEVEL, {
+  most: env.CALLS_PER_MINUTE || Infinity,
+  // Who did what would be written nowhere.
+  onGone: () => {
+    process.stderr.write('A saída padrão, onde o sistema registra o que faz, foi fechada: o sistema para.\n')
+    void stop(1)
+  },
+})
 if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
 if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: nobody is limited, whoever comes')
 if (env.PUBLIC_ORIGIN?.startsWith('https:') && env.TRUST_PROXY.length === 0)
@@ -50,12 +57,13 @@ let stopping: Promise<void> | undefined
 /** Finishes what was accepted, then closes everything in the reverse order of its start. */
 function stop(code: number) {
   stopping ??= (async () => {
-    setTimeout(() => process.exit(1), GRACE).unref()
+    setTimeout(() => void leave(1), GRACE).unref()
     for (const step of stops.toReversed()) await step()
-    process.exit(code)
+    await leave(code)
   })()
   return stopping
 }
+const leave = (code: number) => log.end().finally(() => process.exit(code))
 // Ctrl-C arrives twice, from the terminal and from npm: every signal after the first is the same stop.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)

@@ -14,7 +14,7 @@ import { onceClosed } from './edge.ts'
 import { onError } from './error-handler.ts'
 import { Refusal } from './errors.ts'
 import { createGate } from './gate.ts'
-import { createLimits } from './limits.ts'
+import { addressOf, createLimits } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
 import { createOwn } from './own.ts'
@@ -63,7 +63,7 @@ export interface Bff {
 }
 
 export function createApp({ env, clock, log, upstream: { url, secret }, build, root, dev, table = calls }: Parts): Bff {
-  const metrics = createMetrics()
+  const metrics = createMetrics(log)
   const upstream = createUpstream(url, secret)
   const registry = openRegistry(env, clock)
   const limits = createLimits(env)
@@ -223,7 +223,7 @@ function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof create
       const status = res.writableFinished ? res.statusCode : 499
       metrics.calls.inc({ call, verdict: status })
       metrics.seconds.observe({ call }, ms / 1000)
-      log.info({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }, 'answered')
+      log.answered({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }, String(user ?? addressOf(req)))
     })
     next()
   }

@@ -34,7 +34,7 @@ export function createEdge(app: Express, log: Log): Server {
   server.on('upgrade', (_req, socket) => socket.destroy())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = UNREADABLE.get(error.code ?? '') ?? 400
-    if (error.code !== 'ECONNRESET') log.info({ call: 'unknown', status, reason: error.code }, 'answered')
+    if (error.code !== 'ECONNRESET') log.answered({ call: 'unknown', status, reason: error.code }, (socket as Socket).remoteAddress ?? '')
     if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
     socket.destroy()
   })

@@ -1,9 +1,10 @@
 // Counters in Prometheus' format. Labels are calls of the table and verdicts, never a person or a value.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Log } from '../log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
+export function createMetrics(log: Log) {
   const registry = new Registry()
   const registers = [registry]
   // Not collectDefaultMetrics: its observer of the garbage collector costs every page a twelfth.
@@ -23,6 +24,7 @@ export function createMetrics() {
     return (user + system) / 1e6
   })
   gauge('process_start_time_seconds', 'When the process began', () => performance.timeOrigin / 1000)
+  gauge('csnoteweb_log_lost_lines', 'Lines of the log that nobody read in time', log.lost)
   return {
     registry,
     /** `free`: how many pages could be drawn now without waiting. */

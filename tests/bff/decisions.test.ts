@@ -1,6 +1,6 @@
 // Every decision leaves one line in the log and one in the counters: of calls, and of what a page asked for.
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createLog } from '../../server/log.ts'
 import { startBff } from '../support/bff.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
@@ -11,7 +11,7 @@ let cookie: string
 const lines: Record<string, unknown>[] = []
 beforeAll(async () => {
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
+  const log = createLog('info', { to: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } })
   bff = await startBff({ upstream: { url: upstream.url }, log })
   cookie = await bff.signIn('ana@x.co')
 })

@@ -481,7 +481,8 @@ it('an upstream that is not there is 502, and the process stays', async () => {
 })
 
 it('whoever loses the menu while the call is counted is refused [8.2.2 8.3.1]', async () => {
-  const gate = createGate({ calls, upstream: createUpstream(upstream.url), log: createLog('silent'), metrics: createMetrics() })
+  const log = createLog('silent')
+  const gate = createGate({ calls, upstream: createUpstream(upstream.url), log, metrics: createMetrics(log) })
   const row = calls.find(({ name }) => name === 'POST /clients')!
   let routes = ['/clientes']
   const who = async () => ({ me: { id: 7, name: 'Ana', supervisor: 'N', departamento: 3, routes } }) as Principal

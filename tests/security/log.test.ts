@@ -11,7 +11,7 @@ import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const lines: string[] = []
-const log = createLog('info', { write: (line) => void lines.push(line) })
+const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
 const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 const upstream = await upstreamOfFile()
@@ -132,6 +132,31 @@ describe('a line is left by what is turned away unread [16.3.1-4]', () => {
     expect(Number((await raw(bff.port, bytes)).slice(9, 12))).toBe(status)
     expect(await line({ msg: 'answered', status })).toMatchObject({ reason: expect.any(String) as string })
   })
+})
+
+it('what nobody counts leaves as many equal lines as a person may make calls, and then how many there were [2.4.1 16.2.1-4]', async () => {
+  const [most, times] = [20, 100]
+  upstream.answers.set('GET /clients', { json: [] })
+  const told: Record<string, unknown>[] = []
+  const to = { write: (text: string) => void told.push(JSON.parse(text) as Record<string, unknown>) }
+  const flooded = createLog('info', { to, most, period: 2_000 })
+  const few = await startBff({ upstream: { url: upstream.url }, log: flooded, env: { CALLS_PER_MINUTE: String(most) } })
+  const own = await few.signIn('chefe@x.co', 'senha-secreta-1')
+  const floods: Record<string, () => Promise<unknown>> = {
+    'files that are there': () => few.call('GET', '/icon.svg').then((response) => response.text()),
+    'calls over the limit': () => few.call('GET', '/api/clients', { cookie: own }).then((response) => response.text()),
+    'what is no HTTP': () => raw(few.port, 'SSH-2.0-OpenSSH_9.2\r\n\r\n'),
+  }
+  const of = (status: number) => told.filter((one) => one['status'] === status)
+  for (const flood of Object.values(floods)) for (let i = 0; i < times; i += 1) await flood()
+  // One sign-in and twenty calls before the limit.
+  const all = { 200: times + 1 + most, 429: times - most, 400: times }
+  const count = (status: number) => of(status).reduce((sum, line) => sum + Number(line['count'] ?? 1), 0)
+  for (const [status, wanted] of Object.entries(all)) await expect.poll(() => count(Number(status)), { timeout: 5_000 }).toBe(wanted)
+  expect(of(429).length).toBeLessThanOrEqual(2 * most + 2)
+  expect(of(400).length).toBeLessThanOrEqual(2 * most + 2)
+  expect(told.filter(({ msg }) => msg === 'answered likewise').length).toBeGreaterThan(0)
+  await few.stop()
 })
 
 it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {

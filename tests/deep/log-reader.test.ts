@@ -1,0 +1,63 @@
+// Standard output, where the log goes: nobody reads it, or it is closed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { freePort } from '../support/process.ts'
+import { answers, root } from '../support/server.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>
+let server: ReturnType<typeof start>
+let url: string
+let dataDir: string
+
+/** launch() would read what it says. */
+const start = (port: number) =>
+  spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      UPSTREAM_URL: upstream.url,
+      CALLS_PER_MINUTE: '0',
+      NODE_ENV: 'production',
+    },
+  })
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-log-'))
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  server = start(port)
+  while (!(await answers(`${url}/readyz`))) expect(server.exitCode).toBeNull()
+})
+afterEach(async () => {
+  server.kill('SIGKILL')
+  await upstream.stop()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+})
+
+const lost = async () => Number(/^csnoteweb_log_lost_lines (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+
+it('a log that nobody reads takes a megabyte at most, tells what it lost, and keeps nobody from ending [16.2.1-4]', async () => {
+  while ((await lost()) === 0) await Promise.all(Array.from({ length: 500 }, async () => (await fetch(`${url}/icon.svg`)).arrayBuffer()))
+  const exit = once(server, 'exit')
+  server.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+})
+
+it('when its output is closed the system ends with code 1, and says why [16.5.2-3]', async () => {
+  let said = ''
+  server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  server.stdout.destroy()
+  const exit = once(server, 'close')
+  await fetch(`${url}/icon.svg`)
+  expect(await exit).toEqual([1, null])
+  expect(said).toContain('A saída padrão, onde o sistema registra o que faz, foi fechada: o sistema para.')
+})

@@ -21,6 +21,7 @@ const USE = `Use:
 A primeira linha tem os nomes das colunas. Separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252 ou UTF-16) são reconhecidos.
 --check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado,
 e fica como está no que as colunas que faltam diriam.
+Com o banco embutido, os outros esperam enquanto se grava: cerca de um segundo a cada 10.000 linhas. Traga arquivos grandes fora do expediente.
 ${(Object.keys(sheets) as Kind[]).map((kind) => `  ${kind}:\n${columnsOf(kind)}`).join('\n')}`
 
 /** The text of a file, however a spreadsheet wrote it. */

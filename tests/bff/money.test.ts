@@ -1,6 +1,6 @@
 // What permissions.golden does not say of money: what is answered and downloaded, the one alias, the limits of single rows, the log.
 import type { ServerResponse } from 'node:http'
-import { pino } from 'pino'
+import { createLog } from '../../server/log.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
 import { menus } from '../support/upstream.ts'
@@ -136,7 +136,7 @@ it('takes a larger body for invoices than for anything else [2.4.1 15.1.3 13.2.6
 
 it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.3.1-4 16.2.5]', async () => {
   const lines: string[] = []
-  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   const logged = await startBff({ upstream: { url: upstream.url }, log })
   try {
     await signedIn(7, 'N', 3)

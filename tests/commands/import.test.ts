@@ -116,6 +116,9 @@ onBoth('a file', (api) => {
     ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }], ['2 Informe um número válido.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 Informe um número válido.']],
   ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
     const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
     const before = await count(name)
@@ -184,6 +187,24 @@ onBoth('a running system', (api) => {
       .from(regions)
       .where(like(regions.description, 'Interrompida %'))
     expect(row?.n).toBe(0)
+  })
+
+  it('has its turn while a file is read, and nothing to keep of a check', async () => {
+    const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
+    const before = await written()
+    let turns = 0
+    let over = false
+    const turn = () => {
+      turns += 1
+      if (!over) setImmediate(turn)
+    }
+    turn()
+    const values = Array.from({ length: 20_000 }, (_, index) => ({ descricao: `Conferida ${index}`, status: index === 0 ? 'x' : 'A' }))
+    const { problems } = await importLines(api.db, { kind: 'regions', lines: lines(...values), check: true }, quiet)
+    over = true
+    expect([problems.length, turns > 40]).toEqual([1, true])
+    expect(said(await importLines(api.db, { kind: 'regions', lines: lines(...values.slice(1)), check: true }, quiet))).toEqual([19_999, 0, 0])
+    expect(await written()).toBe(before)
   })
 
   it('asks whether anybody waits after the last line, also where none is written', async () => {

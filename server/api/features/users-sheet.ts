@@ -5,6 +5,9 @@ import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
 import { unusableHash } from '../passwords.ts'
 import { finder, flagOf, sheet, statusOf } from '../sheet.ts'
 
+/** NaN where it is no decimal: what is no number is said by the schema. */
+const percentOf = (text: string) => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
+
 export const userSheet = sheet('POST /users', {
   table: users,
   key: ['email'],
@@ -37,7 +40,7 @@ export const userSheet = sheet('POST /users', {
     departamento: line['departamento'] ? departmentOf?.(line['departamento']) : undefined,
     supervisor: flagOf('supervisor', line),
     status: statusOf(line['status']),
-    comissao: Number((line['comissao'] || '0').replace(',', '.')),
+    comissao: percentOf(line['comissao'] || '0'),
     menus: (line['menus'] ?? '')
       .split('|')
       .filter((title) => title.trim())

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { messages } from '../../shared/messages.ts'
+import { failure, messages } from '../../shared/messages.ts'
 import { backTo, pages } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
@@ -155,6 +155,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       const back = new URLSearchParams({ ...(ended && { aviso: 'sessao-encerrada' }), volta: req.originalUrl })
       return res.redirect(302, `/?${back}`)
     }
+    // react-router would read these as other addresses, and draw their pages.
+    if (!found && /[%\\]|\/\.{0,2}\/|\/\.{1,2}$/.test(req.path)) throw new Refusal(404, failure(404), { reason: 'no such page' })
     const release = principal && limits.acquire(principal.me.id)
     try {
       await page(req, res, principal)

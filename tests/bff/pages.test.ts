@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
+import { raw } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
@@ -69,6 +70,17 @@ describe('who sees which page', () => {
     const got = await page(path, who === 'ana' ? ana : who === 'tv' ? tv : undefined)
     expect([got.status, got.location]).toEqual([status, location])
   })
+
+  it.each(['/x/../clientes', '/./clientes', '/clientes//', '/clientes/.', '/x/%2e%2e/clientes', '/%63lientes', '/x\\..\\clientes'])(
+    '%s is no page, whatever others read in it [pages]',
+    async (path) => {
+      for (const cookie of [ana, tv]) {
+        const answer = await raw(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+        expect([answer.slice(9, 12), answer.includes('Página não encontrada')]).toEqual(['404', true])
+      }
+      expect(upstream.calls()).toEqual([])
+    },
+  )
 
   it.each(['constructor', '__proto__', 'toString'])('a menu whose icon is called %s is a menu like any other [15.3.6]', async (action) => {
     const email = `${action}@x.co`

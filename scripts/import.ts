@@ -1,5 +1,6 @@
 // `npm run import`: a company's records from spreadsheets saved as CSV. All of a file's lines or none; the same file twice changes nothing.
 import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import Papa from 'papaparse'
 import { bring } from '../server/api/db/operator.ts'
 import type { Line } from '../server/api/import.ts'
@@ -70,10 +71,20 @@ function checked(names: string[], kind: Kind) {
   return names
 }
 
+/** Whoever mistypes --check wants nothing written: what is not understood is not done. */
+function askedBy(args: string[]) {
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean', default: false } } })
+    const [kind, file, ...more] = positionals
+    if (isKind(kind) && file !== undefined && more.length === 0) return { kind, file, check: values.check }
+  } catch {
+    // An option that there is not.
+  }
+  throw new Error(USE)
+}
+
 export const command: Command = async (args, { env: source, stderr }) => {
-  const [kind, file] = args.filter((word) => word !== '--check')
-  if (!isKind(kind) || file === undefined) throw new Error(USE)
-  const check = args.includes('--check')
+  const { kind, file, check } = askedBy(args)
   const bytes = await readFile(file).catch(() => {
     throw new Error(`Não consegui ler ${file}.`)
   })

@@ -12,9 +12,10 @@ const MINUTE = 60_000
 const HOLDERS = 20_000
 
 /** What became of a request. `reason`: why it was refused. */
-export interface Answered {
-  call: string
-  status: number
+export interface Line {
+  call?: string | undefined
+  status?: number | undefined
+  signIn?: string | undefined
   reason?: string | undefined
   user?: number | undefined
   requestId?: unknown
@@ -22,8 +23,8 @@ export interface Answered {
 }
 
 export interface Log extends Logger {
-  /** A line for what was answered to a holder, a person or an address; of equal ones, only so many of a minute. */
-  answered: (line: Answered, holder: string) => void
+  /** Of what no limit counts: only so many lines of an address or a person in a minute are written, then how many more there were. */
+  measured: (holder: string, message: string, line: Line, level?: 'info' | 'error') => void
   /** How many lines nobody read in time. */
   lost: () => number
   /** Waits until what was logged is read, for as long as that may take before the process ends. */
@@ -35,7 +36,7 @@ interface Options {
   to?: DestinationStream
   /** Standard output is gone: nothing is logged any more. */
   onGone?: () => void
-  /** Equal lines of a holder in `period` ms. */
+  /** Lines of a holder in `period` ms, of those that are measured. */
   most?: number
   period?: number
 }
@@ -43,13 +44,22 @@ interface Options {
 export function createLog(level: string, { to, onGone = () => undefined, most = Infinity, period = MINUTE }: Options = {}): Log {
   const output = to ? undefined : pino.destination({ dest: 1, maxLength: WAITING })
   let lost = 0
-  output?.on('drop', () => (lost += 1)).on('error', onGone)
+  let told = 0
+  output
+    ?.on('drop', () => (lost += 1))
+    .on('error', onGone)
+    .on('drain', () => {
+      if (lost === told) return
+      const count = lost - told
+      told = lost
+      log.warn({ count }, 'lines that nobody read in time are lost')
+    })
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     to ?? output,
   )
   return Object.assign(log, {
-    answered: answersTo(log, most, period),
+    measured: measuring(log, most, period),
     lost: () => lost,
     end: async () => {
       if (!output) return
@@ -61,22 +71,21 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
   })
 }
 
-/** What no limit counts, a file or a refusal, could be asked for until the disk is full: beyond `most` only their number is written. */
-function answersTo(log: Logger, most: number, period: number): Log['answered'] {
+/** A file, or a refusal, could be asked for until the disk is full. */
+function measuring(log: Logger, most: number, period: number): Log['measured'] {
   const written = new LRUCache<string, number>({ max: HOLDERS })
-  const unwritten = new Map<string, Answered & { count: number }>()
+  const unwritten = new Map<string, { line: Line & { count: number }; message: string }>()
   setInterval(() => {
-    for (const line of unwritten.values()) log.info(line, 'answered likewise')
+    for (const { line, message } of unwritten.values()) log.info(line, `${message} likewise`)
     unwritten.clear()
     written.clear()
   }, period).unref()
-  return (line, holder) => {
-    const { call, status, reason } = line
-    const kind = `${call} ${status} ${reason}`
-    const count = (written.get(`${holder} ${kind}`) ?? 0) + 1
-    if (count <= most) {
-      written.set(`${holder} ${kind}`, count)
-      log.info(line, 'answered')
-    } else unwritten.set(kind, { call, status, reason, count: (unwritten.get(kind)?.count ?? 0) + 1 })
+  return (holder, message, line, level = 'info') => {
+    const count = (written.get(holder) ?? 0) + 1
+    written.set(holder, count)
+    if (count <= most) return log[level](line, message)
+    const { call, status, signIn } = line
+    const kind = [message, call, status, signIn].join(' ')
+    unwritten.set(kind, { line: { call, status, signIn, count: (unwritten.get(kind)?.line.count ?? 0) + 1 }, message })
   }
 }

@@ -45,6 +45,9 @@ const log = createLog(env.LOG_LEVEL, {
     void stop(1)
   },
 })
+// In the log itself it would not be read.
+if (!isPrivate(env) && !log.isLevelEnabled('info'))
+  process.stderr.write(`LOG_LEVEL=${env.LOG_LEVEL}: quem entra e o que é recusado não fica registrado.\n`)
 if (isExposed(env)) log.warn('INSECURE_HTTP: what is typed can be read on the way')
 if (env.CALLS_PER_MINUTE === 0 && !isPrivate(env)) log.warn('CALLS_PER_MINUTE=0: nobody is limited, whoever comes')
 if (env.PUBLIC_ORIGIN?.startsWith('https:') && env.TRUST_PROXY.length === 0)

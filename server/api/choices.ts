@@ -8,23 +8,24 @@ import { oldest } from './room.ts'
 export const choices = {
   people: (db: Db) =>
     oldest(
+      db,
       db
         .select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name })
         .from(users)
         .where(and(eq(users.status, 'A'), eq(users.staff, true)))
         .orderBy(users.name, users.id),
       'ID',
-      1,
     ),
   /** Those who own tasks: the system's own accounts too. */
   users: (db: Db) =>
     oldest(
+      db,
       db.select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name }).from(users).where(eq(users.status, 'A')).orderBy(users.name, users.id),
       'ID',
-      1,
     ),
   activities: (db: Db) =>
     oldest(
+      db,
       db
         .select({
           CODTAREFAEXTERNO: activities.id,
@@ -37,10 +38,10 @@ export const choices = {
         .where(eq(activities.status, 'A'))
         .orderBy(activities.description, activities.id),
       'CODTAREFAEXTERNO',
-      1,
     ),
   clients: (db: Db) =>
     oldest(
+      db,
       db
         .select({ CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name })
         .from(clients)
@@ -51,32 +52,32 @@ export const choices = {
     ),
   cars: (db: Db) =>
     oldest(
+      db,
       db
         .select({ CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description })
         .from(cars)
         .where(eq(cars.status, 'A'))
         .orderBy(cars.description, cars.id),
       'CODIGOCARRO',
-      1,
     ),
   regions: (db: Db) =>
     oldest(
+      db,
       db
         .select({ ID: regions.id, DESCRICAO: regions.description })
         .from(regions)
         .where(eq(regions.status, 'A'))
         .orderBy(regions.description, regions.id),
       'ID',
-      1,
     ),
   departments: (db: Db) =>
     oldest(
+      db,
       db
         .select({ ID: departments.id, DESCRICAO: departments.name })
         .from(departments)
         .where(eq(departments.status, 'A'))
         .orderBy(departments.name, departments.id),
       'ID',
-      1,
     ),
 }

@@ -20,7 +20,12 @@ export function passwordProblem(password: string, email: string) {
   if (error) return error.issues[0]?.message
   const lower = password.toLowerCase()
   const own = email.split('@')[0]?.toLowerCase() ?? ''
-  if (lower.includes(PRODUCT) || (own.length >= TELLING && lower.includes(own)) || strength.check(password, [own]).score < ENOUGH)
+  if (
+    lower.includes(PRODUCT) ||
+    lower.includes(email.toLowerCase()) ||
+    (own.length >= TELLING && lower.includes(own)) ||
+    strength.check(password, [own]).score < ENOUGH
+  )
     return 'Essa senha é fácil de adivinhar; escolha outra.'
   return undefined
 }

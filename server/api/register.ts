@@ -24,8 +24,9 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
 }) {
   // Drizzle knows what is selected only of a table that it is told when it is compiled; the casts say the same of any.
   const plain: PgTable = table
+  const some: Record<string, PgColumn> = shown
   return {
-    list: async ({ db }: { db: Db }) => (await newest(db.select(shown).from(plain).orderBy(desc(table.id)))) as Shown<S>[],
+    list: async ({ db }: { db: Db }) => (await newest(db, db.select(some).from(plain).orderBy(desc(table.id)))) as Shown<S>[],
 
     one: async ({ db, path }: { db: Db; path: { id: number } }) => {
       const stored = { ...shown, versao: table.version }

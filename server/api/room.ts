@@ -1,6 +1,9 @@
 // How much of a list one answer holds: of a register the newest, of what a form offers the oldest.
+import { inColumns, type Db } from './db/sql.ts'
 
 const MB = 1024 * 1024
+/** Rows that may be too many for an answer, whatever they hold. */
+const MOST = 100_000
 /** Bytes of an answer. The BFF takes 16 MB. */
 export const ROOM = 12 * MB
 
@@ -25,17 +28,19 @@ const mostOf = (value: unknown) => {
 /** As an answer writes it. */
 export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
 
+type Query<T extends object> = { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }
+
 /** Of a list whose newest come first. */
-export async function newest<T extends object>(rows: PromiseLike<T[]>, room = ROOM) {
-  const all = await rows
-  return all.slice(0, fitting(all, room))
+export async function newest<T extends object>(db: Db, query: Query<T>, most = MOST, room = ROOM) {
+  const rows = await inColumns(db, query.limit(most))
+  return rows.slice(0, fitting(rows, room))
 }
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */
-export async function oldest<K extends string, T extends Record<K, number>>(rows: PromiseLike<T[]>, id: K, mb: number) {
-  const all = await rows
-  if (fitting(all, mb * MB) === all.length) return all
-  const byAge = all.toSorted((a, b) => a[id] - b[id])
+export async function oldest<K extends string, T extends Record<K, number>>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: K, mb = 1) {
+  const rows = await inColumns(db, query)
+  if (fitting(rows, mb * MB) === rows.length) return rows
+  const byAge = rows.toSorted((a, b) => a[id] - b[id])
   const kept = new Set(byAge.slice(0, fitting(byAge, mb * MB)))
-  return all.filter((row) => kept.has(row))
+  return rows.filter((row) => kept.has(row))
 }

@@ -223,7 +223,10 @@ function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof create
       const status = res.writableFinished ? res.statusCode : 499
       metrics.calls.inc({ call, verdict: status })
       metrics.seconds.observe({ call }, ms / 1000)
-      log.answered({ requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }, String(user ?? addressOf(req)))
+      const line = { requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }
+      // What a person does is counted by the limits, and each has its line.
+      if (user !== undefined && status !== 429) log.info(line, 'answered')
+      else log.measured(String(user ?? addressOf(req)), 'answered', line)
     })
     next()
   }

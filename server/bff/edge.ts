@@ -6,6 +6,8 @@ import { failure } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
 
+/** At a time, of all addresses: how many are one's own is the affair of the proxy with TLS, which sees them. */
+const CONNECTIONS = 8_000
 /** ms in which whoever is sent something has to take some of it. */
 const STALLED = 30_000
 const LOOK = 5_000
@@ -26,6 +28,9 @@ export function createEdge(app: Express, log: Log): Server {
     { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     listen,
   )
+  // Beyond them files, the registry and the way to the API could not be opened any more.
+  server.maxConnections = CONNECTIONS
+  server.on('drop', (dropped) => log.measured(dropped?.remoteAddress ?? '', 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
   // Counted by us, not cut: refuseMalformed() refuses what is over 64.
   server.maxHeadersCount = 0
   // refuseMalformed() refuses them, with the headers and the body of every refusal.
@@ -34,7 +39,7 @@ export function createEdge(app: Express, log: Log): Server {
   server.on('upgrade', (_req, socket) => socket.destroy())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = UNREADABLE.get(error.code ?? '') ?? 400
-    if (error.code !== 'ECONNRESET') log.answered({ call: 'unknown', status, reason: error.code }, (socket as Socket).remoteAddress ?? '')
+    if (error.code !== 'ECONNRESET') log.measured((socket as Socket).remoteAddress ?? '', 'answered', { call: 'unknown', status, reason: error.code })
     if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
     socket.destroy()
   })

@@ -48,7 +48,9 @@ export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> => {
 /** What is thrown by others: body-parser's and router's errors carry a status; anything else is ours and says nothing. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { status, message } = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown; message?: unknown }
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(status, failure(status), { reason: String(message) })
+  const { status, type, code, name } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  // Its message repeats what was sent.
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Refusal(status, failure(status), { reason: String(type ?? code ?? name) })
   return new Refusal(500, failure(500), { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
 }

@@ -79,7 +79,9 @@ export function createSignIn({
     const email = given.data.email.toLowerCase()
     const outcome = (word: string) => {
       metrics.signIns.inc({ outcome: word })
-      log.info({ requestId: res.getHeader('X-Request-Id'), signIn: word }, 'sign-in')
+      const line = { requestId: res.getHeader('X-Request-Id'), signIn: word }
+      if (word === 'limited') log.measured(addressOf(req), 'sign-in', line)
+      else log.info(line, 'sign-in')
     }
     const attempt = await limits.signIn(req, email).catch((error: unknown) => {
       outcome('limited')

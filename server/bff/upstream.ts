@@ -1,4 +1,5 @@
 // The road to the upstream: one origin, one agent, and the server's own calls (pages, stored records, who is signed in).
+import { isUtf8 } from 'node:buffer'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
@@ -23,10 +24,10 @@ export interface Answer {
   file?: { rest: AsyncGenerator<Buffer, undefined>; length: number }
 }
 
-/** The JSON of an answer; undefined where it is none, or has more values than any company's: they would fill the memory before the first is looked at. */
+/** The JSON of an answer; undefined where it is none or not in UTF-8, or has more values than any company's: they would fill the memory before the first is looked at. */
 export function jsonOf(body: Buffer): unknown {
   try {
-    return commas(body) > VALUES ? undefined : JSON.parse(body.toString())
+    return commas(body) > VALUES || !isUtf8(body) ? undefined : JSON.parse(body.toString())
   } catch {
     return undefined
   }

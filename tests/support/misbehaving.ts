@@ -171,6 +171,8 @@ const broken: Record<string, Misbehave> = {
   'answers nothing': (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(),
   'answers null': json(200, {}, null),
   'compresses what nobody asked to be': (_req, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)),
+  'answers in Latin-1': (_req, res) =>
+    void res.writeHead(200).end(Buffer.from(JSON.stringify([{ ...client, NOMEFANTASIACLIENTE: 'Café' }]), 'latin1')),
   'answers in another alphabet': (_req, res) => void res.writeHead(200).end(Buffer.from(whole, 'utf16le')),
 }
 export const late = {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { json } from 'node:stream/consumers'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { newestChanges, newestReads } from '../audit.ts'
@@ -124,7 +125,9 @@ async function told(ask: () => Promise<unknown>): Promise<Told<unknown>> {
   try {
     return { answer: await ask() }
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) }
+    // The wrapper's own message repeats what was asked.
+    const cause = error instanceof DrizzleQueryError ? error.cause : error
+    return { failed: cause instanceof Error ? cause.message : String(cause) }
   }
 }
 

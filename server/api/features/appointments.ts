@@ -84,7 +84,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
   const isAsked = Object.keys(query).length > 0
   if (isAsked) return (await listed(db, appointments)).map(asForm)
-  return (await newest(inColumns(db, appointments.limit(MOST)), room)).map(asForm)
+  return (await newest(db, appointments, MOST, room)).map(asForm)
 }
 
 export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({

@@ -12,7 +12,7 @@ const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 
 export const clients: Handlers<typeof rows> = {
-  'GET /clients': ({ db }) => newest(db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
+  'GET /clients': ({ db }) => newest(db, db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
 
   'GET /clients/{id}': async ({ db, path }) => [
     found(

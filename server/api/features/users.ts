@@ -31,7 +31,7 @@ export const users: Handlers<typeof rows> = {
   }),
 
   'GET /users': ({ db }) =>
-    newest(db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id))),
+    newest(db, db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id))),
 
   'GET /users/{id}': async ({ db, path }) => [
     found(

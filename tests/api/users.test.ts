@@ -167,7 +167,7 @@ onBoth('Usuários', (api) => {
     for (const guess of ['csnoteweb 2026 oi', 'senhasenhasenha']) await refused({ password: guess, passwordConfirma: guess }, 400, easy)
     const own = `${email.split('@')[0]} no trem azul`
     await refused({ email, password: own, passwordConfirma: own }, 400, easy)
-    const short = 'ana@fazenda-modelo.com.br'
+    const short = 'ana@exemplo.com.br'
     await refused({ email: short, password: short, passwordConfirma: short }, 400, easy)
     expect(await send('POST', { ...valid(), email: 'nova@exemplo.com.br' })).toMatchObject({ status: 400 })
     const gone = { status: 404, body: { message: 'Registro não encontrado.' } }

@@ -174,5 +174,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 export function trusted(list: string[]) {
   const blocks = new BlockList()
   for (const net of list.map(netOf)) if (net) blocks.addSubnet(net.address, net.bits, net.family)
-  return (address: string) => blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  // Of a connection that is gone nobody knows the address any more.
+  return (address: string | undefined = '') => isIP(address) !== 0 && blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

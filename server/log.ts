@@ -11,20 +11,14 @@ const LAST = 1_000
 const MINUTE = 60_000
 const HOLDERS = 20_000
 
-/** What became of a request. `reason`: why it was refused. */
-export interface Line {
-  call?: string | undefined
-  status?: number | undefined
-  signIn?: string | undefined
-  reason?: string | undefined
-  user?: number | undefined
-  requestId?: unknown
-  ms?: number
-}
+type Level = 'info' | 'warn' | 'error'
 
 export interface Log extends Logger {
-  /** Of what no limit counts: only so many lines of an address or a person in a minute are written, then how many more there were. */
-  measured: (holder: string, message: string, line: Line, level?: 'info' | 'error') => void
+  /**
+   * Of what no limit counts: only so many lines of a message and a holder, an address or a person, in a minute are written, then how many more
+   * there were of each call, status and outcome of a sign-in.
+   */
+  measured: (holder: string, message: string, line: Record<string, unknown>, level?: Level) => void
   /** How many lines nobody read in time. */
   lost: () => number
   /** Waits until what was logged is read, for as long as that may take before the process ends. */
@@ -34,8 +28,8 @@ export interface Log extends Logger {
 interface Options {
   /** Elsewhere than standard output. */
   to?: DestinationStream
-  /** Standard output is gone: nothing is logged any more. */
-  onGone?: () => void
+  /** Standard output takes nothing more: nothing is logged any more. */
+  onGone?: (error: Error) => void
   /** Lines of a holder in `period` ms, of those that are measured. */
   most?: number
   period?: number
@@ -58,10 +52,13 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     to ?? output,
   )
+  const { measured, tell } = measuring(log, most)
+  setInterval(tell, period).unref()
   return Object.assign(log, {
-    measured: measuring(log, most, period),
+    measured,
     lost: () => lost,
     end: async () => {
+      tell()
       if (!output) return
       output.end()
       await Promise.race([once(output, 'close'), setTimeout(LAST)])
@@ -71,21 +68,24 @@ export function createLog(level: string, { to, onGone = () => undefined, most = 
   })
 }
 
-/** A file, or a refusal, could be asked for until the disk is full. */
-function measuring(log: Logger, most: number, period: number): Log['measured'] {
+/** A file, or a refusal, could be asked for until the disk is full. `tell` writes how many lines were not, and begins anew. */
+function measuring(log: Logger, most: number) {
   const written = new LRUCache<string, number>({ max: HOLDERS })
-  const unwritten = new Map<string, { line: Line & { count: number }; message: string }>()
-  setInterval(() => {
-    for (const { line, message } of unwritten.values()) log.info(line, `${message} likewise`)
+  const unwritten = new Map<string, { line: Record<string, unknown>; count: number; message: string; level: Level }>()
+  const tell = () => {
+    for (const { line, count, message, level } of unwritten.values()) log[level]({ ...line, count }, `${message} likewise`)
     unwritten.clear()
     written.clear()
-  }, period).unref()
-  return (holder, message, line, level = 'info') => {
-    const count = (written.get(holder) ?? 0) + 1
-    written.set(holder, count)
+  }
+  const measured: Log['measured'] = (holder, message, line, level = 'info') => {
+    const key = `${holder} ${message}`
+    const count = (written.get(key) ?? 0) + 1
+    written.set(key, count)
     if (count <= most) return log[level](line, message)
     const { call, status, signIn } = line
     const kind = [message, call, status, signIn].join(' ')
-    unwritten.set(kind, { line: { call, status, signIn, count: (unwritten.get(kind)?.line.count ?? 0) + 1 }, message })
+    const before = unwritten.get(kind)?.count ?? 0
+    unwritten.set(kind, { line: { call, status, signIn }, count: before + 1, message, level })
   }
+  return { measured, tell }
 }

@@ -40,8 +40,8 @@ if (dev && !isLoopback(env.HOST)) fail('npm run dev só atende nesta máquina: d
 const log = createLog(env.LOG_LEVEL, {
   most: env.CALLS_PER_MINUTE || Infinity,
   // Who did what would be written nowhere.
-  onGone: () => {
-    process.stderr.write('A saída padrão, onde o sistema registra o que faz, foi fechada: o sistema para.\n')
+  onGone: ({ message }) => {
+    process.stderr.write(`A saída padrão, onde o sistema registra o que faz, não aceita mais nada (${message}): o sistema para.\n`)
     void stop(1)
   },
 })
@@ -99,7 +99,7 @@ async function embedded() {
     demo: env.DEMO,
     demoPassword,
     secret,
-    log: ({ level, ...line }) => log[level](line, 'api'),
+    log: ({ level, ...line }) => log.measured('api', 'api', line, level),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
   })
   stops.push(() => api.stop())

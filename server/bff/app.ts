@@ -14,7 +14,7 @@ import { onceClosed } from './edge.ts'
 import { onError } from './error-handler.ts'
 import { Refusal } from './errors.ts'
 import { createGate } from './gate.ts'
-import { addressOf, createLimits } from './limits.ts'
+import { createLimits, networkOf } from './limits.ts'
 import { createSignIn } from './login.ts'
 import { createMetrics } from './metrics.ts'
 import { createOwn } from './own.ts'
@@ -32,6 +32,10 @@ declare global {
     interface Locals {
       call?: string
       user?: number | undefined
+      /** A limit counted it: it has its own line. */
+      counted?: true
+      /** Whom the lines of what no limit counts are measured by: asked when it comes, for of a connection that is gone nobody knows it. */
+      from: string
       reason?: string | undefined
     }
   }
@@ -217,16 +221,17 @@ function shared(ms: number, ask: () => Promise<boolean>) {
 function observe({ log, metrics }: { log: Log; metrics: ReturnType<typeof createMetrics> }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now()
+    const from = networkOf(req)
+    res.locals.from = from
     onceClosed(req, res, () => {
       const ms = Math.round((performance.now() - start) * 10) / 10
-      const { call = req.path.startsWith('/api') ? 'unknown' : 'page', user, reason } = res.locals
+      const { call = req.path.startsWith('/api') ? 'unknown' : 'page', user, counted, reason } = res.locals
       const status = res.writableFinished ? res.statusCode : 499
       metrics.calls.inc({ call, verdict: status })
       metrics.seconds.observe({ call }, ms / 1000)
       const line = { requestId: res.getHeader('X-Request-Id'), user, call, status, ms, reason }
-      // What a person does is counted by the limits, and each has its line.
-      if (user !== undefined && status !== 429) log.info(line, 'answered')
-      else log.measured(String(user ?? addressOf(req)), 'answered', line)
+      if (counted) log.info(line, 'answered')
+      else log.measured(from, 'answered', line)
     })
     next()
   }

@@ -5,6 +5,7 @@ import type { Express, Request, Response } from 'express'
 import { failure } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
+import { networkOfSocket } from './limits.ts'
 
 /** At a time, of all addresses: how many are one's own is the affair of the proxy with TLS, which sees them. */
 const CONNECTIONS = 8_000
@@ -30,7 +31,7 @@ export function createEdge(app: Express, log: Log): Server {
   )
   // Beyond them files, the registry and the way to the API could not be opened any more.
   server.maxConnections = CONNECTIONS
-  server.on('drop', (dropped) => log.measured(dropped?.remoteAddress ?? '', 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
+  server.on('drop', (dropped) => log.measured(networkOfSocket(dropped ?? {}), 'answered', { call: 'unknown', status: 503, reason: 'connections' }))
   // Counted by us, not cut: refuseMalformed() refuses what is over 64.
   server.maxHeadersCount = 0
   // refuseMalformed() refuses them, with the headers and the body of every refusal.
@@ -39,7 +40,7 @@ export function createEdge(app: Express, log: Log): Server {
   server.on('upgrade', (_req, socket) => socket.destroy())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = UNREADABLE.get(error.code ?? '') ?? 400
-    if (error.code !== 'ECONNRESET') log.measured((socket as Socket).remoteAddress ?? '', 'answered', { call: 'unknown', status, reason: error.code })
+    if (error.code !== 'ECONNRESET') log.measured(networkOfSocket(socket as Socket), 'answered', { call: 'unknown', status, reason: error.code })
     if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`)
     socket.destroy()
   })
@@ -58,6 +59,8 @@ function notTooFarAhead(app: Express): RequestListener {
     if (ahead > AHEAD) return void socket.destroy()
     waiting.set(socket, ahead)
     res.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    // Express reads an address before anything of ours does; refuseMalformed() refuses this one.
+    if (!req.url?.startsWith('/')) req.url = '//'
     app(req, res)
   }
 }

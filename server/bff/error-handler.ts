@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Request, Response } from 'express'
 import { messages } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { asRefusal, type Refusal } from './errors.ts'
-import { addressOf } from './limits.ts'
 import { pageHeaders } from './security.ts'
 
 /** The error body of everything under /api: the message, the request's id, and of a 400 what is wrong with which field. */
@@ -48,7 +47,8 @@ export const onError =
     res.locals.reason = refusal.reason
     if (refusal.status >= 500) {
       const line = { requestId: res.getHeader('X-Request-Id'), status: refusal.status, reason: refusal.reason }
-      log.measured(String(res.locals.user ?? addressOf(req)), 'failed', line, 'error')
+      if (res.locals.counted) log.error(line, 'failed')
+      else log.measured(res.locals.from, 'failed', line, 'error')
     }
     if (res.headersSent) return void res.destroy()
     if (req.originalUrl.startsWith('/api')) sendError(res, refusal)

@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { gone, onceClosed } from './edge.ts'
 import { fieldsOf, Refusal } from './errors.ts'
-import { addressOf, type Limits } from './limits.ts'
+import { networkOf, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { createPlaces } from './places.ts'
 import type { Sessions } from './session.ts'
@@ -34,9 +34,6 @@ function verdict({ status, body }: Answer) {
   if (!token?.success) throw new Refusal(502, failure(502), { reason: 'POST /auth: no token that a header can carry' })
   return { person: person.data, token: token.data.token }
 }
-
-/** Whose turn it is: an IPv4 address, or an IPv6 network of /48, of which somebody may have a home's 256 or all 65,536 of an address. */
-const networkOf = (req: Request) => addressOf(req).split(':').slice(0, 3).join(':')
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -80,7 +77,7 @@ export function createSignIn({
     const outcome = (word: string) => {
       metrics.signIns.inc({ outcome: word })
       const line = { requestId: res.getHeader('X-Request-Id'), signIn: word }
-      if (word === 'limited') log.measured(addressOf(req), 'sign-in', line)
+      if (word === 'limited') log.measured(res.locals.from, 'sign-in', line)
       else log.info(line, 'sign-in')
     }
     const attempt = await limits.signIn(req, email).catch((error: unknown) => {
@@ -102,6 +99,8 @@ export function createSignIn({
     }
     await attempt.succeeded()
     await sessions.begin(req, res, answered.token, answered.person, asked)
+    res.locals.user = answered.person.id
+    res.locals.counted = true
     outcome('accepted')
     return answered.person
   }

@@ -143,8 +143,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         throw error
       })
     res.locals.user = principal?.me.id
-    if (principal) await limits.session(principal.hash)
-    else await limits.stranger(req, 'page', sessions.ended(req))
+    if (principal) {
+      await limits.session(principal.hash)
+      res.locals.counted = true
+    } else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
@@ -180,7 +182,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       res.locals.reason = reason
       const notice: Notice =
         status === 429 ? 'muitas-tentativas' : fields?.['email'] !== undefined ? 'email' : fields?.['password'] !== undefined ? 'senha' : 'recusado'
-      log.info({ requestId: res.getHeader('X-Request-Id'), status, message }, 'sign-in form')
+      log.measured(res.locals.from, 'sign-in form', { requestId: res.getHeader('X-Request-Id'), status, message })
       res.set(headers)
       return page(req, res, undefined, {
         status,

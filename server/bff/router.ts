@@ -70,6 +70,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       })
       res.locals.user = me.id
       await limits.session(hash)
+      res.locals.counted = true
       mustBeDrawnFor(req, me.id)
       const release = limits.acquire(me.id)
       try {
@@ -158,7 +159,9 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             .asking(req)()
             .catch(() => undefined)
     if (principal) mustBeDrawnFor(req, principal.me.id)
-    if (!(await sessions.end(req))) await limits.stranger(req, 'call')
+    res.locals.user = principal?.me.id
+    if (await sessions.end(req)) res.locals.counted = true
+    else await limits.stranger(req, 'call')
     sessions.clear(res)
     res.set('Clear-Site-Data', '"cache", "storage"').json({})
   })

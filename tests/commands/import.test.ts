@@ -119,6 +119,7 @@ onBoth('a file', (api) => {
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }], ['2 Informe um número válido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 Informe um número válido.']],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }], ['2 Informe um número válido.']],
   ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
     const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
     const before = await count(name)

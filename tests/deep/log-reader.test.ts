@@ -59,5 +59,5 @@ it('when its output is closed the system ends with code 1, and says why [16.5.2-
   const exit = once(server, 'close')
   await fetch(`${url}/icon.svg`)
   expect(await exit).toEqual([1, null])
-  expect(said).toContain('A saída padrão, onde o sistema registra o que faz, foi fechada: o sistema para.')
+  expect(said).toContain('A saída padrão, onde o sistema registra o que faz, não aceita mais nada')
 })

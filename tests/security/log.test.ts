@@ -1,4 +1,6 @@
 // What leaves a line in the log, and what never does.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { auth } from '../../shared/features/auth.ts'
@@ -42,6 +44,16 @@ beforeEach(() => {
 afterAll(async () => {
   await bff.stop()
 })
+
+/** Sends this and resets the connection: at once, or when the first piece of an answer is there. */
+async function hangUp(port: number, text: string, wait = 0) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(text)
+  if (wait) await once(socket, 'data')
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
 
 const signIn = (email: string) =>
   bff.call('POST', '/api/auth', { body: { email, password: 'senha-secreta-2' }, headers: { 'x-forwarded-for': '192.0.2.1' } })
@@ -149,6 +161,10 @@ describe('what no limit counts leaves as many lines of an address in a minute as
       (of) => of.call('POST', '/api/auth', { body: { email: 'ninguem@x.co', password: 'senha-secreta-2' } }).then(given),
     ],
     ['calls without a session', (of) => of.call('GET', '/api/clients').then(given)],
+    [
+      'networks of a home',
+      (of, index) => of.call('GET', '/icon.svg', { headers: { 'x-forwarded-for': `2001:db8:1:${index.toString(16)}::1` } }).then(given),
+    ],
   ]
   it.each(floods)('%s', async (_what, flood) => {
     const told: Record<string, unknown>[] = []
@@ -156,7 +172,7 @@ describe('what no limit counts leaves as many lines of an address in a minute as
     const few = await startBff({
       upstream: { url: upstream.url },
       log: createLog('info', { to, most, period }),
-      env: { CALLS_PER_MINUTE: String(most) },
+      env: { CALLS_PER_MINUTE: String(most), TRUST_PROXY: '127.0.0.1' },
     })
     const start = performance.now()
     for (let index = 0; index < times; index += 1) await flood(few, index)
@@ -183,10 +199,27 @@ describe('what no limit counts leaves as many lines of an address in a minute as
     for (let index = 0; index < times; index += 1) await few.call('GET', '/icon.svg').then(given)
     for (let index = 0; index < most + 5; index += 1) await few.call('GET', '/api/clients', { cookie: own }).then(given)
     const of = (status: number) => told.filter((one) => one['call'] === 'GET /clients' && one['status'] === status).length
-    await expect.poll(() => [of(200), of(429)]).toEqual([most, 1])
+    await expect.poll(() => [of(200), of(429)]).toEqual([most, 0])
+    // Whoever hangs up before the refusal is refused all the same.
+    for (let index = 0; index < 10; index += 1)
+      await hangUp(few.port, `GET /api/clients HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`.repeat(10))
+    await few.call('POST', '/api/logout', { cookie: own }).then(given)
+    await expect.poll(() => told.filter(({ call, user }) => call === 'POST /auth' && user === 1).length).toBe(1)
+    await expect.poll(() => told.filter(({ call, status }) => call === 'POST /logout' && status === 200).length).toBe(1)
+    // One, at most, of connections that were gone before their request was read: nobody knows their address.
+    expect(told.filter(({ call }) => call === 'GET /clients').length).toBeLessThanOrEqual(most + 1)
     await few.stop()
   })
 })
+
+it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
+  'whoever hangs up behind a proxy while %s is answered ends nothing',
+  async (path) => {
+    for (const wait of [0, 1]) await hangUp(bff.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`, wait)
+    await expect.poll(() => parsed().filter(({ msg }) => msg === 'answered').length).toBe(2)
+    expect((await fetch(`${bff.url}/readyz`)).status).toBe(200)
+  },
+)
 
 it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {
   const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`campo${i}`, 1]))

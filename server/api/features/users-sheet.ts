@@ -5,8 +5,8 @@ import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
 import { unusableHash } from '../passwords.ts'
 import { finder, flagOf, sheet, statusOf } from '../sheet.ts'
 
-/** NaN where it is no decimal: what is no number is said by the schema. */
-const percentOf = (text: string) => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
+/** NaN where it is no decimal as it is stored: what is no number is said by the schema. */
+const percentOf = (text: string) => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
 
 export const userSheet = sheet('POST /users', {
   table: users,

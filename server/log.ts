@@ -82,10 +82,10 @@ function measuring(log: Logger, most: number) {
     const count = (written.get(key) ?? 0) + 1
     written.set(key, count)
     if (count <= most) return log[level](line, message)
-    const { call, status, signIn } = line
-    const kind = [message, call, status, signIn].join(' ')
+    const { call, status, signIn, event } = line
+    const kind = [message, call, status, signIn, event].join(' ')
     const before = unwritten.get(kind)?.count ?? 0
-    unwritten.set(kind, { line: { call, status, signIn }, count: before + 1, message, level })
+    unwritten.set(kind, { line: { call, status, signIn, event }, count: before + 1, message, level })
   }
   return { measured, tell }
 }

@@ -61,6 +61,8 @@ export const answerErrors =
   (error, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, message, reason } = answerTo(error)
-    if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${req.path}`, reason })
+    // Express' type of a route is any; it is ours, by its pattern.
+    const { path = 'unknown' } = (req.route ?? {}) as { path?: string }
+    if (reason !== undefined) log({ level: 'error', event: 'failure', call: `${req.method} ${path}`, reason })
     res.status(status).json({ message })
   }

@@ -6,19 +6,24 @@ const MB = 1024 * 1024
 const MOST = 100_000
 /** Bytes of an answer. The BFF takes 16 MB. */
 export const ROOM = 12 * MB
+/** Values of an answer. The BFF takes a million. */
+const VALUES = 800_000
 
 /** How many of the first rows one answer holds. */
 export function fitting(rows: object[], room = ROOM) {
-  const count = (size: (row: object) => number) => {
-    let bytes = 0
-    const end = rows.findIndex((row) => (bytes += size(row)) > room)
+  const count = (size: (row: object) => number, most = room) => {
+    let sum = 0
+    const end = rows.findIndex((row) => (sum += size(row)) > most)
     return end < 0 ? rows.length : end
   }
   // Written out only when they could be too many: a character is three bytes at most, a list holds ids, and a field's name with anything else is
   // shorter than 40.
   const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + mostOf(value), 0)
-  return count(most) === rows.length ? rows.length : count((row) => bytesOf(row) + 1)
+  const bytes = count(most) === rows.length ? rows.length : count((row) => bytesOf(row) + 1)
+  return Math.min(bytes, count(valuesOf, VALUES))
 }
+
+const valuesOf = (row: object) => Object.values(row).reduce((sum: number, value) => sum + (Array.isArray(value) ? 1 + value.length : 1), 0)
 
 const mostOf = (value: unknown) => {
   if (typeof value === 'string') return 3 * value.length

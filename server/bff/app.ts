@@ -129,7 +129,10 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   if (dev) app.use(dev)
   app.use(cookieParser())
 
-  app.use('/api', createRouter({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id }))
+  app.use(
+    '/api',
+    createRouter({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id, log }),
+  )
 
   // What never changes was compressed by the build; what is made for one person is, by the proxy with TLS.
   const client = join(root, 'dist/client')

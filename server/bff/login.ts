@@ -74,9 +74,9 @@ export function createSignIn({
       throw new Refusal(400, given.error.issues[0]?.message ?? messages.invalidForm, { reason: 'input', fields: fieldsOf(given.error) })
     }
     const email = given.data.email.toLowerCase()
-    const outcome = (word: string) => {
+    const outcome = (word: string, user?: number) => {
       metrics.signIns.inc({ outcome: word })
-      const line = { requestId: res.getHeader('X-Request-Id'), signIn: word }
+      const line = { requestId: res.getHeader('X-Request-Id'), signIn: word, user }
       if (word === 'limited') log.measured(res.locals.from, 'sign-in', line)
       else log.info(line, 'sign-in')
     }
@@ -101,7 +101,7 @@ export function createSignIn({
     await sessions.begin(req, res, answered.token, answered.person, asked)
     res.locals.user = answered.person.id
     res.locals.counted = true
-    outcome('accepted')
+    outcome('accepted', answered.person.id)
     return answered.person
   }
 }

@@ -4,6 +4,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
+import type { Log } from '../log.ts'
 import { readJson } from './body.ts'
 import { Refusal, asRefusal } from './errors.ts'
 import { sendFile } from './file.ts'
@@ -34,9 +35,10 @@ interface Parts {
   own: Own
   /** The build's id, on every reply. */
   build: string
+  log: Log
 }
 
-export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build }: Parts) {
+export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
   router.use((req, res, next) => {
@@ -159,9 +161,13 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             .asking(req)()
             .catch(() => undefined)
     if (principal) mustBeDrawnFor(req, principal.me.id)
-    res.locals.user = principal?.me.id
-    if (await sessions.end(req)) res.locals.counted = true
-    else await limits.stranger(req, 'call')
+    const ended = await sessions.end(req)
+    if (ended) {
+      res.locals.user = ended.user
+      res.locals.counted = true
+      // Not with the answer: whoever hangs up has ended it all the same.
+      log.info({ requestId: res.getHeader('X-Request-Id'), user: ended.user }, 'sign-out')
+    } else await limits.stranger(req, 'call')
     sessions.clear(res)
     res.set('Clear-Site-Data', '"cache", "storage"').json({})
   })

@@ -216,17 +216,18 @@ export function createSessions({
     close: untold.close,
   }
 
-  /** Ends the session that was presented: here at once, upstream as well as it can. False: there was none of ours. */
-  async function end(req: Request): Promise<boolean> {
+  /** Ends the session that was presented: here at once, upstream as well as it can. Whose it was, where that is known; undefined: there was none of ours. */
+  async function end(req: Request): Promise<{ user: number | undefined } | undefined> {
     const cookie = cookieOf(req)
     const opened = cookie === undefined ? undefined : await unseal(cookie)
-    if (!opened) return false
+    if (cookie === undefined || !opened) return undefined
     const hash = idHash(opened.sid)
     // What has ended costs the upstream nothing more, however often it is shown.
-    if (dead.has(hash)) return false
+    if (dead.has(hash)) return undefined
+    const user = cache.peek(hashOf(cookie))?.me.id
     await untold.insist({ session: hash })
     await revoke(opened.token)
-    return true
+    return { user }
   }
 
   /** As well as it can: a silent upstream keeps nobody from leaving. */

@@ -14,7 +14,7 @@ export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
 /** The most values in a reply, about. */
 const VALUES = 1_000_000
-const COMMA = 44
+const [COMMA, QUOTE, BACKSLASH] = Buffer.from(',"\\')
 
 export interface Answer {
   status: number
@@ -33,10 +33,17 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
+/** Those between values: what a text holds is a text. */
 function commas(body: Buffer) {
   if (body.length <= VALUES) return 0
   let count = 0
-  for (const byte of body) if (byte === COMMA) count += 1
+  let inside = false
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === QUOTE) inside = !inside
+    else if (inside && byte === BACKSLASH) at += 1
+    else if (!inside && byte === COMMA) count += 1
+  }
   return count
 }
 

@@ -2,8 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls as table } from '../../shared/calls.ts'
+import { fitting } from '../../server/api/room.ts'
 import { onBoth } from '../support/api.ts'
 import { registers } from '../support/registers.ts'
+
+test('a list holds as many values as the BFF takes, too', () => {
+  const person = { id: 1, menus: Array.from({ length: 19 }, (_, index) => index) }
+  expect(fitting(Array.from({ length: 50_000 }, () => person))).toBe(Math.floor(800_000 / 21))
+})
 
 onBoth('a register', (api) => {
   let token: string

@@ -170,6 +170,19 @@ describe('an upstream that', () => {
     expect([response.status, await response.json()]).toEqual([200, [client]])
   })
 
+  it('has millions of commas is 502 where they part values, and answered where they stand in texts', async () => {
+    const texts = Array.from({ length: 15_000 }, (_, index) => ({
+      ...client,
+      CODIGOCLIENTE: index + 1,
+      NOMEFANTASIACLIENTE: `"\\${','.repeat(100)}`,
+    }))
+    upstream.answers.set('GET /clients', { json: texts })
+    const response = await bff.call('GET', '/api/clients', { cookie: victim })
+    expect([response.status, ((await response.json()) as unknown[]).length]).toEqual([200, 15_000])
+    upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${'1,'.repeat(1_000_001)}1]`))
+    expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(502)
+  })
+
   it('nests a tree that the schema reads is 502, whatever its depth', async () => {
     for (const depth of [1_000, 10_000, 100_000]) {
       const tree = `${'{"ID":1,"DESCRICAO":"x","dados":['.repeat(depth)}${']}'.repeat(depth)}`

@@ -204,7 +204,8 @@ describe('what no limit counts leaves as many lines of an address in a minute as
     for (let index = 0; index < 10; index += 1)
       await hangUp(few.port, `GET /api/clients HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`.repeat(10))
     await few.call('POST', '/api/logout', { cookie: own }).then(given)
-    await expect.poll(() => told.filter(({ call, user }) => call === 'POST /auth' && user === 1).length).toBe(1)
+    await expect.poll(() => told.filter(({ msg, user }) => msg === 'sign-out' && user === 1).length).toBe(1)
+    expect(told.filter(({ signIn: outcome, user }) => outcome === 'accepted' && user === 1).length).toBe(1)
     await expect.poll(() => told.filter(({ call, status }) => call === 'POST /logout' && status === 200).length).toBe(1)
     // One, at most, of connections that were gone before their request was read: nobody knows their address.
     expect(told.filter(({ call }) => call === 'GET /clients').length).toBeLessThanOrEqual(most + 1)
@@ -220,6 +221,15 @@ it.each(['/icon.svg', '/', '/nada', '/home', '/api/clients', '/api/nada'])(
     expect((await fetch(`${bff.url}/readyz`)).status).toBe(200)
   },
 )
+
+it('whoever hangs up while signing out leaves a line of it', async () => {
+  const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
+  expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(200)
+  lines.length = 0
+  await hangUp(bff.port, `POST /api/logout HTTP/1.1\r\nHost: localhost\r\nX-CSRF: 1\r\nContent-Length: 0\r\nCookie: ${own}\r\n\r\n`)
+  await expect.poll(() => parsed().filter(({ msg, user }) => msg === 'sign-out' && user === 1).length).toBe(1)
+  expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(401)
+})
 
 it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {
   const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`campo${i}`, 1]))

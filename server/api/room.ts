@@ -11,9 +11,9 @@ const VALUES = 800_000
 
 /** How many of the first rows one answer holds. */
 export function fitting(rows: object[], room = ROOM) {
-  const count = (size: (row: object) => number, most = room) => {
+  const count = (size: (row: object) => number, limit = room) => {
     let sum = 0
-    const end = rows.findIndex((row) => (sum += size(row)) > most)
+    const end = rows.findIndex((row) => (sum += size(row)) > limit)
     return end < 0 ? rows.length : end
   }
   // Written out only when they could be too many: a character is three bytes at most, a list holds ids, and a field's name with anything else is

@@ -1,83 +1,46 @@
 // What forms and filters offer.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/sql.ts'
 import { activities, cars, clients, departments, regions, users } from './db/schema.ts'
+import type { Shown } from './register.ts'
 import { oldest } from './room.ts'
 
-/** Active only, in the order of names. */
+/** The active ones of a table, in the order of names. `shown`: what an answer calls which column; `mb`: its part of an answer. */
+const active =
+  <S extends Record<string, PgColumn>>(table: PgTable & { id: PgColumn; status: PgColumn }, shown: S, name: PgColumn, mb = 1, only?: SQL) =>
+  async (db: Db) => {
+    // As in register.ts: Drizzle knows what is selected only of a table that it is told when it is compiled.
+    const plain: PgTable = table
+    const columns: Record<string, PgColumn> = shown
+    const id = Object.keys(shown).find((key) => shown[key] === table.id) ?? ''
+    const query = db
+      .select(columns)
+      .from(plain)
+      .where(and(eq(table.status, 'A'), only))
+      .orderBy(name, table.id)
+    return (await oldest(db, query, id, mb)) as Shown<S>[]
+  }
+
+const person = { ID: users.id, NOMECOMPLETOUSUARIO: users.name }
+
 export const choices = {
-  people: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name })
-        .from(users)
-        .where(and(eq(users.status, 'A'), eq(users.staff, true)))
-        .orderBy(users.name, users.id),
-      'ID',
-    ),
+  people: active(users, person, users.name, 1, eq(users.staff, true)),
   /** Those who own tasks: the system's own accounts too. */
-  users: (db: Db) =>
-    oldest(
-      db,
-      db.select({ ID: users.id, NOMECOMPLETOUSUARIO: users.name }).from(users).where(eq(users.status, 'A')).orderBy(users.name, users.id),
-      'ID',
-    ),
-  activities: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({
-          CODTAREFAEXTERNO: activities.id,
-          DESCTAREFAEXTERNO: activities.description,
-          CLIENTE: activities.client,
-          CARRO: activities.car,
-          REGIAO: activities.region,
-        })
-        .from(activities)
-        .where(eq(activities.status, 'A'))
-        .orderBy(activities.description, activities.id),
-      'CODTAREFAEXTERNO',
-    ),
-  clients: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({ CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name })
-        .from(clients)
-        .where(eq(clients.status, 'A'))
-        .orderBy(clients.name, clients.id),
-      'CODIGOCLIENTE',
-      4,
-    ),
-  cars: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({ CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description })
-        .from(cars)
-        .where(eq(cars.status, 'A'))
-        .orderBy(cars.description, cars.id),
-      'CODIGOCARRO',
-    ),
-  regions: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({ ID: regions.id, DESCRICAO: regions.description })
-        .from(regions)
-        .where(eq(regions.status, 'A'))
-        .orderBy(regions.description, regions.id),
-      'ID',
-    ),
-  departments: (db: Db) =>
-    oldest(
-      db,
-      db
-        .select({ ID: departments.id, DESCRICAO: departments.name })
-        .from(departments)
-        .where(eq(departments.status, 'A'))
-        .orderBy(departments.name, departments.id),
-      'ID',
-    ),
+  users: active(users, person, users.name),
+  activities: active(
+    activities,
+    {
+      CODTAREFAEXTERNO: activities.id,
+      DESCTAREFAEXTERNO: activities.description,
+      CLIENTE: activities.client,
+      CARRO: activities.car,
+      REGIAO: activities.region,
+    },
+    activities.description,
+  ),
+  clients: active(clients, { CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name }, clients.name, 4),
+  cars: active(cars, { CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description }, cars.description),
+  regions: active(regions, { ID: regions.id, DESCRICAO: regions.description }, regions.description),
+  departments: active(departments, { ID: departments.id, DESCRICAO: departments.name }, departments.name),
 }

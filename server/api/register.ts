@@ -10,7 +10,7 @@ import { asRead, changed, found, inserted, nextVersion, type Versioned } from '.
 /** What a form of a register holds, by the call that stores it. */
 export type FormOf<N extends CallName> = Omit<BodyOf<CallOf<N>>, 'id' | 'versao'>
 
-type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
+export type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
 
 /** The handlers of a register. `shown`: what an answer calls which column; `columns`: a form's body as the table has it. */
 export function register<T extends PgTable & Versioned, S extends Record<string, PgColumn>, B extends object>({

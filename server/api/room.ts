@@ -42,10 +42,10 @@ export async function newest<T extends object>(db: Db, query: Query<T>, most = M
 }
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */
-export async function oldest<K extends string, T extends Record<K, number>>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: K, mb = 1) {
+export async function oldest<T extends object>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: keyof T, mb: number) {
   const rows = await inColumns(db, query)
   if (fitting(rows, mb * MB) === rows.length) return rows
-  const byAge = rows.toSorted((a, b) => a[id] - b[id])
+  const byAge = rows.toSorted((a, b) => Number(a[id]) - Number(b[id]))
   const kept = new Set(byAge.slice(0, fitting(byAge, mb * MB)))
   return rows.filter((row) => kept.has(row))
 }

@@ -54,6 +54,8 @@ export function createApi(options: Api & { share: number; secret: string; log: L
 
   const noteRead = readsNoted(options)
   const turn = turnsOf(options.share)
+  // The queue of the hashes is everybody's, those who sign in included: of each person it holds one at a time.
+  const turnToPrepare = turnsOf(1)
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
@@ -66,8 +68,6 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
       const reads = row.safe && typeof handler === 'function'
-      // What takes its time first keeps nobody waiting, not even this person's other calls.
-      const work = typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await handler.before({ db: options.db, ...given })
 
       /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
       const stillAsked = async () => {
@@ -75,6 +75,10 @@ export function createApi(options: Api & { share: number; secret: string; log: L
         await setImmediate()
         if (req.socket.readableEnded || res.destroyed) throw refusal(503, messages.unavailable)
       }
+      // What takes its time first keeps nobody waiting, not even this person's other calls.
+      const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
+      const work =
+        typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
       const answer = async () => {
         await stillAsked()
         if (reads) {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin, type Plugin } from 'http-proxy-middleware'
 import { gone, onceClosed } from './edge.ts'
 import type { Allowed } from './gate.ts'
-import { begin, collect, DEADLINES, failed, neverUpgraded, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
+import { begin, collect, DEADLINES, failed, mustAnswer, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
 /** One call through http-proxy-middleware: the request it sees was built here, and its response goes nowhere but to us. */
 export function createForward(upstream: Upstream) {
@@ -25,7 +25,7 @@ export function createForward(upstream: Upstream) {
     on: {
       proxyReq: (sent, outgoing) => {
         outgoing.sent = sent
-        neverUpgraded(sent, outgoing.fail)
+        mustAnswer(sent, outgoing.fail)
       },
       proxyRes: (response, outgoing) => outgoing.answered(response),
       error: (error: NodeJS.ErrnoException, outgoing) =>
@@ -60,11 +60,13 @@ export function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // Who hung up waits for nothing; the proxy itself says nothing then.
-    const off = onceClosed(req, res, () => {
-      reject(gone())
-      stop()
-    })
+    // Who hung up waits for nothing; the proxy itself says nothing then. Only what became of a person's record has to be known.
+    const off =
+      row.changesPerson === undefined &&
+      onceClosed(req, res, () => {
+        reject(gone())
+        stop()
+      })
     // An error was told to `fail` above; the second telling has nowhere to go.
     void proxy(outgoing, sink, () => undefined)
     try {
@@ -72,7 +74,7 @@ export function createForward(upstream: Upstream) {
     } finally {
       clearTimeout(total)
       clearTimeout(firstByte)
-      off()
+      if (off) off()
     }
   }
 

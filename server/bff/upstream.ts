@@ -14,7 +14,11 @@ export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
 /** The most values in a reply, about. */
 const VALUES = 1_000_000
-const [COMMA, QUOTE, BACKSLASH] = Buffer.from(',"\\')
+const [COMMA, LIST, RECORD, QUOTE, BACKSLASH] = Buffer.from(',[{"\\')
+/** Pieces of a reply that are kept one by one: each takes some hundred bytes, however short it is. */
+const PIECES = 1_000
+/** What may come before the answer, like 103 with links. */
+const EARLY = 10
 
 export interface Answer {
   status: number
@@ -27,14 +31,14 @@ export interface Answer {
 /** The JSON of an answer; undefined where it is none or not in UTF-8, or has more values than any company's: they would fill the memory before the first is looked at. */
 export function jsonOf(body: Buffer): unknown {
   try {
-    return commas(body) > VALUES || !isUtf8(body) ? undefined : JSON.parse(body.toString())
+    return values(body) > VALUES || !isUtf8(body) ? undefined : JSON.parse(body.toString())
   } catch {
     return undefined
   }
 }
 
-/** Those between values: what a text holds is a text. */
-function commas(body: Buffer) {
+/** As many as commas between them, lists and records: what a text holds is a text. */
+function values(body: Buffer) {
   if (body.length <= VALUES) return 0
   let count = 0
   let inside = false
@@ -42,7 +46,7 @@ function commas(body: Buffer) {
     const byte = body[at]
     if (byte === QUOTE) inside = !inside
     else if (inside && byte === BACKSLASH) at += 1
-    else if (!inside && byte === COMMA) count += 1
+    else if (!inside && (byte === COMMA || byte === LIST || byte === RECORD)) count += 1
   }
   return count
 }
@@ -126,7 +130,7 @@ export function createUpstream(url: string, secret?: string) {
     // Not resolve(collect(…)): the deadline holds while the reply is being read, too.
     request.on('response', (response) => void collect(response).then(resolve, reject))
     request.on('error', (error) => reject(failed(error, method === 'GET' && request.reusedSocket)))
-    neverUpgraded(request, reject)
+    mustAnswer(request, reject)
     request.end(body)
     return promise.finally(() => clearTimeout(timer))
   }
@@ -168,12 +172,19 @@ export class Stale extends NoAnswer {
 export const failed = (error: NodeJS.ErrnoException, again: boolean) =>
   again && error.code === 'ECONNRESET' ? new Stale() : new NoAnswer(error.message, error.code === 'ETIMEDOUT')
 
-/** An upstream that switches protocols: without a listener Node says nothing at all. */
-export const neverUpgraded = (request: ClientRequest, fail: (error: NoAnswer) => void) =>
+/** An upstream that does something else than answer. Of switched protocols Node says nothing at all without a listener. */
+export function mustAnswer(request: ClientRequest, fail: (error: NoAnswer) => void) {
+  let early = 0
   request.once('upgrade', (_response, socket) => {
     socket.destroy()
     fail(new NoAnswer('switched protocols', false))
   })
+  request.on('information', () => {
+    if ((early += 1) <= EARLY) return
+    fail(new NoAnswer('only early answers', false))
+    request.destroy()
+  })
+}
 
 /** A file's answer, as soon as it can be told what it is. No pause over 10 s. */
 export async function begin(response: IncomingMessage): Promise<Answer> {
@@ -197,18 +208,20 @@ export async function begin(response: IncomingMessage): Promise<Answer> {
 /** A reply read whole: 16 MB at most, and no pause over 10 s. */
 export function collect(response: IncomingMessage): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const chunks: Buffer[] = []
+  const pieces: Buffer[] = []
+  const body: Buffer[] = []
   let size = 0
   response
     .setTimeout(DEADLINES.gap, () => response.destroy(Object.assign(new Error('gap'), { code: 'ETIMEDOUT' })))
     .on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
+      pieces.push(chunk)
+      if (pieces.length === PIECES) body.push(Buffer.concat(pieces.splice(0)))
       if ((size += chunk.length) > LARGEST_REPLY) {
         reject(new NoAnswer('reply too large', false))
         response.destroy()
       }
     })
-    .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat(chunks) }))
+    .on('end', () => resolve({ status: response.statusCode ?? 502, body: Buffer.concat([...body, ...pieces]) }))
     .on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.message, error.code === 'ETIMEDOUT')))
     // An upstream that dies mid-body says neither 'end' nor always 'error'.
     .on('close', () => response.complete || reject(new NoAnswer('cut reply', false)))

@@ -8,6 +8,9 @@ export const messages = {
   noTask: 'Nenhuma atividade recente.',
 }
 
+/** Appointments and tasks that are answered, at most of each. */
+export const LISTED = 50
+
 export const Home = z.object({
   /** The person's time of the current month, by activity. */
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: Duration })),

@@ -1,9 +1,10 @@
 // Whose turn it is on the database, and what becomes of a call whose asker has left.
 import { connect } from 'node:net'
 import { isNotNull, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { clients, menus, users } from '../../server/api/db/schema.ts'
 import { onBoth } from '../support/api.ts'
+import { realPasswords } from '../support/password-cost.ts'
 
 onBoth('a call', (api, kind) => {
   let supervisor: string
@@ -24,10 +25,10 @@ onBoth('a call', (api, kind) => {
       `${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Channel: ${api.secret}\r\nAuthorization: Bearer ${supervisor}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
     )
-    await expect.poll(api.inFlight).toBe(before + 1)
+    await expect.poll(api.inFlight, { interval: 5 }).toBe(before + 1)
     return async () => {
       socket.destroy()
-      await expect.poll(api.inFlight).toBe(before)
+      await expect.poll(api.inFlight, { interval: 5 }).toBe(before)
     }
   }
   const sessions = (of: ReturnType<typeof sql>) => api.db.$count(sql`pg_stat_activity where datname = current_database() and ${of}`)
@@ -92,6 +93,18 @@ onBoth('a call', (api, kind) => {
     await api.db.execute(sql`update users set status = 'A' where id = 4`)
     expect([others + answers.filter((one) => one === 200).length, await made()]).toEqual([before, before])
     expect(answers).toContain(status)
+  })
+
+  describe('that hashes', () => {
+    realPasswords()
+    test('and whose asker has left leaves the queue of the hashes to those who sign in [2.4.1 15.1.3 13.2.6]', async () => {
+      const left = { nomeCompleto: 'Ninguém espera', password: 'trem bom de senha', passwordConfirma: 'trem bom de senha' }
+      const body = { ...left, status: 'A', departamento: 3, supervisor: 'N', menus: [2] }
+      for (let index = 0; index < 40; index += 1) await (await asking('POST', '/users', { ...body, email: `ninguem${index}@exemplo.com.br` }))()
+      expect(await api.signIn('projetos')).toEqual(expect.any(String))
+      expect((await api.ask('POST', '/clients', { token: supervisor, body: client('Depois dos que foram') })).status).toBe(200)
+      expect(await api.db.$count(users, sql`name = 'Ninguém espera'`)).toBe(0)
+    })
   })
 
   test('of a person with many others is not in the way of another person’s [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {

@@ -163,18 +163,23 @@ describe('an upstream that', () => {
     expect((await bff.call('GET', '/api/clients', { cookie: victim })).status).toBe(200)
   })
 
-  it('nests a field that the schema does not name is answered without it', async () => {
-    const nested = `${'['.repeat(4_000_000)}${']'.repeat(4_000_000)}`
-    upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${JSON.stringify(client).slice(0, -1)},"x":${nested}}]`))
-    const response = await bff.call('GET', '/api/clients', { cookie: victim })
+  it('fills a field that the schema does not name is answered without it, up to a million values', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const filled = (text: string) => {
+      upstream.answers.set('GET /clients', (_req, res) => void res.end(`[${JSON.stringify(client).slice(0, -1)},"x":${text}}]`))
+      return bff.call('GET', '/api/clients', { cookie: victim })
+    }
+    const response = await filled(nested(900_000))
     expect([response.status, await response.json()]).toEqual([200, [client]])
+    for (const text of [nested(1_000_000), `[${'{},'.repeat(600_000)}0]`, `[${'[],'.repeat(600_000)}0]`])
+      expect((await filled(text)).status).toBe(502)
   })
 
   it('has millions of commas is 502 where they part values, and answered where they stand in texts', async () => {
     const texts = Array.from({ length: 15_000 }, (_, index) => ({
       ...client,
       CODIGOCLIENTE: index + 1,
-      NOMEFANTASIACLIENTE: `"\\${','.repeat(100)}`,
+      NOMEFANTASIACLIENTE: `"\\${',[{'.repeat(34)}`,
     }))
     upstream.answers.set('GET /clients', { json: texts })
     const response = await bff.call('GET', '/api/clients', { cookie: victim })

@@ -98,6 +98,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     ['is a failure', { status: 500 }],
     ['comes after the asker has gone', () => undefined, 500],
   ])('whose answer %s ends the sessions all the same: it may have been set', async (_how, answer, patience) => {
+    DEADLINES.firstByte = 900
     const bff = await start()
     const body = setting()
     const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
@@ -115,6 +116,36 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect(upstream.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
     await expect.poll(() => clients(elsewhere, bff)).toBe(401)
     expect(await clients(own, bff)).toBe(200)
+  })
+
+  it.each([
+    ['says that it was set', 200, 401],
+    ['says that it was not', 409, 200],
+  ])('whose answer comes after the asker has gone and %s is known by it', async (_what, said, then) => {
+    const bff = await start()
+    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    const held: (() => void)[] = []
+    let hungUp = false
+    upstream.answers.set('PUT /users', (req, res) => {
+      req.socket.once('close', () => (hungUp = true))
+      held.push(() => res.writeHead(said, { 'content-type': 'application/json' }).end('{}'))
+    })
+    const leaving = new AbortController()
+    const setIt = fetch(`${bff.url}/api/users`, {
+      method: 'PUT',
+      headers: { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' },
+      body: JSON.stringify(setting()),
+      signal: leaving.signal,
+    })
+    await expect.poll(() => held.length).toBe(1)
+    leaving.abort()
+    await expect(setIt).rejects.toThrow()
+    const metrics = async () => (await fetch(`${bff.url}/metrics`)).text()
+    await expect.poll(metrics).toMatch(/^csnoteweb_calls_total\{call="PUT \/users",verdict="499"\} 1$/m)
+    expect([await clients(elsewhere, bff), hungUp]).toEqual([200, false])
+    held[0]?.()
+    await expect.poll(() => clients(elsewhere, bff)).toBe(then)
+    expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
   })
 
   it('that is written after its asker has gone ends also what was begun meanwhile', async () => {

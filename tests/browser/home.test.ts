@@ -41,6 +41,16 @@ describe('Home', () => {
     await page.getByText('Nenhum compromisso próximo.').waitFor()
     await page.getByText('Nenhuma atividade recente.').waitFor()
   })
+
+  test('says of as many as are answered that there may be more', async ({ page }) => {
+    answer('GET /dash/Home', { json: { ...full, pendencias: Array.from({ length: 50 }, () => full.pendencias[0]) } })
+    await signIn(page, '/home')
+    for (const [name, figure] of [
+      ['Atividades', '50+'],
+      ['Próximos compromissos', '2'],
+    ] as const)
+      await page.getByRole('region', { name }).getByText(figure, { exact: true }).waitFor()
+  })
 })
 
 describe('axe', () => {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { menus, userMenus } from '../../server/api/db/schema.ts'
+import { menus, userMenus, users } from '../../server/api/db/schema.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
@@ -12,6 +12,7 @@ const { call, db, signIn, url } = house()
 
 const MARINA = 1
 const LETICIA = 2
+const EDUARDO = 3
 const BRUNO = 4
 const ANA = 5
 const GOOD = 'trem bom de senha'
@@ -352,6 +353,20 @@ test('what a person may, in pages and calls', async ({ page }) => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
+})
+
+test('a name of one long word leaves its window in the window', async ({ page }) => {
+  const name = 'W'.repeat(150)
+  await db().update(users).set({ name }).where(eq(users.id, EDUARDO))
+  await signIn(page, '/usuarios')
+  await page.getByRole('button', { name: `O que esta pessoa pode ${name}` }).click()
+  const close = page.getByRole('dialog', { name }).getByRole('button', { name: 'Fechar' })
+  const [left, right, sheet] = await close.evaluate((button) => {
+    const { x, width } = button.getBoundingClientRect()
+    return [x, x + width, button.closest('[role=dialog]')?.getBoundingClientRect().right ?? 0]
+  })
+  expect([left, right].every((edge) => edge > 0 && edge < sheet)).toBe(true)
+  await db().update(users).set({ name: 'Eduardo Moraes Leite' }).where(eq(users.id, EDUARDO))
 })
 
 test('the sessions of a person end one by one and all together', async ({ page, open, expected }) => {

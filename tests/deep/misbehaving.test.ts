@@ -1,6 +1,7 @@
 // What of an upstream that misbehaves takes minutes, or much memory: each deadline waited for on each road, and the longest answers.
-import { describe, it } from 'vitest'
-import { hurtsOne, listsWrong, misbehaviours, nests, readers, roads } from '../support/misbehaving.ts'
+import { describe, expect, it } from 'vitest'
+import { hurtsOne, listsWrong, misbehaviours, nests, OK, pour, readers, roads, upstream } from '../support/misbehaving.ts'
+import { startServer } from '../support/server.ts'
 
 describe.each(Object.entries(roads).filter(([name]) => name !== 'a call that reads'))('while it is asked for %s, an upstream that', (_name, road) => {
   it.each(misbehaviours.filter(([, kind]) => kind === 'late'))('%s', (_what, kind, misbehave) => hurtsOne(road, kind, misbehave))
@@ -13,4 +14,22 @@ describe.each<[string, [string, number]]>([
   ['16 MB of empty objects', ['{}', 5_300_000]],
 ])('an upstream whose lists are %s hurts nobody [2.4.1 13.2.6]', (_what, kind) => {
   it.each(readers)('%s', (at) => listsWrong(roads[at], kind))
+})
+
+it('an upstream that sends two million pieces of one byte costs little more than their bytes [13.2.6 15.2.2]', { timeout: 120_000 }, async () => {
+  const command = [process.execPath, '--max-old-space-size=200', 'server/main.ts'] satisfies [string, ...string[]]
+  await using server = await startServer({ command, env: { UPSTREAM_URL: upstream.url } })
+  const signedIn = await fetch(`${server.url}/api/auth`, {
+    method: 'POST',
+    headers: { 'x-csrf': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ana@x.co', password: 'senha' }),
+  })
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const clients = () => fetch(`${server.url}/api/clients`, { headers: { cookie } })
+  upstream.answers.set('GET /clients', ({ socket }) => {
+    socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`)
+    pour(socket, Buffer.from('1\r\n \r\n'.repeat(10_000)), 200, '2\r\n[]\r\n0\r\n\r\n')
+  })
+  const response = await clients()
+  expect([response.status, await response.json()]).toEqual([200, []])
 })

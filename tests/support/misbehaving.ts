@@ -117,14 +117,15 @@ const forever =
     const timer = setInterval(() => socket.write(again), ms)
     socket.once('close', () => clearInterval(timer))
   }
-/** As fast as the other side takes it. */
-export const pour = (socket: Socket, chunk: Buffer, times: number) => {
+/** As fast as the other side takes it; then the end. */
+export const pour = (socket: Socket, chunk: Buffer, times: number, end = '') => {
   let left = times
   const more = () => {
     while (left > 0 && !socket.destroyed) {
       left -= 1
       if (!socket.write(chunk)) return void socket.once('drain', more)
     }
+    if (end) socket.write(end)
   }
   more()
 }
@@ -159,6 +160,7 @@ const broken: Record<string, Misbehave> = {
   'switches protocols': bytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
   'switches protocols and ends': bytesAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
   'gives 5,000 hints and ends': bytesAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: <${SECRET}>\r\n\r\n`.repeat(5_000)),
+  'gives hints for ever': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
   redirects: (_req, res) =>
     void res.writeHead(302, { location: `${elsewhere.url}/stolen`, 'set-cookie': `csnoteweb=${SECRET}`, 'x-secret': SECRET }).end(SECRET),
   'redirects a write': (_req, res) => void res.writeHead(307, { location: `${elsewhere.url}/stolen` }).end(),
@@ -180,7 +182,6 @@ export const late = {
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 20),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
-  'gives hints for ever': forever('', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n', 5),
 } satisfies Record<string, Misbehave>
 const failing: Record<string, Misbehave> = {
   'says status 999': bytesAndEnd(`HTTP/1.1 999 ${SECRET}\r\nContent-Length: 0\r\n\r\n`),

@@ -1,7 +1,7 @@
 import './home.css'
 import type { ReactNode } from 'react'
 import { dayBr, longDay, wallDay } from '../../../shared/clock.ts'
-import { messages, type Home as Data } from '../../../shared/features/home.ts'
+import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
 import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -22,6 +22,9 @@ export default function Home() {
   )
 }
 
+/** There may be more than were answered. */
+const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
+
 function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
   const longest = Math.max(...tempos.map((time) => seconds(time.total)))
   return (
@@ -39,7 +42,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
           </li>
         ))}
       </Card>
-      <Card title="Próximos compromissos" figure={compromissos.length} empty={messages.noAppointment}>
+      <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
         {compromissos.map(({ DESCTAREFAEXTERNO: activity, CLIENTE: client, DATAINI, DATAFIM }, index) => {
           const [from, to] = [DATAINI.slice(0, 10), DATAFIM.slice(0, 10)]
           return (
@@ -55,7 +58,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
           )
         })}
       </Card>
-      <Card title="Atividades" figure={pendencias.length} empty={messages.noTask}>
+      <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
         {pendencias.map(({ task, priority }, index) => (
           <li key={index}>
             <span className="ellipsis" title={task}>

@@ -1,13 +1,11 @@
 // Home: the own time of this month, the next appointments, the open tasks.
 import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { wallTime } from '../../../shared/clock.ts'
-import type { home as rows } from '../../../shared/features/home.ts'
+import { LISTED, type home as rows } from '../../../shared/features/home.ts'
 import { duration } from '../../../shared/hours.ts'
 import { instant } from '../db/sql.ts'
 import { activities, appointments, clients, priorities, timeEntries, trackActivities, userTasks } from '../db/schema.ts'
 import type { Api, Handlers } from '../handlers.ts'
-
-const LIMIT = 50
 
 export const home = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/Home': async ({ db, me }) => {
@@ -42,7 +40,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .leftJoin(clients, eq(clients.id, appointments.clientId))
       .where(and(eq(appointments.userId, me.id), eq(appointments.status, 'A'), gt(appointments.endsAt, now)))
       .orderBy(appointments.startsAt, appointments.id)
-      .limit(LIMIT)
+      .limit(LISTED)
 
     const pendencias = await db
       .select({ task: userTasks.description, priority: priorities.description })
@@ -50,7 +48,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .innerJoin(priorities, eq(priorities.id, userTasks.priorityId))
       .where(and(eq(userTasks.userId, me.id), eq(userTasks.status, 'A')))
       .orderBy(userTasks.priorityId, userTasks.id)
-      .limit(LIMIT)
+      .limit(LISTED)
 
     return {
       tempos: times.map(({ activity, seconds }) => ({ DESCRICAOATIVIDADE: activity, total: duration(seconds) })),

@@ -129,10 +129,19 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
   if (dev) app.use(dev)
   app.use(cookieParser())
 
-  app.use(
-    '/api',
-    createRouter({ env, calls: table, gate, sessions, limits, upstream, signIn, own: createOwn({ gate, sessions }), build: build.id, log }),
-  )
+  const { router, settled } = createRouter({
+    env,
+    calls: table,
+    gate,
+    sessions,
+    limits,
+    upstream,
+    signIn,
+    own: createOwn({ gate, sessions }),
+    build: build.id,
+    log,
+  })
+  app.use('/api', router)
 
   // What never changes was compressed by the build; what is made for one person is, by the proxy with TLS.
   const client = join(root, 'dist/client')
@@ -151,6 +160,8 @@ export function createApp({ env, clock, log, upstream: { url, secret }, build, r
     drain: () => void (draining = true),
     close: async () => {
       upstream.close()
+      // A change that is not answered any more may have been made: the sessions that it ends, end while the registry can be told.
+      await settled()
       sessions.close()
       limits.close()
       await registry.close()

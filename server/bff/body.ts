@@ -1,5 +1,6 @@
 // The body of a call, read as JSON.
 import express, { type Request, type RequestHandler, type Response } from 'express'
+import { gone } from './edge.ts'
 import { Refusal } from './errors.ts'
 import { parseJson } from './json.ts'
 
@@ -22,6 +23,7 @@ export async function readJson(req: Request, res: Response, limit: number): Prom
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   parserOf(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('body'))))
   await promise
-  // express.raw() gives the bytes, whole.
+  // express.raw() gives the bytes, whole; nothing of who hung up before it read.
+  if (!req.body) throw gone()
   return parseJson(req.body as Buffer)
 }

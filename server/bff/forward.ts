@@ -1,5 +1,6 @@
 // What the gate let through goes to the upstream, with http-proxy-middleware.
 import { IncomingMessage, ServerResponse, type ClientRequest } from 'node:http'
+import { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin, type Plugin } from 'http-proxy-middleware'
 import { gone, onceClosed } from './edge.ts'
@@ -35,8 +36,10 @@ export function createForward(upstream: Upstream) {
 
   async function attempt(req: Request, res: Response, token: string, { row, url, body }: Allowed): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    /** Of who hangs up everything is called off but the change of a person's record: it has to be known whether it was made. */
+    const mayLeave = row.changesPerson === undefined
     // Nothing of the client's but the socket: its headers never reach the proxy, let alone its hooks.
-    const outgoing = Object.assign(new IncomingMessage(req.socket), {
+    const outgoing = Object.assign(new IncomingMessage(mayLeave ? req.socket : new Socket()), {
       method: row.method,
       url,
       httpVersionMajor: 1,
@@ -60,9 +63,9 @@ export function createForward(upstream: Upstream) {
     }
     const total = setTimeout(late, row.slow ? DEADLINES.slow : DEADLINES.total)
     const firstByte = setTimeout(late, DEADLINES.firstByte)
-    // Who hung up waits for nothing; the proxy itself says nothing then. Only what became of a person's record has to be known.
+    // Who hung up waits for nothing; the proxy itself says nothing then.
     const off =
-      row.changesPerson === undefined &&
+      mayLeave &&
       onceClosed(req, res, () => {
         reject(gone())
         stop()

@@ -72,7 +72,8 @@ export function createLimits(env: Env) {
       .exec()
   }
   const inFlight = new Map<number, number>()
-  const reading = new Map<string, number>()
+  /** Of each address, those held longest first. */
+  const reading = new Map<string, Set<Request>>()
 
   const take = async (limit: RateLimiterAbstract, key: string, message?: string, points = 1) => {
     try {
@@ -132,8 +133,21 @@ export function createLimits(env: Env) {
     },
     /** At most 8 calls and pages of a person at the same time, whatever the number of sessions. Gives the function that lets the place go. */
     acquire: (id: number) => enter(inFlight, id, IN_FLIGHT),
-    /** At most 200 bodies of an address are read at the same time before anybody is known. Gives the function that lets the place go. */
-    acquireBody: (req: Request) => enter(reading, addressOf(req), READING),
+    /**
+     * At most 200 bodies of an address are read at the same time before anybody is known: the one held longest gives way, for whoever sends theirs
+     * is done in a moment. Gives the function that lets the place go.
+     */
+    acquireBody: (req: Request) => {
+      const address = addressOf(req)
+      const bodies = reading.get(address) ?? new Set()
+      reading.set(address, bodies.add(req))
+      const [oldest] = bodies
+      if (bodies.size > READING && oldest && env.CALLS_PER_MINUTE !== 0) {
+        bodies.delete(oldest)
+        oldest.destroy()
+      }
+      return () => void (bodies.delete(req) && bodies.size === 0 && reading.delete(address))
+    },
     /** A sign-in is charged before the upstream is asked, so that those of one moment count too; what becomes of it is told afterwards. */
     signIn: async (req: Request, email: string) => {
       const address = addressOf(req)

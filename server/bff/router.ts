@@ -41,6 +41,8 @@ interface Parts {
 export function createRouter({ env, calls, gate, sessions, limits, upstream, signIn, own, build, log }: Parts) {
   const forward = createForward(upstream)
   const router = Router({ strict: true, caseSensitive: true })
+  /** The changes of people that are on their way, those too whose asker has left. */
+  const changing = new Set<Promise<void>>()
   router.use((req, res, next) => {
     res.setHeader('X-Build', build)
     // A path of the table has letters, digits, hyphens and slashes: whatever else it holds is not decoded, it is refused.
@@ -75,9 +77,12 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
       res.locals.counted = true
       mustBeDrawnFor(req, me.id)
       const release = limits.acquire(me.id)
+      const work = answer(req, res, who)
+      if (row.changesPerson !== undefined) changing.add(work)
       try {
-        await answer(req, res, who)
+        await work
       } finally {
+        changing.delete(work)
         // A reply that nobody reads is kept as long as one that is being made.
         onceClosed(req, res, release)
       }
@@ -175,7 +180,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
   router.use(() => {
     throw new Refusal(404, failure(404), { reason: 'no such call' })
   })
-  return router
+  return { router, settled: () => Promise.allSettled(changing) }
 }
 
 /** A page that was drawn for one person sends nothing in the name of another, who signed in in another tab. */

@@ -148,6 +148,23 @@ describe('a new password [6.4.1 7.4.3]', () => {
     expect([await clients(elsewhere, bff), await clients(own, bff)]).toEqual([then, 200])
   })
 
+  it('that may be set when the process ends, its asker gone, ends the sessions all the same', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-ended-'))
+    const env = { DATA_DIR: folder.path }
+    const bff = await startBff({ upstream: { url: upstream.url }, clock: () => now, env: { SESSION_SECRET: KEY, ...env } })
+    const [own, elsewhere] = [await bff.signIn('ana@x.co'), await bff.signIn('ana@x.co')]
+    const held = hold('PUT /users', {})
+    const headers = { cookie: own, 'x-csrf': '1', 'content-type': 'application/json' }
+    const leaving = new AbortController()
+    const setIt = fetch(`${bff.url}/api/users`, { method: 'PUT', headers, body: JSON.stringify(setting()), signal: leaving.signal })
+    await expect.poll(() => held.length).toBe(1)
+    leaving.abort()
+    await expect(setIt).rejects.toThrow()
+    await bff.stop()
+    const next = await start(env)
+    expect([await clients(elsewhere, next), await clients(own, next)]).toEqual([401, 200])
+  })
+
   it('that is written after its asker has gone ends also what was begun meanwhile', async () => {
     DEADLINES.total = 2_000
     const bff = await start()
@@ -231,6 +248,7 @@ describe('a silent upstream', () => {
     ['that hangs up', (req) => void req.socket.destroy()],
     ['that fails', { status: 500 }],
     ['that is asked too much', { status: 429 }],
+    ['that names somebody else', { json: { ...person, id: 1998, supervisor: 'S' } }],
   ])('%s is 503 for calls and pages, signs nobody out, and is over when it is over', async (_name, silence) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
@@ -347,8 +365,8 @@ describe.runIf(redisUrl)('Redis', () => {
     for (let i = 0; i < 200; i += 1) {
       await one?.add(`s${i}`, i)
       now += 3_600_000
-      await Promise.all([one?.has(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
-      if (await two?.has(idHash(`s${i}`))) back += 1
+      await Promise.all([one?.userOf(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
+      if ((await two?.userOf(idHash(`s${i}`))) !== undefined) back += 1
     }
     await Promise.all(processes.map((each) => each.close()))
     expect(back).toBe(0)

@@ -231,6 +231,24 @@ it('whoever hangs up while signing out leaves a line of it', async () => {
   expect((await bff.call('GET', '/api/auth', { cookie: own })).status).toBe(401)
 })
 
+it('whoever hangs up before a body is read leaves no failure of ours', async () => {
+  const own = await bff.signIn('chefe@x.co', 'senha-secreta-1')
+  const held: (() => void)[] = []
+  upstream.answers.set('GET /auth', (_req, res) => void held.push(() => res.end(JSON.stringify(upstream.people.get('chefe@x.co')))))
+  const socket = connect(bff.port, '127.0.0.1')
+  socket.write(`PUT /api/users HTTP/1.1\r\nHost: localhost\r\nX-CSRF: 1\r\nCookie: ${own}\r\n`)
+  socket.write('Content-Type: application/json\r\nContent-Length: 200\r\n\r\n{')
+  await expect.poll(() => held.length).toBe(1)
+  lines.length = 0
+  socket.destroy()
+  await line({ call: 'PUT /users', status: 499 })
+  held[0]?.()
+  // Answered after it.
+  upstream.answers.set('GET /clients', { json: [] })
+  expect((await bff.call('GET', '/api/clients', { cookie: own })).status).toBe(200)
+  expect(parsed().filter(({ level }) => level === 'error')).toEqual([])
+})
+
 it('whoever sends a wrong field a thousand times gets a short answer and leaves a short line [2.4.1 16.3.1-4]', async () => {
   const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`campo${i}`, 1]))
   const long = { nome: 'x', idCidade: 'x', telefone: 1, status: 'x', ['x'.repeat(10_000)]: 1, ...fields }

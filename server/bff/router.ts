@@ -128,10 +128,13 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           const changed = async () => {
             if (row.changesPerson !== undefined) await sessions.changed(principal, row.changesPerson, allowed.judged.body)
           }
-          const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
+          const perhapsChanged = async () => {
             await changed()
             // An upstream that goes on may write it until then.
             if (row.changesPerson !== undefined) setTimeout(() => void changed(), DEADLINES.total).unref()
+          }
+          const reply = await forward(req, res, principal.token, allowed).catch(async (error: unknown) => {
+            await perhapsChanged()
             throw error
           })
           // The upstream no longer knows the token: so does no one.
@@ -140,7 +143,8 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
             sessions.clear(res)
           }
           // Only a clear no is known to have changed nothing.
-          if (reply.status < 400 || reply.status >= 500) await changed()
+          if (reply.status < 400) await changed()
+          else if (reply.status >= 500) await perhapsChanged()
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
             await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))

@@ -23,8 +23,7 @@ export interface Registry {
   changedElsewhere: () => boolean
   /** Begins a session; the user's oldest beyond ten end. */
   add(sid: string, user: number): Promise<void>
-  /** Whose session that is; undefined: of nobody who is signed in. Its use is noted. */
-  userOf(hash: string): Promise<number | undefined>
+  has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
   /** How many times whoever may sign in was changed so far, in all. */
@@ -59,7 +58,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   const trim = db.prepare(
     'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
   )
-  const find = db.prepare('select user, used from sessions where hash = ?')
+  const find = db.prepare('select used from sessions where hash = ?')
   const touch = db.prepare('update sessions set used = ? where hash = ?')
   const remove = db.prepare('delete from sessions where hash = ?')
   const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
@@ -89,10 +88,10 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
     },
-    userOf: async (hash) => {
+    has: async (hash) => {
       const row = find.get(hash)
       if (row && row['used'] !== toHour(clock())) touch.run(toHour(clock()), hash)
-      return row && Number(row['user'])
+      return row !== undefined
     },
     // The table's own columns, created above.
     list: async (user) => all.all(user ?? null) as unknown as LiveSession[],
@@ -106,7 +105,7 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
 const USE = `
   local used = redis.call('hget', KEYS[1], 'used')
   if used and used ~= ARGV[1] then redis.call('hset', KEYS[1], 'used', ARGV[1]) end
-  return used and redis.call('hget', KEYS[1], 'user')`
+  return used`
 
 /** In one step: a count that was taken and not yet noted would let a sign-in of before pass. */
 const CHANGE = `redis.call('hset', KEYS[1], ARGV[1], redis.call('hincrby', KEYS[1], 'all', 1))`
@@ -144,9 +143,8 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
         .exec()
       for (const old of await redis.zrange(ofUser(user), 0, String(-PER_USER - 1))) await endByHash(old)
     },
-    userOf: async (hash) => {
-      const user = await redis.eval(USE, 1, session(hash), toHour(clock()))
-      return user === null ? undefined : Number(user)
+    has: async (hash) => {
+      return (await redis.eval(USE, 1, session(hash), toHour(clock()))) !== null
     },
     list: async (user) => {
       const hashes = await redis.zrevrange(user === undefined ? 'all' : ofUser(user), 0, -1)

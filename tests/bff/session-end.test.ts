@@ -249,7 +249,6 @@ describe('a silent upstream', () => {
     ['that hangs up', (req) => void req.socket.destroy()],
     ['that fails', { status: 500 }],
     ['that is asked too much', { status: 429 }],
-    ['that names somebody else', { json: { ...person, id: 1998, supervisor: 'S' } }],
   ])('%s is 503 for calls and pages, signs nobody out, and is over when it is over', async (_name, silence) => {
     const bff = await start()
     const cookie = await bff.signIn('ana@x.co')
@@ -366,8 +365,8 @@ describe.runIf(redisUrl)('Redis', () => {
     for (let i = 0; i < 200; i += 1) {
       await one?.add(`s${i}`, i)
       now += 3_600_000
-      await Promise.all([one?.userOf(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
-      if ((await two?.userOf(idHash(`s${i}`))) !== undefined) back += 1
+      await Promise.all([one?.has(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
+      if (await two?.has(idHash(`s${i}`))) back += 1
     }
     await Promise.all(processes.map((each) => each.close()))
     expect(back).toBe(0)

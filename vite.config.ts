@@ -82,6 +82,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           outDir: 'dist/client',
           manifest: true,
+          // One file: a page whose styles did not come would be shown without them, also when its code is asked for again.
+          cssCodeSplit: false,
           rolldownOptions: {
             input: 'client/entry.browser.tsx',
             output: {

@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
+import { messages } from '../shared/messages.ts'
 import { backTo } from '../shared/pages.ts'
 import { keyOf } from './api/address.ts'
 import { watchBuild } from './api/build.ts'
@@ -12,9 +13,10 @@ import { read } from './api/request.ts'
 import { setPerson } from './api/session.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
-import { routes, toolsContext } from './router.tsx'
-import { screens, shell } from './screens.ts'
+import { loadCode, routes, toolsContext } from './router.tsx'
+import { screens, shell, type Loaded } from './screens.ts'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
+import { notify } from './ui/feedback/notify.ts'
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
@@ -26,20 +28,18 @@ setClock(boot.now)
 if (boot.me) setPerson(boot.me.id)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
-// A deploy under an open tab: the chunk of the next screen is gone. Without a server a reload would only lose what is shown.
+// A deploy under an open tab took away the code of what is opened next. Without a server a reload would only lose what is shown.
 addEventListener('vite:preloadError', () => {
-  void answers().then((alive) => alive && location.reload())
+  void answers().then((alive) => alive && newBuild(location.pathname))
 })
 
 dropNotice()
 
-// Resolved before the router is made, or its fallback replaces the server's page.
+// Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
 for (const { route } of matches) {
-  const lazy = route.id === 'shell' ? shell : (screens as Record<string, typeof shell>)[route.id ?? '']
-  if (!lazy) continue
-  route.Component = (await lazy.load()).default
-  delete route.lazy
+  const part = route.id === 'shell' ? shell : (screens as Record<string, Loaded>)[route.id ?? '']
+  if (part) await loadCode(part)
 }
 
 const seeded = new Set(boot.cache.map(([key]) => key))
@@ -52,6 +52,11 @@ const router = createBrowserRouter(routes, {
       denied: () => {
         denied()
         return backTo(location.pathname + location.search)
+      },
+      failed: () => {
+        notify.error(messages.notOpened)
+        const { pathname, search } = router.state.location
+        return pathname + search
       },
       ask: async (name, ...args) => {
         const key = keyOf(name, args[0])

@@ -40,6 +40,9 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
     me: boot.me,
     now: boot.now,
     denied: () => denied,
+    failed: (error) => {
+      throw error
+    },
     ask: async (name, ...[input]) => {
       const data = await ask(name, (input as AnyInput | undefined)?.body)
       if (JSON.stringify(data).length <= EMBEDDED) cache.push([keyOf(name, input), data])

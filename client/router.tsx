@@ -1,9 +1,10 @@
 // The pages as routes: the guard, what each asks for on entering, and the error screens.
-import { createContext, redirect, type RouteObject } from 'react-router'
+import type { ComponentType } from 'react'
+import { createContext, redirect, replace, type RouteObject } from 'react-router'
 import { pages, type Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { screens, shell } from './screens.ts'
+import { screens, shell, type Loaded } from './screens.ts'
 import { NotFound, ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 
@@ -14,33 +15,50 @@ export interface RouteTools {
   now?: number
   /** A page that may not be opened was asked for: says so, and names where to stay. */
   denied: () => string
+  /** A page's code did not come: says so, and names where to stay. */
+  failed: (error: unknown) => string
 }
 export const toolsContext = createContext<RouteTools>()
+
+const components = new Map<Loaded, ComponentType>()
+/** Gets a part's code, before it is drawn. */
+export async function loadCode(part: Loaded) {
+  const code = await part.load()
+  components.set(part, code.default)
+  return code
+}
+/** Not a lazy route, which would put an error in the place of what is shown when its code does not come. */
+const drawnBy = (part: Loaded) =>
+  function Part() {
+    const Component = components.get(part)
+    return Component && <Component />
+  }
 
 /** The row of pages.ts that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
 
 const routeOf = (page: PageHandle): RouteObject => {
-  const { load, enter } = screens[page.path satisfies Page]
+  const screen = screens[page.path satisfies Page]
   return {
     id: page.path,
     path: page.path,
     caseSensitive: true,
     handle: page,
-    lazy: { Component: async () => (await load()).default },
+    Component: drawnBy(screen),
     ErrorBoundary: ScreenError,
     loader: async ({ context, request }) => {
-      const { me, ask, now, denied } = context.get(toolsContext)
+      const { me, ask, now, denied, failed } = context.get(toolsContext)
       if (!mayOpen(me, page)) {
         const stay = denied()
         // Going back in the browser's history has left already.
         return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
       }
-      // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
-      await enter?.({ ask }).catch(() => undefined)
-      if (now !== undefined) {
-        const { drawn } = await load()
-        await drawn?.({ ask, search: new URL(request.url).searchParams, now }).catch(() => undefined)
+      try {
+        // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
+        const [{ drawn }] = await Promise.all([loadCode(screen), screen.enter?.({ ask }).catch(() => undefined)])
+        if (now !== undefined) await drawn?.({ ask, search: new URL(request.url).searchParams, now }).catch(() => undefined)
+      } catch (error) {
+        return replace(failed(error))
       }
       return null
     },
@@ -61,7 +79,12 @@ export const routes: RouteObject[] = [
       ...pages.filter(isBare).map(routeOf),
       {
         id: 'shell',
-        lazy: { Component: async () => (await shell.load()).default },
+        Component: drawnBy(shell),
+        loader: async () => {
+          await loadCode(shell)
+          return null
+        },
+        shouldRevalidate: () => false,
         ErrorBoundary: ScreenError,
         children: [...pages.filter((page) => !isBare(page)).map(routeOf), { id: 'not-found', path: '*', Component: NotFound }],
       },

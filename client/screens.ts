@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 
-interface Loaded {
+export interface Loaded {
   /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
   module: string
   load: () => Promise<{ default: ComponentType; drawn?: Drawn }>

@@ -16,6 +16,7 @@ export const messages = {
   denied: 'Acesso não permitido',
   noAnswer: 'Falha na comunicação!',
   database: 'Falha ao comunicar com o banco de dados!',
+  notOpened: 'A página não abriu. Tente de novo.',
   loading: 'Aguarde carregando...',
   invalidAction: 'Opção de ação inválida!',
   invalidTab: 'Opção de tab inválida!',

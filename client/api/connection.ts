@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from './clock.ts'
 
+/** Between two questions whether the server is back, ms. */
+const PAUSE = 5_000
+
 // Whether the server answers, and when it last did.
 let failing = false
 let lastAnswer = 0
@@ -9,8 +12,29 @@ export function heard(answer: boolean) {
   if (answer) lastAnswer = serverNow()
   if (failing === !answer) return
   failing = !answer
+  if (failing) void askUntilAnswered()
   for (const tell of watchers) tell()
 }
+
+/** Whether the server can be reached at all. */
+export async function answers() {
+  const alive = await fetch('/healthz').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  heard(alive)
+  return alive
+}
+
+async function askUntilAnswered() {
+  do {
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE)
+      addEventListener('online', resolve, { once: true })
+    })
+  } while (!(await answers()))
+}
+
 const watch = (tell: () => void) => {
   const lost = () => heard(false)
   watchers.add(tell)
@@ -26,11 +50,4 @@ export const useLost = () =>
     watch,
     () => (failing ? lastAnswer : null),
     () => null,
-  )
-
-/** Whether the server can be reached at all. */
-export const answers = () =>
-  fetch('/healthz').then(
-    () => true,
-    () => false,
   )

@@ -1,11 +1,12 @@
 // What every page has: the toasts, the notice that survived a redirect, and the focus after a navigation.
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
 import { useWanted } from '../ui/feedback/notify.ts'
+import { later } from '../ui/later.tsx'
 import { sayNotice } from './notices.ts'
 
-const Toasts = lazy(() => import('../ui/feedback/Toasts.tsx'))
+const Toasts = later(() => import('../ui/feedback/Toasts.tsx'))
 
 export function Root() {
   const { me, notice } = useBoot()
@@ -26,11 +27,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      {said && (
-        <Suspense>
-          <Toasts />
-        </Suspense>
-      )}
+      {said && <Toasts />}
     </>
   )
 }

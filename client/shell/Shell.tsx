@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
-import { useLost } from '../api/connection.ts'
+import { answers, useLost } from '../api/connection.ts'
 import { useBoot, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
 import { usePage } from '../ui/Screen.tsx'
@@ -119,11 +119,9 @@ function OfflineLine() {
   const { now } = useBoot()
   const { mutate } = useSWRConfig()
   const lost = useLost()
-  const retry = () => void mutate(() => true)
-  useEffect(() => {
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  })
+  const isLost = lost !== null
+  // What failed meanwhile is asked again as soon as the server is back.
+  useEffect(() => (isLost ? () => void mutate(() => true) : undefined), [isLost, mutate])
   if (lost === null) return null
   return (
     <p className="offline" role="status">
@@ -131,7 +129,7 @@ function OfflineLine() {
       <span>
         Sem conexão. Dados de <strong>{hourBr(wallTime(lost || now))}</strong>.
       </span>
-      <button type="button" onClick={retry}>
+      <button type="button" onClick={() => void answers()}>
         Tentar novamente
       </button>
     </p>

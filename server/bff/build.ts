@@ -19,7 +19,6 @@ export interface Build {
 interface Chunk {
   file: string
   src?: string
-  css?: string[]
   imports?: string[]
   dynamicImports?: string[]
 }
@@ -34,7 +33,6 @@ export async function readBuild(root: string): Promise<Build> {
   // Vite's own manifest format.
   const manifest = JSON.parse(text) as Record<string, Chunk>
   const main = 'client/entry.browser.tsx'
-  // What is imported comes first, as it is evaluated: the order decides which of two equal styles wins.
   const walk = (key: string, found = new Set<string>(), entered = new Set<string>()): Set<string> => {
     if (entered.has(key) || !manifest[key]) return found
     entered.add(key)
@@ -47,7 +45,7 @@ export async function readBuild(root: string): Promise<Build> {
       .map((key) => manifest[key])
       .filter((chunk) => chunk !== undefined)
     return {
-      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((css) => `/${css}`),
+      styles: [`/${manifest['style.css']?.file}`],
       modules: [...new Set(chunks.map((chunk) => `/${chunk.file}`))].filter((path) => path !== `/${manifest[main]?.file}`),
     }
   }

@@ -57,6 +57,18 @@ describe('signing in', () => {
     await page.waitForURL(url('/home**'))
   })
 
+  test('without a server it says so, and keeps what was typed', async ({ page, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED/)
+    await goTo(page, url('/'))
+    await page.context().setOffline(true)
+    await fill(page, 'ana@x.co', 'senha')
+    await page.getByRole('alert').filter({ hasText: 'Falha na comunicação!' }).waitFor()
+    expect(await page.getByLabel('Senha', { exact: true }).inputValue()).toBe('senha')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.getByText('É bom ter você por aqui Ana!').waitFor()
+  })
+
   test('shows the password on demand [6.2.6-7]', async ({ page }) => {
     await page.goto(url('/'))
     const field = page.getByLabel('Senha', { exact: true })

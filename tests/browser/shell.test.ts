@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { axe, test as alone, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
+import { toast } from '../support/house.ts'
 import type { Page } from 'playwright-core'
 
 const { answer, signIn, url } = company()
@@ -173,6 +174,65 @@ describe('what goes wrong', () => {
     await line.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByText('Fazenda Nova', { exact: true }).waitFor()
     await line.waitFor({ state: 'detached' })
+  })
+
+  describe('without a server', () => {
+    const lost = (page: Page) => page.getByRole('status').filter({ hasText: /Sem conexão\. Dados de \d\d:\d\d\./ })
+
+    alone('a page that does not open leaves the one that is shown, and opens when it is tried again', async ({ page, expected }) => {
+      expected.push(/ERR_INTERNET_DISCONNECTED/)
+      await signIn(page, '/home')
+      await page.context().setOffline(true)
+      await page.keyboard.press('g')
+      await page.keyboard.press('c')
+      await toast(page, 'A página não abriu. Tente de novo.')
+      await lost(page).waitFor()
+      expect(await page.getByRole('heading', { name: 'Olá, Ana' }).isVisible()).toBe(true)
+      expect(new URL(page.url()).pathname).toBe('/home')
+      await page.context().setOffline(false)
+      await lost(page).waitFor({ state: 'detached' })
+      await page.keyboard.press('g')
+      await page.keyboard.press('c')
+      await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+    })
+
+    test('the palette opens over what was typed, and nothing of it is lost', async ({ page, expected }) => {
+      expected.push(/ERR_INTERNET_DISCONNECTED/)
+      await signIn(page, '/clientes')
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await page.getByLabel('Razão Social').fill('Fazenda')
+      await page.context().setOffline(true)
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Buscar ou ir para…').fill('carros')
+      await page.keyboard.press('Escape')
+      expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda')
+    })
+
+    test('the line goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
+      expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+      await signIn(page, '/home')
+      // Its code comes, its list does not.
+      await page.route(/\/api\/|healthz/, (route) => route.abort())
+      await page.keyboard.press('g')
+      await page.keyboard.press('c')
+      await lost(page).waitFor()
+      await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
+      await page.unroute(/\/api\/|healthz/)
+      await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+      await lost(page).waitFor({ state: 'detached' })
+    })
+  })
+
+  alone('a deploy that took a page away offers to reload', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, '/clientes')
+    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.getByText('Nova versão disponível.').waitFor()
+    expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
   })
 
   test('another build is offered, not forced', async ({ page }) => {

@@ -16,6 +16,10 @@ export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 /** The date `count` days after 'YYYY-MM-DD', or before it. */
 export const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 
+/** 'YYYY-MM-DD' of a date that exists, in a year that someone may mean. */
+export const isDay = (text: string | null): text is string =>
+  text !== null && /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
 /** 'YYYY-MM-DD…' as 'DD/MM/YYYY'. */
 export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 /** 'YYYY-MM-DDTHH:MM…' as 'HH:MM'. */

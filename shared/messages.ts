@@ -4,6 +4,7 @@ export const messages = {
   description: 'Descrição precisa ser preenchida.',
   descriptionLong: 'Descrição não pode ter mais que 50 caracteres.',
   invalidForm: 'Formulário inválido! Verifique os dados.',
+  day: 'Data inválida.',
   hour: 'Hora inválida.',
   number: 'Informe um número válido.',
   negative: 'Valor negativo não é permitido.',

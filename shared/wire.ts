@@ -68,7 +68,7 @@ export const Money = z
   .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
 /** A date: 'YYYY-MM-DD'. Databases know no year 0. */
-export const Day = z.iso.date().refine((day) => day >= '0001', 'Data inválida.')
+export const Day = z.iso.date().refine((day) => day >= '0001', messages.day)
 
 /** A time of day: 'HH:MM'. */
 export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)

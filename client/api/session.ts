@@ -13,6 +13,9 @@ export function setPerson(id: number) {
   for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (readCookie(PERSON) || sessionEnded()))
 }
 
+/** Whether the browser is still of whoever this page was drawn for. */
+export const isStillHere = () => readCookie(PERSON) === person
+
 const leaving: (() => void)[] = []
 /** Runs before an ended session leaves the page: an open form keeps there what was typed. */
 export function beforeLeaving(keep: () => void) {
@@ -22,7 +25,7 @@ export function beforeLeaving(keep: () => void) {
 
 /** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
 export function sessionEnded() {
-  if (readCookie(PERSON) !== person) return location.assign('/?aviso=ate-logo')
+  if (!isStillHere()) return location.assign('/?aviso=ate-logo')
   for (const keep of leaving) keep()
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }

@@ -1,5 +1,4 @@
 // The texts that are said on arriving somewhere.
-import { createElement } from 'react'
 import { messages as auth } from '../../shared/features/auth.ts'
 import type { Person } from '../../shared/features/auth.ts'
 import { messages } from '../../shared/messages.ts'
@@ -41,6 +40,5 @@ export function newBuild(path: string) {
   if (pages.some((page) => page.path === path && 'wall' in page)) return location.reload()
   if (offered) return
   offered = true
-  const reload = createElement('button', { type: 'button', onClick: () => location.reload() }, 'Recarregar')
-  notify.info(['Nova versão disponível. ', createElement('span', { key: 'reload' }, reload)], 'lasting')
+  notify.info('Nova versão disponível.', { lasting: true, action: { label: 'Recarregar', run: () => location.reload() } })
 }

@@ -1,7 +1,7 @@
 // What opens over a screen: a form, or something to be read.
 import './form/form.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { usePhone } from './usePhone.ts'
 
 interface Props {
@@ -10,13 +10,25 @@ interface Props {
   size?: number
   opened: boolean
   close: () => void
+  /** Another one is over it, which Esc closes first. */
+  covered?: boolean
   children: ReactNode
 }
 
-export function Window({ title, size = 700, opened, close, children }: Props) {
+export function Window({ title, size = 700, opened, close, covered = false, children }: Props) {
   const phone = usePhone()
+  useReturn(opened)
   return (
-    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size={size}
+      yOffset="12vh"
+      fullScreen={phone}
+      closeOnClickOutside={false}
+      closeOnEscape={!covered}
+      returnFocus={false}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* A second banner on the page otherwise. */}
@@ -28,4 +40,20 @@ export function Window({ title, size = 700, opened, close, children }: Props) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The focus returns to where it came from; when that is gone, to its row, or to the page's title. */
+function useReturn(opened: boolean) {
+  const origin = useRef<{ element: Element | null; row: string | undefined }>({ element: null, row: undefined })
+  useEffect(() => {
+    if (!opened) return undefined
+    const element = document.activeElement
+    origin.current = { element, row: element?.closest('tr')?.dataset['id'] }
+    return () =>
+      void requestAnimationFrame(() => {
+        const { element, row } = origin.current
+        const target = element?.isConnected && element !== document.body ? element : document.querySelector(`tr[data-id="${row}"], h1`)
+        if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      })
+  }, [opened])
 }

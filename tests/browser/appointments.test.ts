@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(await stored(id)).toMatchObject({ CODATIVIDADE: home, CODCLIENTE: null, carro: null, regiao: null })
   })
 
-  test('takes the date that is typed as it is read here, and what is none not at all', async ({ page }) => {
+  test('takes the date that is typed as it is read here, and tells what is none', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${carlos}`)
     await signIn(page, PATH)
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
@@ -146,9 +146,11 @@ describe('the form', () => {
     // The last one is a day, of a year that is a slip.
     for (const none of ['31/04/2026', '01/01/0206']) {
       await fillDates(page, { 'Data inicial': none })
-      expect(await page.getByLabel('Data inicial').inputValue()).toBe('')
+      expect(await page.getByLabel('Data inicial').inputValue()).toBe(none)
+      expect(await page.getByLabel('Data inicial').getAttribute('aria-invalid')).toBe('true')
+      await page.getByText('Data inválida.').waitFor()
     }
-    await page.getByLabel('Data inicial').click()
+    await page.getByLabel('Data inicial').fill('')
     await page.keyboard.type('03/04/2026')
     await page.keyboard.press('Tab')
     await page.keyboard.type('0705')
@@ -355,7 +357,7 @@ describe('the form', () => {
     const id = await enter()
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
-    expect(new URL(page.url()).search).toBe('')
+    expect(new URL(page.url()).search).toBe('?acao=novo')
     await goTo(page, url(editing(id)))
     await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
     await goTo(page, url(`${PATH}?acao=nada`))

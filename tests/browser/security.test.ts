@@ -91,7 +91,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
     await page.getByLabel('Razão Social').fill('x')
     await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
     await page.getByRole('option', { name: 'Sinop - MT' }).click()
-    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await page.getByText('</script>').first().waitFor()
     await inert(page)
     await page.context().clearCookies()

@@ -73,7 +73,7 @@ describe('going about', () => {
     await page.getByText('1 resultado', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByRole('dialog').getByText('Novo Cliente').isVisible()).toBe(true)
-    await page.waitForURL('**/clientes')
+    await page.waitForURL('**/clientes?acao=novo')
   })
 
   test('the skip link goes to the content', async ({ page }) => {
@@ -119,7 +119,7 @@ describe('what goes wrong', () => {
     await page.clock.install()
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Novo Cliente' }).click()
-    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
     await toast.waitFor()
     await toast.hover()

@@ -161,7 +161,7 @@ describe('a change', () => {
   test('opens on the part that its address names, and says when there is none of that name', async ({ page }) => {
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
-    expect(new URL(page.url()).search).toBe('')
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Editar Bruno' }).click()
     await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')

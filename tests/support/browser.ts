@@ -78,9 +78,10 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
-    await page.evaluate(() => sessionStorage.clear())
     // Not about:blank: out of our origin Chromium starts a process anew, which takes half as long again as a page of ours.
     if (page.url().startsWith('http')) await page.goto(new URL('/assets/nothing', page.url()).href)
+    // After the page was left, which keeps what was typed there.
+    await page.evaluate(() => sessionStorage.clear())
     await Promise.all([
       page.context().clearCookies(),
       page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null }),

@@ -1,5 +1,5 @@
 import { messages } from '../../../shared/features/appointments.ts'
-import { DateField } from '../../ui/form/dates.tsx'
+import { DateField, wrongDay } from '../../ui/form/dates.tsx'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { dayKeys, days, listKeys, lists, type useAppointmentFilter } from './filter.ts'
@@ -18,7 +18,8 @@ export default function AppointmentFilter({
       {...{ filter, opened, close }}
       lists={call}
       rules={{
-        dataFinal: (day, { dataInicial }) => (day && day < dataInicial ? messages.dataFim : null),
+        dataInicial: wrongDay,
+        dataFinal: (day, { dataInicial }) => wrongDay(day) ?? (day && day < dataInicial ? messages.dataFim : null),
       }}
     >
       {(form) => (

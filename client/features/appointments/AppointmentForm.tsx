@@ -4,12 +4,14 @@ import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
+import { wrongDay } from '../../ui/form/dates.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
 import type { Chosen, useAppointmentEditing, Values } from './editing.ts'
 import { asksOf, Fields, type Asked } from './Fields.tsx'
 
 const required = isNotEmpty(common.required)
+const day = (text: string) => (text ? wrongDay(text) : common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
 /** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
@@ -50,9 +52,9 @@ export default function AppointmentForm({
         cliente: asked('cliente'),
         carro: asked('carro'),
         regiao: asked('regiao'),
-        dataIni: required,
+        dataIni: day,
         horaIni: hour,
-        dataFim: (day, { dataIni }) => (!day ? common.required : day < dataIni ? messages.dataFim : null),
+        dataFim: (until, { dataIni }) => day(until) ?? (until < dataIni ? messages.dataFim : null),
         horaFim: (text, { dataIni, dataFim, horaIni }) => hour(text) ?? (dataFim === dataIni && text < horaIni ? messages.horaFim : null),
         motivoEstorno: (text, { status }) => (status === 'I' && !text.trim() ? common.required : null),
       }}

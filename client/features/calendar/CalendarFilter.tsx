@@ -1,7 +1,7 @@
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages, type CalendarLists } from '../../../shared/features/calendar.ts'
 import type { Called } from '../../api/useCall.ts'
-import { DateField } from '../../ui/form/dates.tsx'
+import { DateField, wrongDay } from '../../ui/form/dates.tsx'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { choices, type blank, type CalendarFilter } from './filter.ts'
@@ -18,7 +18,8 @@ interface Props {
 
 export default function CalendarFilterModal({ filter, lists, since, opened, close }: Props) {
   const rules = {
-    dataFim: (until: string, { dataInicio }: typeof blank) => (until && until < (dataInicio || since) ? agenda.dataFim : null),
+    dataInicio: wrongDay,
+    dataFim: (until: string, { dataInicio }: typeof blank) => wrongDay(until) ?? (until && until < (dataInicio || since) ? agenda.dataFim : null),
   }
   return (
     <FilterModal {...{ filter, lists, opened, close, rules }}>

@@ -1,9 +1,9 @@
 // What a calendar's address asks for.
-import { addDays, wallDay } from '../../../shared/clock.ts'
+import { addDays, isDay, wallDay } from '../../../shared/clock.ts'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
 import { valuesOf } from '../../ui/grid/useFilter.ts'
 import { blank } from './filter.ts'
-import { daysOf, isDay } from './periods.ts'
+import { daysOf } from './periods.ts'
 import { placeOf } from './usePlace.ts'
 
 type Values = typeof blank

@@ -5,9 +5,6 @@ export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 d
 export type View = keyof typeof views
 
 export const isView = (text: string | null): text is View => text !== null && Object.hasOwn(views, text)
-/** A date that exists, in a year that someone may mean. */
-export const isDay = (text: string | null): text is string =>
-  text !== null && /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 
 const run = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index))
 /** 0 is Sunday, the first of the week. */

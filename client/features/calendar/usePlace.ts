@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { isDay, isView, type View } from './periods.ts'
+import { isDay } from '../../../shared/clock.ts'
+import { isView, type View } from './periods.ts'
 
 /** Which view of which day an address names; what it does not know is the month of today. */
 export function placeOf(search: URLSearchParams, today: string) {

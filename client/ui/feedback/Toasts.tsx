@@ -1,19 +1,63 @@
 import './toasts.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 export type Kind = 'success' | 'warn' | 'error' | 'info'
 
+export interface Extra {
+  /** Stays until it is closed. */
+  lasting?: boolean
+  /** What can be done about it. */
+  action?: { label: string; run: () => unknown }
+}
+
 const LIFETIME = 3000
+/** With a button: reading it and going there takes longer. */
+const WITH_ACTION = 8000
 const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, info: Info }
 
-export function show(kind: Kind, message: ReactNode, lasting?: 'lasting') {
+// A pointer that merely rests where a toast appears does not hold it: for the toast it comes only when it moves.
+let resting = false
+const toastAt = ({ target }: Event) => target instanceof Element && target.closest('.toasts') !== null
+const unlessResting = (event: MouseEvent) => {
+  if (resting && toastAt(event)) event.stopPropagation()
+}
+function rest() {
+  if (resting) return
+  resting = true
+  const move = (event: PointerEvent) => {
+    if (event.movementX === 0 && event.movementY === 0) return
+    resting = false
+    removeEventListener('pointermove', move, true)
+    if (toastAt(event)) event.target?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true, relatedTarget: document.body }))
+  }
+  addEventListener('pointermove', move, true)
+  addEventListener('mouseover', unlessResting, true)
+}
+
+/** Says it once, however often it is told while it is shown. */
+export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
+  const id = `${kind} ${message}`
+  const act = () => {
+    notifications.hide(id)
+    action?.run()
+  }
+  rest()
   notifications.show({
-    message,
+    id,
+    message: (
+      <>
+        <span>{message}</span>
+        {action && (
+          <button type="button" onClick={act}>
+            {action.label}
+          </button>
+        )}
+      </>
+    ),
     icon: <Icon aria-hidden />,
-    autoClose: lasting ? false : LIFETIME,
+    autoClose: lasting ? false : action ? WITH_ACTION : LIFETIME,
     role: kind === 'success' || kind === 'info' ? 'status' : 'alert',
     closeButtonProps: { 'aria-label': 'Fechar' },
     'data-kind': kind,
@@ -22,5 +66,5 @@ export function show(kind: Kind, message: ReactNode, lasting?: 'lasting') {
 
 /** Where they appear; they stay while pointed at or focused. */
 export default function Toasts() {
-  return <Notifications className="toasts" position="top-right" containerWidth={400} zIndex={500} limit={4} />
+  return <Notifications className="toasts" position="top-right" containerWidth={336} zIndex={500} limit={4} />
 }

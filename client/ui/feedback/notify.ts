@@ -1,6 +1,6 @@
 // What is said at the top right for three seconds. The part that shows it is loaded when something is said first.
-import { useSyncExternalStore, type ReactNode } from 'react'
-import type { Kind } from './Toasts.tsx'
+import { useSyncExternalStore } from 'react'
+import type { Extra, Kind } from './Toasts.tsx'
 
 let wanted = false
 let tell: () => void = () => undefined
@@ -16,11 +16,11 @@ export const useWanted = () =>
     () => false,
   )
 
-const say = (kind: Kind) => (message: ReactNode, lasting?: 'lasting') => {
+const say = (kind: Kind) => (message: string, extra?: Extra) => {
   wanted = true
   tell()
   // Not loaded yet, and no network to load it with: whoever speaks also says it in place.
-  import('./Toasts.tsx').then(({ show }) => show(kind, message, lasting)).catch(() => undefined)
+  import('./Toasts.tsx').then(({ show }) => show(kind, message, extra)).catch(() => undefined)
 }
 
 export const notify = { success: say('success'), warn: say('warn'), error: say('error'), info: say('info') }

@@ -4,10 +4,11 @@ import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useBlocker } from 'react-router'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
-import { beforeLeaving } from '../../api/session.ts'
+import { beforeLeaving, isStillHere } from '../../api/session.ts'
 import { useMe } from '../../boot.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from '../feedback/Loading.tsx'
@@ -53,13 +54,30 @@ interface Props<V extends object> extends Fields<V> {
 }
 
 export function FormModal<V extends object>({ editing, create, change, ...form }: Props<V>) {
-  const { opened, close, loading } = editing
+  const { opened, close, loading, next } = editing
   const { title, failed } = opened?.id === null ? create : change
+  const leaving = useLeaving(close)
   return (
     <>
       {loading && <Loading />}
-      <Window title={title} opened={opened !== null} close={close}>
-        {opened && <Form key={opened.id} {...form} {...editing} name={editing.form} id={opened.id} initial={opened.values} failed={failed} />}
+      <Window title={title} opened={opened !== null} close={leaving.ask} covered={leaving.asked}>
+        {opened && (
+          <>
+            <Form
+              key={opened.turn}
+              {...form}
+              {...editing}
+              {...opened}
+              name={editing.form}
+              failed={failed}
+              hold={leaving.hold}
+              close={leaving.ask}
+              saved={close}
+              next={opened.id === null ? next : undefined}
+            />
+            <Discard {...leaving} />
+          </>
+        )}
       </Window>
     </>
   )
@@ -78,8 +96,76 @@ export function FilterModal<F extends Filter>({
   }
   return (
     <Window title="Filtrar" opened={opened} close={close}>
-      {opened && <Form {...form} name="filtro" id={null} initial={filter.values} blank={filter.blank} failed="" save={save} close={close} />}
+      {opened && (
+        <Form {...form} name="filtro" id={null} values={filter.values} blank={filter.blank} failed="" save={save} close={close} saved={close} />
+      )}
     </Window>
+  )
+}
+
+/** What leaving a form would lose. */
+type Held = 'nothing' | 'typed' | 'saving'
+
+/** Asks once before what was typed is dropped. */
+function useLeaving(close: () => void) {
+  const [asked, setAsked] = useState(false)
+  const held = useRef<Held>('nothing')
+  return {
+    asked,
+    held,
+    /** How the open form fares. */
+    hold: (next: Held) => void (held.current = next),
+    ask: () => {
+      if (held.current === 'nothing') close()
+      // After the key that asks, which would answer too.
+      else if (held.current === 'typed') setTimeout(() => setAsked(true))
+    },
+    stay: () => setAsked(false),
+    leave: () => {
+      held.current = 'nothing'
+      setAsked(false)
+    },
+    close,
+  }
+}
+
+/** The question, whichever way the form is left: a button, a link, the browser's Back. */
+function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof useLeaving>) {
+  const blocker = useBlocker(() => held.current !== 'nothing')
+  const blocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (!blocked) return
+    if (held.current === 'typed') ask()
+    else blocker.reset()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
+  }, [blocker])
+  const remain = () => {
+    stay()
+    if (blocked) blocker.reset()
+  }
+  const drop = () => {
+    leave()
+    if (blocked) blocker.proceed()
+    else close()
+  }
+  return (
+    <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false}>
+      <Modal.Overlay />
+      <Modal.Content role="alertdialog" className="form-discard">
+        <Modal.Header role="presentation">
+          <Modal.Title>Descartar o que você digitou?</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>O que você digitou ou mudou neste formulário será perdido.</Modal.Body>
+        <footer className="window-foot">
+          <Button data-autofocus variant="default" size="md" onClick={remain}>
+            Continuar editando
+          </Button>
+          <Button color="red" size="md" onClick={drop}>
+            Descartar
+          </Button>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 
@@ -87,42 +173,78 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
   /** Its draft's. */
   name: string
   id: number | null
-  initial: V
+  /** What it begins with; `typed`: which was typed before. */
+  values: V
+  typed?: boolean
   /** Of a filter: what 'Limpar' puts there. */
   blank?: V
   failed: string
+  /** Absent: what is typed here may be lost. */
+  hold?: (held: Held) => void
+  /** It is to be left. */
   close: () => void
+  saved: () => void
+  /** Begins another new record. */
+  next?: (() => void) | undefined
 }
 
 function Form<V extends object>(props: FormProps<V>) {
-  const { name, id, initial, blank, rules = {}, save, warn, final, failed, close, lists, children, parts, tab = null, showTab } = props
+  const { name, id, values: initial, typed = false, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
+  const { hold, close, saved, next, showTab } = props
   const me = useMe()
   const confirm = useRef<HTMLButtonElement>(null)
+  const confirmNext = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const [warning, setWarning] = useState<{ of: V; text: ReactNode } | null>(null)
   const form = useForm<V>({ initialValues: initial, validate: rules })
   const { values } = form
   const closed = final?.(initial)
   const warned = warning !== null && warning.of === values
+  const changed = typed || JSON.stringify(values) !== JSON.stringify(initial)
 
-  useEffect(() => (blank ? undefined : beforeLeaving(() => keepDraft(me.id, name, { id, values }))), [me.id, name, id, values, blank])
+  useEffect(() => {
+    if (!hold) return undefined
+    hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
+    const keep = () => keepDraft(me.id, name, { id, values })
+    const hide = () => changed && isStillHere() && keep()
+    addEventListener('pagehide', hide)
+    const stop = beforeLeaving(keep)
+    return () => {
+      hold('nothing')
+      removeEventListener('pagehide', hide)
+      stop()
+    }
+  }, [me.id, name, id, values, changed, hold, form.submitting])
+
+  // Also of a form that takes the place of another in an open window.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] .form [data-autofocus]:enabled')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   // From any field, one that keeps Enter for itself included. By the button, which does nothing while it saves or where nothing may change.
-  useHotkeys([['mod+Enter', () => confirm.current?.click()]], [])
+  useHotkeys(
+    [
+      ['mod+Enter', () => confirm.current?.click()],
+      ['mod+shift+Enter', () => confirmNext.current?.click()],
+    ],
+    [],
+  )
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
     if (parts) showTab?.(partOf(parts, Object.keys(errors)))
     // After the errors are drawn.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
   }
-  const submit = async (given: V) => {
+  const submit = async (given: V, then: () => void) => {
     setProblem(null)
     try {
       const text = warned ? null : await warn?.(given, id)
       if (text) return setWarning({ of: given, text })
       const said = await save(given, id)
       if (said) notify.success(said)
-      close()
+      hold?.('nothing')
+      then()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
@@ -130,19 +252,40 @@ function Form<V extends object>(props: FormProps<V>) {
         form.setErrors(fields)
         return invalid(fields)
       }
-      setProblem(error)
-      if (error.status > 0 && error.status !== 401) notify.error(sayFailure(error, failed))
+      if (error.status !== 401) setProblem(error)
     }
+  }
+  // Pressed twice before the first is drawn, it is sent once.
+  const sending = useRef(false)
+  const sendThen = (then: () => void) => (event?: SubmitEvent<HTMLFormElement>) => {
+    event?.preventDefault()
+    if (sending.current) return
+    sending.current = true
+    form.onSubmit(
+      (given) => submit(given, then).finally(() => (sending.current = false)),
+      (errors) => {
+        sending.current = false
+        invalid(errors)
+      },
+    )()
+  }
+  /** What is left filled in and wrong is told there; what is empty may still be filled. */
+  const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const field = target.dataset['path']
+    // What is said would move a button away from under its click.
+    if (!field || relatedTarget instanceof HTMLButtonElement) return
+    if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
   }
 
   const fields = (
-    <fieldset className="form-fields" disabled={closed !== undefined}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
+    <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
       {children(form)}
     </fieldset>
   )
 
   return (
-    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form className="form" noValidate onSubmit={sendThen(saved)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
         {lists?.error && lists.data === undefined && (
@@ -169,7 +312,7 @@ function Form<V extends object>(props: FormProps<V>) {
           fields
         )}
         {problem && (
-          <div className="problem" {...(problem.status === 0 && { role: 'alert' })}>
+          <div className="problem" role="alert">
             <CircleAlert aria-hidden />
             <p>{problem.status === 0 ? <Offline /> : sayFailure(problem, failed)}</p>
           </div>
@@ -187,9 +330,21 @@ function Form<V extends object>(props: FormProps<V>) {
             Limpar
           </Button>
         )}
-        <Button variant="default" size="md" onClick={close}>
+        <Button variant="default" size="md" data-autofocus={closed !== undefined || undefined} onClick={close}>
           Cancelar
         </Button>
+        {next && (
+          <Button
+            ref={confirmNext}
+            variant="default"
+            size="md"
+            title="Confirmar e novo (Ctrl+Shift+Enter)"
+            disabled={form.submitting}
+            onClick={() => sendThen(next)()}
+          >
+            Confirmar e novo
+          </Button>
+        )}
         <Button ref={confirm} type="submit" size="md" loading={form.submitting} disabled={closed !== undefined}>
           {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? 'Confirmar assim mesmo' : 'Confirmar'}
         </Button>

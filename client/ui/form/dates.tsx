@@ -1,76 +1,107 @@
 // Dates and hours to type or to choose, as the wire writes them; apart, for the library comes with them.
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
-import { TextInput, type TextInputProps } from '@mantine/core'
-import { DateInput, type DateInputProps } from '@mantine/dates'
+import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ChangeEvent, type FocusEvent } from 'react'
+import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/messages.ts'
+import { serverNow } from '../../api/clock.ts'
 import { dayOf, hourOf } from './typed.ts'
 
-/** 'YYYY-MM-DD', or '' for none; typed as 19/11/2026, 19/11/26 or 19112026. The calendar opens on a click only: it covers what is below. */
-export function DateField({
-  value,
-  onChange,
-  onBlur,
-  ...props
-}: Omit<DateInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <DateInput
-      className="form-narrow"
-      locale="pt-br"
-      firstDayOfWeek={0}
-      weekdayFormat="ddd"
-      weekendDays={[]}
-      valueFormat="DD/MM/YYYY"
-      dateParser={dayOf}
-      // A year of three digits is a slip.
-      minDate="1900-01-01"
-      placeholder="dd/mm/aaaa"
-      clearable={!props.required}
-      clearButtonProps={{ 'aria-label': 'Limpar' }}
-      previousLabel="Anterior"
-      nextLabel="Próximo"
-      rightSection={<CalendarDays aria-hidden />}
-      rightSectionPointerEvents="none"
-      popoverProps={{ opened: open, onChange: setOpen, withinPortal: false, floatingStrategy: 'fixed' }}
-      onClick={() => setOpen(true)}
-      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
-      // So Esc closes the calendar, and says so to no one above it.
-      data-mantine-stop-propagation={open || undefined}
-      value={value || null}
-      {...props}
-      onChange={(day) => {
-        setOpen(false)
-        onChange?.(day ?? '')
-      }}
-      onBlur={(event) => {
-        setOpen(false)
+type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
+
+/** A text that means a value already while it is typed, and is written as that value once it is left. */
+function useTyped(shown: string, meant: (text: string) => string, onChange: FieldProps['onChange'], onBlur: FieldProps['onBlur']) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return {
+    drop: () => setTyped(null),
+    input: {
+      value: typed ?? shown,
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+        setTyped(value)
+        onChange?.(meant(value))
+      },
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        setTyped(null)
         onBlur?.(event)
-      }}
-    />
+      },
+    },
+  }
+}
+
+const LABELS = {
+  previousMonth: 'Anterior',
+  nextMonth: 'Próximo',
+  previousYear: 'Anterior',
+  nextYear: 'Próximo',
+  previousDecade: 'Anterior',
+  nextDecade: 'Próximo',
+}
+
+/** What a form says of a day that was typed and is none. */
+export const wrongDay = (value: string) => (value === '' || isDay(value) ? null : messages.day)
+
+/** 'YYYY-MM-DD', '' for none, or what was typed and is no day, for the form's rule to refuse. The calendar opens on a click only: it covers what is below. */
+export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const [open, setOpen] = useState(false)
+  const today = wallDay(serverNow())
+  const { input, drop } = useTyped(isDay(value) ? dayBr(value) : value, (text) => dayOf(text, today) ?? text, onChange, onBlur)
+  const choose = (day: string | null) => {
+    setOpen(false)
+    drop()
+    onChange?.(day ?? '')
+  }
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" withRoles={false} withinPortal={false} floatingStrategy="fixed">
+      <Popover.Target>
+        <TextInput
+          className="form-narrow"
+          placeholder="dd/mm/aaaa"
+          autoComplete="off"
+          // So Esc closes the calendar, and says so to no one above it.
+          data-mantine-stop-propagation={open || undefined}
+          rightSection={
+            value && !props.required ? (
+              <CloseButton aria-label="Limpar" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => choose(null)} />
+            ) : (
+              <CalendarDays aria-hidden />
+            )
+          }
+          {...(!(value && !props.required) && { rightSectionPointerEvents: 'none' })}
+          {...props}
+          {...input}
+          onClick={() => setOpen(true)}
+          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+          onBlur={(event) => {
+            setOpen(false)
+            input.onBlur(event)
+          }}
+        />
+      </Popover.Target>
+      {/* The focus stays in the field. */}
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        <DatePicker
+          locale="pt-br"
+          firstDayOfWeek={0}
+          weekdayFormat="ddd"
+          weekendDays={[]}
+          minDate="1900-01-01"
+          ariaLabels={LABELS}
+          // The wall's, not the machine's.
+          getDayProps={(day) => (day === today ? { 'data-today': true, 'data-highlight-today': true } : {})}
+          defaultDate={isDay(value) ? value : today}
+          value={isDay(value) ? value : null}
+          onChange={choose}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
 /** 'HH:MM' of 24 hours, or '' for none; typed as 8, 830 or 08:30. What is no hour stays for the form's rule to refuse. */
-export const HourField = ({
-  value = '',
-  onChange,
-  onBlur,
-  ...props
-}: Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }) => (
-  <TextInput
-    className="form-narrow"
-    inputMode="numeric"
-    placeholder="hh:mm"
-    maxLength={5}
-    autoComplete="off"
-    value={value}
-    onChange={({ currentTarget: { value: typed } }) => onChange?.(/^\d{4}$/.test(typed) ? hourOf(typed) : typed)}
-    onBlur={(event) => {
-      if (hourOf(value) !== value) onChange?.(hourOf(value))
-      onBlur?.(event)
-    }}
-    {...props}
-  />
-)
+export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const { input } = useTyped(value, hourOf, onChange, onBlur)
+  return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
+}

@@ -1,4 +1,5 @@
-// What was typed into a form when the session ended, until the same person is back on the same page. This tab only, never a password.
+// What was typed into a form when its page was left or the session ended, until the same person is back on the same page. This tab only, never a
+// password.
 const PREFIX = 'rascunho '
 
 export interface Draft {

@@ -1,16 +1,23 @@
 // What is typed into a field for a day or an hour.
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import { addDays, isDay } from '../../../shared/clock.ts'
 
-dayjs.extend(customParseFormat)
+const NEAR = new Map([
+  ['hoje', 0],
+  ['amanha', 1],
+  ['amanhã', 1],
+  ['ontem', -1],
+])
+/** 25/11/2026, 25/11/26 and 25/11, with points or lines too; 25112026, 251126, 2511 and 25. */
+const TYPED = [/^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
-/** What may be typed. To the letter: read leniently, 03/04/2026 is the fourth of March and 31/02 the third of March. */
-const TYPED = ['DD/MM/YYYY', 'D/M/YYYY', 'DD/MM/YY', 'DDMMYYYY']
-
-/** 19/11/2026, 19/11/26 or 19112026 as 'YYYY-MM-DD'; null: no day. */
-export function dayOf(text: string) {
-  const day = dayjs(text.trim(), TYPED, true)
-  return day.isValid() ? day.format('YYYY-MM-DD') : null
+/** A day as it is typed, as 'YYYY-MM-DD': in full, or short of what `today` has ('25' of its month, '+1' and 'amanhã' from it); null: no day. */
+export function dayOf(text: string, today: string) {
+  const typed = text.trim().toLowerCase()
+  const steps = NEAR.get(typed) ?? (/^[+-]\d{1,3}$/.test(typed) ? Number(typed) : null)
+  if (steps !== null) return addDays(today, steps)
+  const [, date = '', month = today.slice(5, 7), year = today.slice(0, 4)] = TYPED.map((pattern) => pattern.exec(typed)).find(Boolean) ?? []
+  const day = date ? [year.padStart(4, '20'), month.padStart(2, '0'), date.padStart(2, '0')].join('-') : typed
+  return isDay(day) ? day : null
 }
 
 /** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */

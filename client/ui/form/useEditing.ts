@@ -1,10 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import { useMe } from '../../boot.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
 import { useFetching } from '../useFetching.ts'
+
+/** A form that is open for a record. */
+interface Opened<V> {
+  /** Null: a new one. */
+  id: number | null
+  values: V
+  /** They were typed before: leaving drops them. */
+  typed?: boolean
+}
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
@@ -17,31 +26,63 @@ interface Links<V> {
   tabs?: readonly string[]
 }
 
-/** The same, opened by the screen's address too: ?acao=novo (the palette's), ?acao=editar&id=7. */
+/** What an entry of the history that we made begins a new record with. */
+interface Entry<V> {
+  begun: Partial<V>
+}
+
+/** An open form as an entry of the history, whose address can be sent: ?acao=novo, ?acao=editar&id=7. */
 export function useEditing<V extends object>(
   form: string,
   blank: V,
   read: (id: number) => Promise<V | undefined>,
   { begins = {}, tabs = NONE }: Links<V> = {},
-) {
-  const editing = useOpened(form, blank, read, tabs)
-  const [params, setParams] = useSearchParams()
+): Editing<V> {
+  const opened = useOpened(form, blank, read, tabs)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  // Nobody else writes the state of an address with an action.
+  const entry = useLocation().state as Entry<V> | null
+  const action = params.get('acao')
+  const keys = ['acao', 'id', 'aba', ...Object.keys(begins)]
+  const asked = keys.map((key) => params.get(key)).join(' ')
+
+  const without = () => new URLSearchParams([...params].filter(([key]) => !keys.includes(key)))
+  const go = (asked: Record<string, string>, begun: Partial<V> = {}) => {
+    const search = new URLSearchParams([...without(), ...Object.entries(asked)])
+    void navigate({ search: search.toString() }, { state: { begun } satisfies Entry<V>, preventScrollReset: true })
+  }
+  const close = () => {
+    opened.close()
+    if (action === null) return
+    if (entry) void navigate(-1)
+    else void navigate({ search: without().toString() }, { replace: true, preventScrollReset: true })
+  }
+  const beginnings = () => Object.assign({}, ...Object.entries(begins).map(([key, values]) => (params.has(key) ? values() : {}))) as Partial<V>
+
   useEffect(() => {
-    const action = params.get('acao')
     const id = Number(params.get('id'))
     const part = params.get('aba')
-    if (action === null) return
-    const begun = Object.entries(begins).filter(([key]) => params.has(key))
-    if (action === 'novo') editing.create(Object.assign({}, ...begun.map(([, values]) => values())))
-    else if (action === 'editar' && id > 0) void editing.edit(id)
-    else notify.error(messages.invalidAction)
-    if (part !== null && tabs.includes(part)) editing.showTab(part)
+    if (opened.restore()) return
+    if (action === null) return opened.close()
+    if (action === 'novo') opened.create({ ...beginnings(), ...entry?.begun })
+    else if (action === 'editar' && id > 0) opened.edit(id, close)
+    else {
+      notify.error(messages.invalidAction)
+      close()
+    }
+    if (part !== null && tabs.includes(part)) opened.showTab(part)
     else if (part !== null) notify.error(messages.invalidTab)
-    for (const key of ['acao', 'id', 'aba', ...Object.keys(begins)]) params.delete(key)
-    setParams(params, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes them once
-  }, [params, setParams])
-  return editing
+    // oxlint-disable-next-line react/exhaustive-deps -- an address opens once
+  }, [asked])
+
+  return {
+    ...opened,
+    close,
+    create: (values) => go({ acao: 'novo' }, values),
+    edit: (id) => go({ acao: 'editar', id: String(id) }),
+    copy: (id, change) => opened.read(id, (values) => go({ acao: 'novo' }, change(values))),
+  }
 }
 
 /** Which part of a form is shown. */
@@ -51,43 +92,36 @@ export interface Tabbed {
   showTab: (tab: string) => void
 }
 
-/** Which record a form is open for: none, a new one (id null), or one that was just read. `form` names its draft; `tabs` its parts, the first one shown first. */
-export function useOpened<V extends object>(form: string, blank: V, read: (id: number) => Promise<V | undefined>, tabs = NONE) {
+/** Which record a form is open for. `form` names its draft; `tabs` its parts, the first one shown first. */
+export function useOpened<V extends object>(form: string, blank: V, ask: (id: number) => Promise<V | undefined>, tabs = NONE) {
   const me = useMe()
-  const [opened, setOpened] = useState<{ id: number | null; values: V } | null>(null)
+  const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
 
   // Only what was asked for last is opened: a late answer would put another record under what is being typed.
-  const newest = useRef(0)
-  const open = (next: typeof opened) => {
-    newest.current += 1
-    setOpened(next)
+  const turn = useRef(0)
+  const open = (next: Opened<V> | null) => {
+    turn.current += 1
+    setOpened(next && { ...next, turn: turn.current })
   }
-  const openRead = async (id: number, as: (values: V) => typeof opened) => {
-    const mine = (newest.current += 1)
-    const values = await fetched(() => read(id))
-    if (values && mine === newest.current) setOpened(as(values))
-  }
-
-  const create = (values: Partial<V> = {}) => {
+  const create = (values: V) => {
     showTab(tabs[0])
-    open({ id: null, values: { ...blank, ...values } })
+    open({ id: null, values })
   }
-  const edit = (id: number) => {
-    showTab(tabs[0])
-    return openRead(id, (values) => ({ id, values }))
+  const read = (id: number, found: (values: V) => void, gone?: () => void) => {
+    const mine = (turn.current += 1)
+    void fetched(() => ask(id)).then((values) => mine === turn.current && (values ? found(values) : gone?.()))
   }
-
-  // A draft exists only in this browser tab: the server cannot draw it.
-  useEffect(() => {
+  /** What was typed when the page was left, if anything; it exists in this browser tab only: the server cannot draw it. */
+  const restore = () => {
     const draft = takeDraft(me.id, form)
-    if (!draft) return
+    if (!draft) return false
     // keepDraft wrote the same form's values.
-    setOpened({ id: draft.id, values: { ...blank, ...(draft.values as V) } })
-    notify.info('O que você digitou antes de entrar de novo está aqui.')
-    // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
-  }, [])
+    open({ id: draft.id, values: { ...blank, ...(draft.values as V) }, typed: true })
+    notify.info('Recuperamos o que você digitou.')
+    return true
+  }
 
   return {
     form,
@@ -95,10 +129,18 @@ export function useOpened<V extends object>(form: string, blank: V, read: (id: n
     loading,
     tab,
     showTab: (part: string) => showTab(part),
-    create,
-    edit,
+    read,
+    restore,
+    create: (values: Partial<V> = {}) => create({ ...blank, ...values }),
+    /** Another new one, after one was saved. */
+    next: () => create(blank),
+    /** `gone`: it could not be read, which was said. */
+    edit: (id: number, gone?: () => void) => {
+      showTab(tabs[0])
+      read(id, (values) => open({ id, values }), gone)
+    },
     /** A new record that begins as another is. */
-    copy: (id: number, change: (values: V) => V) => openRead(id, (values) => ({ id: null, values: change(values) })),
+    copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),
     close: () => open(null),
   }
 }

@@ -1,0 +1,174 @@
+// What every form does with what was typed, played on one.
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { goTo, still, testInOne as test } from '../support/browser.ts'
+import { client, company } from '../support/company.ts'
+import { toast } from '../support/house.ts'
+
+const { answer, sent, signIn, url } = company()
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Novo Cliente' })
+const question = (page: Page) => page.getByText('Descartar o que você digitou?')
+const name = (page: Page) => page.getByLabel('Razão Social')
+const search = (page: Page) => new URL(page.url()).search
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
+
+async function typed(page: Page) {
+  await still(page)
+  await signIn(page, '/clientes')
+  await page.getByRole('button', { name: 'Novo Cliente' }).click()
+  await name(page).fill('Fazenda Nova')
+}
+async function filled(page: Page) {
+  await typed(page)
+  await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+  await page.getByRole('option', { name: 'Sinop - MT' }).click()
+}
+const creates = () => answer('POST /clients', { json: { CODIGOCLIENTE: 9, NOMEFANTASIACLIENTE: 'Fazenda Nova', CODIGO_STATUS: 'A' } })
+
+describe('a changed form asks once before it is left', () => {
+  const ways: [string, (page: Page) => Promise<unknown>][] = [
+    ['Esc', (page) => page.keyboard.press('Escape')],
+    ['Cancelar', (page) => page.getByRole('button', { name: 'Cancelar' }).click()],
+    ['×', (page) => page.getByRole('button', { name: 'Fechar' }).click()],
+    ['Back', (page) => page.evaluate(() => history.back())],
+    [
+      'the palette',
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByPlaceholder('Buscar ou ir para…').fill('home')
+        await page.keyboard.press('Enter')
+      },
+    ],
+  ]
+  test.for(ways)('by %s', async ([way, leave], { page }) => {
+    await typed(page)
+    await leave(page)
+    await question(page).waitFor()
+    await expect.poll(() => focused(page)).toBe('Continuar editando')
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'detached' })
+    expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    expect(search(page)).toBe('?acao=novo')
+    await leave(page)
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await form(page).waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))
+  })
+
+  test('and does not ask when nothing was changed, or when it was saved', async ({ page }) => {
+    creates()
+    await filled(page)
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await form(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await name(page).fill('Outra')
+    await name(page).fill('Sementes Chapadão')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('an open form is an entry of the history', () => {
+  test('that Back closes and Forward opens', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
+    expect(search(page)).toBe('?acao=editar&id=1')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(search(page)).toBe('')
+    await page.goForward()
+    await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
+  })
+
+  test('and closing it leaves none behind', async ({ page }) => {
+    await signIn(page, '/home')
+    await goTo(page, url('/clientes'))
+    for (let time = 0; time < 2; time += 1) {
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await form(page).waitFor()
+      await page.keyboard.press('Escape')
+      await form(page).waitFor({ state: 'detached' })
+      await expect.poll(() => search(page)).toBe('')
+    }
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  })
+})
+
+describe('what was typed', () => {
+  test('is there again after the page was loaded anew, and asks before it is dropped', async ({ page }) => {
+    await typed(page)
+    await page.reload()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await form(page).waitFor({ state: 'detached' })
+    await goTo(page)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('outlives a deploy that took the next page away', async ({ page, expected }) => {
+    expected.push(/404/)
+    await typed(page)
+    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()])
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+  })
+
+  test('is not lost by Esc while it is being saved', async ({ page, expected }) => {
+    expected.push(/502/)
+    await filled(page)
+    const late = Promise.withResolvers<void>()
+    answer('POST /clients', (_req, res) => void late.promise.then(() => res.writeHead(500).end('{}')))
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => history.back())
+    late.resolve()
+    await toast(page, 'Falha ao criar cliente!')
+    expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    expect(search(page)).toBe('?acao=novo')
+  })
+})
+
+test('submitted three times at once, it is sent once', async ({ page }) => {
+  creates()
+  await filled(page)
+  await page.locator('form.form').evaluate((element: HTMLFormElement) => {
+    for (let time = 0; time < 3; time += 1) element.requestSubmit()
+  })
+  await toast(page, 'Novo Cliente criado com sucesso!')
+  expect(sent('POST /clients')).toHaveLength(1)
+})
+
+test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', async ({ page }) => {
+  creates()
+  await filled(page)
+  await page.keyboard.press('Control+Shift+Enter')
+  await toast(page, 'Novo Cliente criado com sucesso!')
+  await expect.poll(() => name(page).inputValue()).toBe('')
+  await expect.poll(() => name(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await form(page).waitFor({ state: 'detached' })
+  expect(sent('POST /clients')).toHaveLength(1)
+  await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+  await name(page).waitFor()
+  expect(await page.getByRole('button', { name: 'Confirmar e novo' }).count()).toBe(0)
+})
+
+test('after saving the focus is on the row that it was opened from, wherever it went', async ({ page }) => {
+  answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
+  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
+  await signIn(page, '/clientes?ordem=razao-social')
+  await page.getByRole('button', { name: 'Editar Cliente 001' }).click()
+  await name(page).fill('Cliente 001b')
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // Far below what is drawn by now.
+  await expect.poll(() => focused(page)).toBe('Clientes')
+})

@@ -3,12 +3,16 @@ import { Button } from '@mantine/core'
 import { Pencil, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallName } from '../../shared/calls.ts'
+import { dateBr, wallTime } from '../../shared/clock.ts'
+import { serverNow } from '../api/clock.ts'
 import type { Failure } from '../api/failure.ts'
 import { useMay } from '../boot.ts'
 import { Chips, type Chip } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
 import { Screen, usePage } from './Screen.tsx'
+import { useKeys } from './useKeys.ts'
+import { usePrinting } from './usePrinting.ts'
 import type { Grid } from './grid/useGrid.ts'
 
 interface Props<T> {
@@ -48,9 +52,11 @@ export function Register<T>({
       {create.label}
     </Button>
   )
+  const edit = (row: T) => editing.edit(grid.idOf(row))
+  useKeys({ N: () => add && editing.create() })
   return (
     <Screen
-      note={grid.total}
+      note={grid.loaded ? grid.rows.length : undefined}
       actions={
         <>
           {tools}
@@ -64,13 +70,21 @@ export function Register<T>({
         </GridFilters>
       }
     >
+      <PrintNote grid={grid} filters={filter.chips.map(({ label }) => label)} />
       <DataGrid
         grid={grid}
         call={call}
-        actions={[...(may(change) ? [{ label: 'Editar', icon: Pencil, run: (row: T) => editing.edit(grid.idOf(row)) }] : []), ...actions]}
+        open={may(change) ? edit : undefined}
+        actions={[...(may(change) ? [{ label: 'Editar', icon: Pencil, run: edit }] : []), ...actions]}
         empty={{ ...empty, action: add }}
       />
       {children}
     </Screen>
   )
+}
+
+/** What paper says of a list besides its title: what was searched and filtered, and when it was printed. */
+function PrintNote<T>({ grid, filters }: { grid: Grid<T>; filters: string[] }) {
+  const printing = usePrinting()
+  return printing && <p className="print-note">{[...grid.narrowed, ...filters, `Impresso em ${dateBr(wallTime(serverNow()))}`].join(' · ')}</p>
 }

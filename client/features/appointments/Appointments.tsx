@@ -28,8 +28,8 @@ const columnsAt = (minute: string): Column<AppointmentRow>[] => [
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
   { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
   { id: 'deslocamento', label: 'Deslocamento', value: (row) => row.DESLOC },
-  { id: 'inicio', label: 'Início', value: startOf, date: 'minute', width: '142px' },
-  { id: 'fim', label: 'Fim', value: endOf, date: 'minute', width: '142px' },
+  { id: 'inicio', label: 'Início', value: startOf, date: 'minute', width: 142 },
+  { id: 'fim', label: 'Fim', value: endOf, date: 'minute', width: 142 },
   {
     id: 'status',
     label: 'Status',
@@ -39,7 +39,8 @@ const columnsAt = (minute: string): Column<AppointmentRow>[] => [
       if (endOf(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
       return startOf(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
-    width: '160px',
+    width: 160,
+    word: true,
   },
 ]
 

@@ -3,10 +3,9 @@ import './calendar.css'
 // Before the views, which change how it looks in them.
 import './event.css'
 import { Button } from '@mantine/core'
-import { useElementSize, useHotkeys, type HotkeyItem } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useMemo, useState } from 'react'
 import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -19,7 +18,9 @@ import { later } from '../../ui/later.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
+import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { usePrinting } from '../../ui/usePrinting.ts'
 import { Days } from './Days.tsx'
 import { Dots } from './Dots.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
@@ -57,7 +58,12 @@ export default function Calendar() {
   const since = sinceOf(today)
   const asked = askedOf(filter.values, days, since)
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
-  useKeys({ go, move })
+  useKeys({
+    ...Object.fromEntries(Object.entries(shortcuts).map(([view, letter]) => [letter, () => isView(view) && go({ view })])),
+    T: () => go({ day: null }),
+    ArrowLeft: () => move(-1),
+    ArrowRight: () => move(1),
+  })
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   return (
@@ -185,44 +191,5 @@ function View({ events, empty, view, day, days, now, today, go }: ViewProps & { 
       )}
       <EventDetail event={opened} close={() => setOpened(null)} />
     </div>
-  )
-}
-
-/** While the page is laid out for paper. */
-function usePrinting() {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    // Paper does not wait for the next render.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
-}
-
-const elsewhere = 'input:not([type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]'
-
-/** One key for each view, T for today, the arrows for what comes before and after. */
-function useKeys({ go, move }: { go: Go; move: (by: -1 | 1) => void }) {
-  const key = (name: string, run: () => void, unless = elsewhere): HotkeyItem => [
-    name,
-    (event) => event.target instanceof Element && !event.target.closest(unless) && run(),
-    { preventDefault: false },
-  ]
-  // The arrows move among radios.
-  const arrows = `${elsewhere}, [type=radio]`
-  useHotkeys(
-    [
-      ...Object.entries(shortcuts).map(([view, letter]) => key(letter, () => isView(view) && go({ view }))),
-      key('T', () => go({ day: null })),
-      key('ArrowLeft', () => move(-1), arrows),
-      key('ArrowRight', () => move(1), arrows),
-    ],
-    [],
   )
 }

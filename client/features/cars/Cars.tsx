@@ -14,8 +14,8 @@ export type Values = typeof blank
 
 const columns: Column<Car>[] = [
   codeColumn((car) => car.CODIGOCARRO),
-  { id: 'placa', label: 'Placa', value: (car) => car.PLACACARRO, width: '140px' },
-  { id: 'numero', label: 'Número', value: (car) => car.NUMEROCARRO, width: '140px' },
+  { id: 'placa', label: 'Placa', value: (car) => car.PLACACARRO, width: 140 },
+  { id: 'numero', label: 'Número', value: (car) => car.NUMEROCARRO, width: 140 },
   { id: 'descricao', label: 'Descrição', value: (car) => car.DESCRICAOCARRO, main: true },
   statusColumn((car) => car.CODIGO_STATUS),
 ]

@@ -14,7 +14,7 @@ export type Values = typeof blank
 
 const columns: Column<Client>[] = [
   codeColumn((client) => client.CODIGOCLIENTE),
-  { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true, width: '42%' },
+  { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true },
   { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE },
   statusColumn((client) => client.CODIGO_STATUS),
 ]

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { useEffect } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
 import { read, send } from '../../api/request.ts'
@@ -19,16 +18,12 @@ const blank = {
   versao: undefined as number | undefined,
 }
 
-export function useTaskEditing() {
-  const opened = useOpened('tarefa', blank, async (id) => {
+export const useTaskEditing = () =>
+  useOpened('tarefa', blank, async (id) => {
     const { task } = await read('GET /user-task/{id}', { path: { id } })
     const { DESCRICAOTAREFA: descricao, id_prioridade: idPrioridade, CODIGO_USUARIO: idUsuario, CODIGO_STATUS: idStatus, versao } = task
     return { descricao, idPrioridade, idUsuario, idStatus, versao }
   })
-  // oxlint-disable-next-line react/exhaustive-deps -- once, on arrival
-  useEffect(() => void opened.restore(), [])
-  return opened
-}
 
 export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useTaskEditing>; refresh: () => Promise<unknown> }) {
   const me = useMe()

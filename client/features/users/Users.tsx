@@ -34,8 +34,8 @@ const columns: Column<User>[] = [
   codeColumn((user) => user.ID),
   { id: 'nome', label: 'Nome completo', value: (user) => user.NOMECOMPLETOUSUARIO, main: true },
   { id: 'email', label: 'E-mail', value: (user) => user.EMAILUSER },
-  { id: 'departamento', label: 'Departamento', value: (user) => user.DESCRICAOSETOR ?? null, width: '200px' },
-  flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, '116px'),
+  { id: 'departamento', label: 'Departamento', value: (user) => user.DESCRICAOSETOR ?? null, width: 160 },
+  flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, 116),
   statusColumn((user) => user.status),
 ]
 const percent = new Intl.NumberFormat('pt-BR')
@@ -46,7 +46,7 @@ const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   value: (user) => user.comissao ?? null,
   cell: ({ comissao }) => (comissao === undefined || comissao === null ? '—' : `${percent.format(comissao)} %`),
   figures: true,
-  width: '128px',
+  width: 128,
 })
 
 export default function Users() {

@@ -3,7 +3,7 @@ import './check-tree.css'
 import { Checkbox, Input, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { fold } from '../grid/fold.ts'
+import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 
 export interface Branch {
   id: number
@@ -30,10 +30,10 @@ interface Props {
 export const leavesOf = ({ id, under }: Branch): number[] => (under.length ? under.flatMap(leavesOf) : [id])
 
 /** What a search leaves of a tree; a branch that is found keeps all of its own. */
-const narrowed = (tree: Branch[], needle: string): Branch[] =>
+const narrowed = (tree: Branch[], words: string[]): Branch[] =>
   tree.flatMap((branch) => {
-    if (fold(branch.label).includes(needle)) return [branch]
-    const under = narrowed(branch.under, needle)
+    if (hasAll(fold(branch.label), words)) return [branch]
+    const under = narrowed(branch.under, words)
     return under.length ? [{ ...branch, under }] : []
   })
 
@@ -41,7 +41,7 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
   const [search, setSearch] = useState('')
   const errorId = useId()
   const all = tree.flatMap(leavesOf)
-  const shown = narrowed(tree, fold(search.trim()))
+  const shown = narrowed(tree, wordsOf(search))
   const first = shown[0]?.id
 
   const toggle = (branch: Branch) => {

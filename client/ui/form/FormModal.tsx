@@ -205,7 +205,7 @@ function Form<V extends object>(props: FormProps<V>) {
   useEffect(() => {
     if (!hold) return undefined
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
-    const keep = () => keepDraft(me.id, name, { id, values })
+    const keep = () => keepDraft(me.id, name, id, values)
     const hide = () => changed && isStillHere() && keep()
     addEventListener('pagehide', hide)
     const stop = beforeLeaving(keep)
@@ -242,9 +242,9 @@ function Form<V extends object>(props: FormProps<V>) {
       const text = warned ? null : await warn?.(given, id)
       if (text) return setWarning({ of: given, text })
       const said = await save(given, id)
-      if (said) notify.success(said)
       hold?.('nothing')
       then()
+      if (said) notify.success(said)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))

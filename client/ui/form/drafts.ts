@@ -1,26 +1,21 @@
-// What was typed into a form when its page was left or the session ended, until the same person is back on the same page. This tab only, never a
+// What was typed into a form when its page was left or the session ended, until the same person opens the same form again. This tab only, never a
 // password.
 const PREFIX = 'rascunho '
 
-export interface Draft {
-  id: number | null
-  values: unknown
+/** `id`: the record's; null: a new one. */
+const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${user} ${location.pathname} ${form} ${id ?? 'novo'}`
+
+export function keepDraft(user: number, form: string, id: number | null, values: unknown) {
+  const text = JSON.stringify(values, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
+  sessionStorage.setItem(keyOf(user, form, id), text)
 }
 
-const keyOf = (user: number, form: string) => `${PREFIX}${user} ${location.pathname} ${form}`
-
-export function keepDraft(user: number, form: string, draft: Draft) {
-  const text = JSON.stringify(draft, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
-  sessionStorage.setItem(keyOf(user, form), text)
-}
-
-/** Gives it once. */
-export function takeDraft(user: number, form: string): Draft | null {
-  const key = keyOf(user, form)
+/** Gives its values once. */
+export function takeDraft(user: number, form: string, id: number | null): unknown {
+  const key = keyOf(user, form, id)
   const text = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  // keepDraft wrote it.
-  return text === null ? null : (JSON.parse(text) as Draft)
+  return text === null ? null : JSON.parse(text)
 }
 
 /** Drops everybody's drafts, or everybody's but one person's. */

@@ -63,16 +63,18 @@ export function useEditing<V extends object>(
   useEffect(() => {
     const id = Number(params.get('id'))
     const part = params.get('aba')
-    if (opened.restore()) return
-    if (action === null) return opened.close()
+    // Closed already, it may be reading what a copy begins as.
+    if (action === null) return opened.opened ? opened.close() : undefined
+    let stop: (() => void) | undefined
     if (action === 'novo') opened.create({ ...beginnings(), ...entry?.begun })
-    else if (action === 'editar' && id > 0) opened.edit(id, close)
+    else if (action === 'editar' && id > 0) stop = opened.edit(id, close)
     else {
       notify.error(messages.invalidAction)
       close()
     }
     if (part !== null && tabs.includes(part)) opened.showTab(part)
     else if (part !== null) notify.error(messages.invalidTab)
+    return stop
     // oxlint-disable-next-line react/exhaustive-deps -- an address opens once
   }, [asked])
 
@@ -80,7 +82,10 @@ export function useEditing<V extends object>(
     ...opened,
     close,
     create: (values) => go({ acao: 'novo' }, values),
-    edit: (id) => go({ acao: 'editar', id: String(id) }),
+    edit: (id) => {
+      go({ acao: 'editar', id: String(id) })
+      return () => undefined
+    },
     copy: (id, change) => opened.read(id, (values) => go({ acao: 'novo' }, change(values))),
   }
 }
@@ -105,22 +110,24 @@ export function useOpened<V extends object>(form: string, blank: V, ask: (id: nu
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
+  /** Opens it as it was typed before the page was left, or as it is given. */
+  const begin = (id: number | null, values: V) => {
+    // keepDraft wrote the same form's values.
+    const draft = takeDraft(me.id, form, id) as V | null
+    if (draft) notify.info('Recuperamos o que você digitou.')
+    open(draft ? { id, values: { ...values, ...draft }, typed: true } : { id, values })
+  }
   const create = (values: V) => {
     showTab(tabs[0])
-    open({ id: null, values })
+    begin(null, values)
   }
+  /** Gives the way to stop it. */
   const read = (id: number, found: (values: V) => void, gone?: () => void) => {
     const mine = (turn.current += 1)
     void fetched(() => ask(id)).then((values) => mine === turn.current && (values ? found(values) : gone?.()))
-  }
-  /** What was typed when the page was left, if anything; it exists in this browser tab only: the server cannot draw it. */
-  const restore = () => {
-    const draft = takeDraft(me.id, form)
-    if (!draft) return false
-    // keepDraft wrote the same form's values.
-    open({ id: draft.id, values: { ...blank, ...(draft.values as V) }, typed: true })
-    notify.info('Recuperamos o que você digitou.')
-    return true
+    return () => {
+      if (mine === turn.current) turn.current += 1
+    }
   }
 
   return {
@@ -130,14 +137,13 @@ export function useOpened<V extends object>(form: string, blank: V, ask: (id: nu
     tab,
     showTab: (part: string) => showTab(part),
     read,
-    restore,
     create: (values: Partial<V> = {}) => create({ ...blank, ...values }),
     /** Another new one, after one was saved. */
     next: () => create(blank),
     /** `gone`: it could not be read, which was said. */
     edit: (id: number, gone?: () => void) => {
       showTab(tabs[0])
-      read(id, (values) => open({ id, values }), gone)
+      return read(id, (values) => begin(id, values), gone)
     },
     /** A new record that begins as another is. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),

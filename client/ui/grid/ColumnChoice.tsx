@@ -1,11 +1,15 @@
-// Which columns a grid shows.
+// Which columns a grid shows, and in which order.
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { Columns3 } from 'lucide-react'
+import { useId } from 'react'
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import type { Grid } from './useGrid.ts'
 
-export default function ColumnChoice({ grid }: { grid: Pick<Grid<never>, 'columns' | 'visible' | 'toggle'> }) {
+export default function ColumnChoice<T>({ grid: { columns, visible, arrange } }: { grid: Pick<Grid<T>, 'columns' | 'visible' | 'arrange'> }) {
+  const ids = useId()
+  const isShown = (id: string) => visible.some((column) => column.id === id)
+  const hidden = columns.filter(({ id }) => !isShown(id))
   return (
-    <Popover position="bottom-end" width={180} trapFocus>
+    <Popover position="bottom-end" width={260} trapFocus>
       <Popover.Target>
         <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
           Colunas
@@ -14,15 +18,42 @@ export default function ColumnChoice({ grid }: { grid: Pick<Grid<never>, 'column
       <Popover.Dropdown>
         <fieldset className="grid-choice">
           <legend>Colunas</legend>
-          {grid.columns.map((column) => (
-            <Checkbox
-              key={column.id}
-              size="xs"
-              label={column.label}
-              checked={grid.visible.includes(column)}
-              onChange={() => grid.toggle(column.id)}
-            />
-          ))}
+          {[...visible, ...hidden].map((column, at) => {
+            const { id, label } = column
+            const others = visible.filter((one) => one.id !== id)
+            const moves = [
+              { name: 'Mover para antes', icon: ArrowUp, to: at - 1, off: at === 0 },
+              { name: 'Mover para depois', icon: ArrowDown, to: at + 1, off: at === visible.length - 1 },
+            ]
+            return (
+              <div key={id}>
+                <Checkbox
+                  size="xs"
+                  label={<span id={ids + id}>{label}</span>}
+                  checked={isShown(id)}
+                  onChange={() => arrange(isShown(id) ? others : [...visible, column])}
+                />
+                {isShown(id) &&
+                  moves.map(({ name, icon: Icon, to, off }) => (
+                    <button
+                      key={name}
+                      type="button"
+                      className="icon-button"
+                      aria-label={name}
+                      aria-describedby={ids + id}
+                      title={name}
+                      disabled={off}
+                      onClick={() => arrange(others.toSpliced(to, 0, column))}
+                    >
+                      <Icon aria-hidden />
+                    </button>
+                  ))}
+              </div>
+            )
+          })}
+          <Button variant="subtle" color="gray" size="xs" onClick={() => arrange()}>
+            Restaurar o padrão
+          </Button>
         </fieldset>
       </Popover.Dropdown>
     </Popover>

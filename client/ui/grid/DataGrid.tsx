@@ -3,7 +3,8 @@ import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { memo, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
@@ -11,7 +12,9 @@ import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
 import { textOf, type Column, type Grid } from './useGrid.ts'
+import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
+import { usePrinting } from '../usePrinting.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
@@ -24,6 +27,8 @@ export interface Action<T> {
 interface Props<T> {
   grid: Grid<T>
   actions: Action<T>[]
+  /** What a click on a row does, and Enter. */
+  open?: ((row: T) => unknown) | undefined
   /** What an empty list says. */
   empty: { title: string; hint: string; action?: ReactNode }
   /** How the list's call fares. */
@@ -31,33 +36,76 @@ interface Props<T> {
 }
 
 const MENU_ABOVE = 4
+/** px that a column without a width of its own has at least: never less than those that have one. */
+const SHARE = 170
+const ACTIONS = 100
+const MANY_ACTIONS = 140
 
-export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
+/** Where each entry of the history was scrolled to. */
+const scrolls = new Map<string, number>()
+
+export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
   const { rows, visible, sorted } = grid
   const scroller = useRef<HTMLDivElement>(null)
   const phone = usePhone()
+  const printing = usePrinting()
+  const { key } = useLocation()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (phone ? 80 : 36),
     overscan: 12,
+    initialOffset: () => scrolls.get(key) ?? 0,
     // The rows of the server's HTML.
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => rows[index]?.id ?? index,
     useFlushSync: false,
   })
-  const items = virtual.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const shown = printing ? rows.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
+  const before = shown[0]?.start ?? 0
+  const after = printing ? 0 : virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
   const icons = useId()
+  const indexOf = (element: Element | null) => Number(element?.closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)
+  const entryAt = (element: Element | null) => rows[indexOf(element)]
   // One for all of the buttons, of which there may be hundreds.
   const act = ({ target }: MouseEvent) => {
-    const button = (target as Element).closest<HTMLElement>('[data-action]')
-    const entry = rows[Number(button?.closest('tr')?.dataset.index)]
-    if (entry) actions[Number(button?.dataset.action)]?.run(entry.original.row)
+    const entry = entryAt(target as Element)
+    const button = (target as Element).closest<HTMLElement>('button, a')
+    if (!entry) return
+    if (button?.dataset['action']) actions[Number(button.dataset['action'])]?.run(entry.original.row)
+    // Whoever marks a text to copy it does not want the form.
+    else if (!button && getSelection()?.isCollapsed) open?.(entry.original.row)
   }
+  /** The row that the keys are at. */
+  const at = useRef(-1)
+  /** It is to take the focus as soon as it is drawn. */
+  const wanted = useRef(false)
+  const focusWanted = () => {
+    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`tr[data-index="${at.current}"]`)
+    if (!row) return
+    wanted.current = false
+    row.focus({ preventScroll: true })
+  }
+  useEffect(focusWanted)
+  const move = (by: 1 | -1) => {
+    at.current = Math.max(0, Math.min(rows.length - 1, at.current + by))
+    wanted.current = true
+    virtual.scrollToIndex(at.current)
+    focusWanted()
+  }
+  useKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    J: () => move(1),
+    K: () => move(-1),
+    Enter: () => {
+      const entry = entryAt(document.activeElement)
+      if (entry) open?.(entry.original.row)
+    },
+  })
+  const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
-    <div className="grid-scroller" ref={scroller}>
+    <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)}>
       <svg className="grid-icons" aria-hidden>
         {(actions.length > MENU_ABOVE ? [] : actions).map(({ label, icon: Icon }, index) => (
           <symbol key={label} id={icons + index} viewBox="0 0 24 24">
@@ -65,28 +113,37 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
           </symbol>
         ))}
       </svg>
-      <table className="grid" aria-rowcount={rows.length + 1} aria-busy={!grid.loaded && !call.error}>
+      <table
+        className="grid"
+        style={{ minWidth: visible.reduce((sum, { width }) => sum + (width ?? SHARE), actionsWidth) }}
+        aria-rowcount={rows.length + 1}
+        aria-busy={!grid.loaded && !call.error}
+      >
         <colgroup>
           {visible.map(({ id, width }) => (
             <col key={id} style={{ width }} />
           ))}
-          {actions.length > 0 && <col className={actions.length === 3 ? 'grid-col-3-actions' : 'grid-col-actions'} />}
+          {actions.length > 0 && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {visible.map(({ id, label, figures }) => (
-              <th
-                key={id}
-                scope="col"
-                data-figures={figures}
-                {...(sorted.by === id && { 'aria-sort': sorted.descending ? 'descending' : 'ascending' })}
-              >
-                <button type="button" onClick={() => grid.sortBy(id)}>
-                  {sorted.by === id && (sorted.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
-                  {label}
-                </button>
-              </th>
-            ))}
+            {visible.map((column) => {
+              const { id, label, figures } = column
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  data-figures={figures}
+                  {...(sorted.by === id && { 'aria-sort': sorted.descending ? 'descending' : 'ascending' })}
+                >
+                  <button type="button" onClick={() => grid.sortBy(id)}>
+                    {sorted.by === id && (sorted.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
+                    {label}
+                  </button>
+                  <ColumnEdge resize={(width) => grid.arrange(visible.map((one) => (one === column ? { ...one, width } : one)))} />
+                </th>
+              )
+            })}
             {actions.length > 0 && (
               <th scope="col" className="grid-actions">
                 Ações
@@ -94,15 +151,16 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
             )}
           </tr>
         </thead>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it */}
-        <tbody onClick={act}>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it, a row's are the page's */}
+        <tbody onClick={act} onFocus={({ target }) => (at.current = indexOf(target))} data-opens={open !== undefined || undefined}>
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
-          {items.map(({ index }) => {
+          {shown.map(({ index }) => {
             const entry = rows[index]
             return (
               entry && (
                 <Row
                   key={entry.id}
+                  id={entry.id}
                   row={entry.original.row}
                   index={index}
                   columns={visible}
@@ -121,6 +179,33 @@ export function DataGrid<T>({ grid, actions, empty, call }: Props<T>) {
       {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} />}
     </div>
   )
+}
+
+const NARROWEST = 60
+const WIDEST = 900
+/** The edge by which a column is made wider or narrower; its width is kept once it is let go. */
+function ColumnEdge({ resize }: { resize: (px: number) => void }) {
+  const drag = (event: PointerEvent<HTMLSpanElement>) => {
+    const { currentTarget: edge, clientX, pointerId } = event
+    const head = edge.closest('th')
+    const column = head && head.closest('table')?.querySelectorAll('col')[head.cellIndex]
+    if (!column) return
+    event.preventDefault()
+    edge.setPointerCapture(pointerId)
+    const began = head.offsetWidth
+    const widthAt = (x: number) => Math.round(Math.max(NARROWEST, Math.min(WIDEST, began + x - clientX)))
+    const follow = (to: globalThis.PointerEvent) => (column.style.width = `${widthAt(to.clientX)}px`)
+    edge.addEventListener('pointermove', follow)
+    edge.addEventListener(
+      'lostpointercapture',
+      () => {
+        edge.removeEventListener('pointermove', follow)
+        resize(Number.parseInt(column.style.width || String(began), 10))
+      },
+      { once: true },
+    )
+  }
+  return <span className="grid-edge" aria-hidden title="Arraste para mudar a largura" onPointerDown={drag} />
 }
 
 function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'grid' | 'empty' | 'call'>) {
@@ -163,6 +248,7 @@ function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'gr
 }
 
 interface RowProps<T> {
+  id: string
   row: T
   index: number
   columns: Column<T>[]
@@ -173,10 +259,10 @@ interface RowProps<T> {
 }
 
 // Scrolling draws the grid again at every step, its rows only when they change.
-const Row = memo(function Row<T>({ row, index, columns, actions, icons, measure }: RowProps<T>) {
+const Row = memo(function Row<T>({ id: rowId, row, index, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
-    <tr aria-rowindex={index + 2} data-index={index} ref={measure}>
+    <tr aria-rowindex={index + 2} data-index={index} data-id={rowId} tabIndex={-1} ref={measure}>
       {columns.map((column) => {
         const { id, cell, main, figures } = column
         const text = textOf(column, row)

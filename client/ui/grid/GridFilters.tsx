@@ -5,12 +5,13 @@ import { useState, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
 import { usePage } from '../Screen.tsx'
+import { useKeys } from '../useKeys.ts'
 import { later } from '../later.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
-const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
+const ColumnChoice = later(() => import('./ColumnChoice.tsx')) as <T>(props: { grid: Grid<T> }) => ReactNode
 
 /** `children`: what else the bar holds, before the columns. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
@@ -30,6 +31,7 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
         />
       )}
       {children}
+      <SortChoice grid={grid} />
       <ColumnChoice grid={grid} />
     </>
   )
@@ -39,6 +41,8 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
 export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
   const { title } = usePage()
   const [busy, setBusy] = useState(false)
+  const off = grid.rows.length === 0
+  useKeys({ E: () => !off && save() })
   const save = async () => {
     setBusy(true)
     try {
@@ -62,10 +66,32 @@ export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters
       size="sm"
       leftSection={<Download aria-hidden />}
       loading={busy}
-      disabled={grid.rows.length === 0}
+      disabled={off}
+      title="Exportar (E)"
       onClick={save}
     >
       Exportar
     </Button>
+  )
+}
+
+/** On a phone the cards have no heads to sort by. */
+function SortChoice<T>({ grid: { columns, sorted, order } }: { grid: Grid<T> }) {
+  return (
+    <select
+      className="grid-sort"
+      aria-label="Ordenar"
+      value={sorted.descending ? `-${sorted.by}` : sorted.by}
+      onChange={({ currentTarget: { value } }) => order(value)}
+    >
+      {columns.flatMap(({ id, label }) => [
+        <option key={`-${id}`} value={`-${id}`}>
+          {`${label} ↓`}
+        </option>,
+        <option key={id} value={id}>
+          {`${label} ↑`}
+        </option>,
+      ])}
+    </select>
   )
 }

@@ -1,15 +1,21 @@
 import './search.css'
-import { useHotkeys } from '@mantine/hooks'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useKeys } from '../useKeys.ts'
 
 /** Uncontrolled: the URL follows what is typed, and a navigation is too late for a caret. */
 export function SearchField({ text, change }: { text: string; change: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => input.current?.focus()]])
+  useKeys({ '/': () => input.current?.focus() })
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = text
   }, [text])
+  const clear = () => {
+    change('')
+    if (!input.current) return
+    input.current.value = ''
+    input.current.focus()
+  }
   return (
     <div className="search" role="search">
       <Search aria-hidden />
@@ -20,19 +26,12 @@ export function SearchField({ text, change }: { text: string; change: (text: str
         placeholder="Buscar..."
         aria-label="Buscar"
         onChange={(event) => change(event.target.value)}
+        // Of what is searched within a window, the next Esc closes that.
+        {...(text && { 'data-mantine-stop-propagation': true })}
+        onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
       {text ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Limpar busca"
-          onClick={() => {
-            change('')
-            if (!input.current) return
-            input.current.value = ''
-            input.current.focus()
-          }}
-        >
+        <button type="button" className="icon-button" aria-label="Limpar busca" onClick={clear}>
           <X aria-hidden />
         </button>
       ) : (

@@ -2,18 +2,19 @@
 import { flagWord, Status, statusWord } from './Status.tsx'
 import type { Column } from './useGrid.ts'
 
-export const codeColumn = <T,>(value: (row: T) => number): Column<T> => ({ id: 'codigo', label: 'Código', value, figures: true, width: '97px' })
+export const codeColumn = <T,>(value: (row: T) => number): Column<T> => ({ id: 'codigo', label: 'Código', value, figures: true, width: 97 })
 
 export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
   id: 'status',
   label: 'Status',
   value: (row) => statusWord[of(row)],
   cell: (row) => <Status of={of(row)} />,
-  width: '116px',
+  width: 116,
+  word: true,
 })
 
 /** A yes or no of the wire. On a card, which has no heads, a yes says its label and a no says nothing. */
-export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = '140px'): Column<T> => ({
+export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = 140): Column<T> => ({
   id,
   label,
   value: (row) => flagWord[of(row)],
@@ -23,4 +24,5 @@ export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 
     </span>
   ),
   width,
+  word: true,
 })

@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
-import { fold } from './fold.ts'
+import { fold, wordsOf } from './fold.ts'
 
 export interface Column<T> {
   /** Its name in the URL. */
@@ -17,8 +17,10 @@ export interface Column<T> {
   date?: 'day' | 'minute'
   /** What is shown, where it is more than the value. */
   cell?: (row: T) => ReactNode
-  /** As CSS says it; absent: shares what is left. */
-  width?: string
+  /** px; absent: shares what is left. */
+  width?: number
+  /** One of a few words: found by their beginnings, so that 'ativo' does not find 'Inativo'. */
+  word?: true
   /** What the record is called: the title of its card, the name its actions say. One of the columns. */
   main?: true
   /** Numbers and codes: to the right. */
@@ -51,16 +53,40 @@ interface Entry<T> {
   columns: Column<T>[]
   /** Each column's value as it is sorted. */
   keys: (string | number)[]
-  /** Every value as it is searched. */
-  hay?: string
+  /** Its values as they are searched: anywhere, and by the beginnings of their words. */
+  texts?: { any: string; begins: string }
 }
 
 const keyOf = <T>({ row, columns, keys }: Entry<T>, at: number) => (keys[at] ??= folded(columns[at]?.value(row) ?? ''))
 
-const hayOf = <T>(entry: Entry<T>) =>
-  (entry.hay ??= entry.columns.map((column, at) => (column.date ? textOf(column, entry.row) : keyOf(entry, at))).join('\n'))
+/** Whether every word of a search is somewhere in a row; of a column of words, at the beginning of one. */
+function matches<T>(entry: Entry<T>, words: string[]) {
+  const texts = (entry.texts ??= {
+    any: textsOf(entry, ({ word }) => !word),
+    begins: ` ${textsOf(entry, ({ word }) => word === true).replaceAll('\n', ' ')}`,
+  })
+  return words.every((word) => texts.any.includes(word) || texts.begins.includes(` ${word}`))
+}
+const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
+  entry.columns.flatMap((column, at) => (of(column) ? [column.date ? textOf(column, entry.row) : keyOf(entry, at)] : [])).join('\n')
 
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)
+
+/** How a person wants the columns, 'codigo,nome:240,cidade': in this order, with the px that differ. */
+function arranged<T>(columns: Column<T>[], chosen: string | null) {
+  const shown = (chosen ?? '').split(',').flatMap((one) => {
+    const [id, px] = one.split(':')
+    const column = columns.find((column) => column.id === id)
+    if (!column) return []
+    return px && /^\d{2,3}$/.test(px) ? [{ ...column, width: Number(px) }] : [column]
+  })
+  return shown.length > 0 ? shown : columns
+}
+/** The same as a text; null: as the screen has them. */
+function written<T>(columns: Column<T>[], shown: Column<T>[]) {
+  const text = shown.map(({ id, width }) => (columns.find((column) => column.id === id)?.width === width ? id : `${id}:${width}`)).join(',')
+  return text === columns.map(({ id }) => id).join(',') ? null : text
+}
 
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
@@ -95,16 +121,18 @@ export function useGrid<T>({
     )
 
   const search = params.get('q') ?? ''
-  const needle = useDeferredValue(fold(search.trim()))
+  const needle = useDeferredValue(search)
   const shownStatus = SHOWN.get(params.get('status'))
   const order = params.get('ordem') ?? `-${columns[0]?.id}`
   const sorted = order.startsWith('-') ? order.slice(1) : order
   const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)
-  const visible = columns.filter(({ id }) => !chosen || chosen.split(',').includes(id))
-  const shown = visible.length ? visible : columns
+  const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
 
   const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [] })), [rows, columns])
-  const found = useMemo(() => (needle ? entries?.filter((entry) => hayOf(entry).includes(needle)) : entries) ?? NONE, [entries, needle])
+  const found = useMemo(() => {
+    const words = wordsOf(needle)
+    return (words.length > 0 ? entries?.filter((entry) => matches(entry, words)) : entries) ?? NONE
+  }, [entries, needle])
   const filtered = useMemo(
     () => (status && shownStatus ? found.filter(({ row }) => status(row) === shownStatus) : found),
     // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `status` in place
@@ -144,6 +172,8 @@ export function useGrid<T>({
     search,
     setSearch: (text: string) => set({ q: text }),
     sorted: { by: sorted, descending: order.startsWith('-') },
+    /** By an id; with a - before it from the last to the first. */
+    order: (by: string) => set({ ordem: by }),
     sortBy: (id: string) => set({ ordem: order === `-${id}` ? id : `-${id}` }),
     /** Absent: these records have none. */
     status: status && {
@@ -152,15 +182,15 @@ export function useGrid<T>({
       counts,
       show: (value: string) => set({ status: value === 'todos' ? null : value }),
     },
-    toggle: (id: string) => {
-      const next = columns.filter((column) => shown.includes(column) !== (column.id === id)).map((column) => column.id)
+    /** Shows these columns in this order, as wide as they say; none: as the screen has them. */
+    arrange: (next: Column<T>[] = columns) => {
       if (!next.length) return
+      const text = written(columns, next)
       const kept = new URLSearchParams(remembered)
-      const some = next.length < columns.length && next.join(',')
-      if (some) kept.set(pathname, some)
+      if (text) kept.set(pathname, text)
       else kept.delete(pathname)
       remember(kept.toString())
-      set({ colunas: some || null })
+      set({ colunas: text })
     },
     clear: () => set({ q: null, status: null }),
     /** What narrows the rows, in words. */

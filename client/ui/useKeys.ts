@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Where keys are text, or move within what opened. */
+const TAKEN = 'textarea, select, [contenteditable], [role=menu], [role=listbox], input:not([type=radio], [type=checkbox])'
+/** What has a use of its own for Enter. */
+const PRESSED = 'button, a, summary, input'
+
+/** Keys of a page, by their names ('N', '/', 'ArrowDown'), from wherever the focus is but in a text or over a window. */
+export function useKeys(keys: Record<string, () => unknown>) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const run = keys[key.length === 1 ? key.toUpperCase() : key]
+    if (!run || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+    if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
+    // The arrows move among radios.
+    if ((key.startsWith('Arrow') && target.matches('[type=radio]')) || (key === 'Enter' && target.closest(PRESSED))) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}

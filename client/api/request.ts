@@ -32,20 +32,32 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(signal && { signal }),
     })
-    body = await response.json()
+    const text = await response.text()
+    body = response.ok ? JSON.parse(text) : errorOf(text)
   } catch {
     heard(false)
     throw new Failure(0, messages.noAnswer)
   }
-  heard(true)
+  // A proxy's page says that we did not answer.
+  heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
   answeredBy(response.headers.get('X-Build'))
   if (response.ok) return body
-  // Every error of ours has this body; another's has none of its fields.
-  const error = body as ErrorBody
+  // By errorOf.
+  const error = body as ErrorBody | undefined
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
-  throw new Failure(response.status, error.message ?? failure(response.status), error.fields, error.requestId ?? null)
+  throw new Failure(response.status, error?.message ?? failure(response.status), error?.fields, error?.requestId ?? null)
+}
+
+/** The body that every error of ours has; undefined of another's, as a proxy's page. */
+function errorOf(text: string): ErrorBody | undefined {
+  try {
+    const body = JSON.parse(text) as ErrorBody | null
+    return typeof body?.message === 'string' ? body : undefined
+  } catch {
+    return undefined
+  }
 }
 
 // The gate parsed the reply by the row's schema: that is the proof of the three casts below.

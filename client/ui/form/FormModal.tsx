@@ -135,6 +135,10 @@ function Form<V extends object>(props: FormProps<V>) {
     }
   }
 
+  // Submits that come before the button is drawn busy are the first one: they share its promise, for the button waits for what it is given last.
+  const sending = useRef<Promise<void>>(undefined)
+  const submitOnce = (given: V) => (sending.current ??= submit(given).finally(() => (sending.current = undefined)))
+
   const fields = (
     <fieldset className="form-fields" disabled={closed !== undefined}>
       {children(form)}
@@ -142,7 +146,7 @@ function Form<V extends object>(props: FormProps<V>) {
   )
 
   return (
-    <form className="form" noValidate onSubmit={form.onSubmit(submit, invalid)}>
+    <form className="form" noValidate onSubmit={form.onSubmit(submitOnce, invalid)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
         {lists?.error && lists.data === undefined && (

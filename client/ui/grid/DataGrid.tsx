@@ -12,6 +12,7 @@ import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
 import { textOf, type Column, type Grid } from './useGrid.ts'
 import { usePhone } from '../usePhone.ts'
+import { NONE } from '../none.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
@@ -190,7 +191,7 @@ const Row = memo(function Row<T>({ row, index, columns, actions, icons, measure 
             data-none={content === null || undefined}
             title={!cell && typeof content === 'string' ? content : undefined}
           >
-            {cell ? cell(row) : (content ?? '—')}
+            {cell ? cell(row) : (content ?? NONE)}
           </td>
         )
       })}

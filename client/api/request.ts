@@ -9,7 +9,7 @@ import { Failure } from './failure.ts'
 import { drawnFor, sessionEnded } from './session.ts'
 
 interface ErrorBody {
-  message?: string
+  message?: unknown
   requestId?: string
   fields?: Record<string, string>
 }
@@ -33,7 +33,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       ...(signal && { signal }),
     })
     const text = await response.text()
-    body = response.ok ? JSON.parse(text) : errorOf(text)
+    body = response.ok ? JSON.parse(text) : jsonOf(text)
   } catch {
     heard(false)
     throw new Failure(0, messages.noAnswer)
@@ -44,17 +44,16 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
   answeredBy(response.headers.get('X-Build'))
   if (response.ok) return body
-  // By errorOf.
-  const error = body as ErrorBody | undefined
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
-  throw new Failure(response.status, error?.message ?? failure(response.status), error?.fields, error?.requestId ?? null)
+  // Every error of ours has this body; another's may be anything.
+  const { message, fields, requestId = null } = Object(body) as ErrorBody
+  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), fields, requestId)
 }
 
-/** The body that every error of ours has; undefined of another's, as a proxy's page. */
-function errorOf(text: string): ErrorBody | undefined {
+/** Undefined where it is no JSON, as a proxy's page. */
+function jsonOf(text: string): unknown {
   try {
-    const body = JSON.parse(text) as ErrorBody | null
-    return typeof body?.message === 'string' ? body : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import type { Row } from '../shared/call.ts'
 import { calls, type CallName } from '../shared/calls.ts'
 import { Person } from '../shared/features/auth.ts'
 import { isLoopback, readEnv } from '../server/env.ts'
+import { lackingOf } from '../server/bff/drift.ts'
 import { createUpstream, DEADLINES, jsonOf } from '../server/bff/upstream.ts'
 import { run, type Command } from './database-command.ts'
 import { questions } from './questions.ts'
@@ -85,9 +86,10 @@ export const command: Command = async ([url = ''], surroundings) => {
     if (said?.success) replies.set(name, said.data)
     else different += 1
     const empty = Array.isArray(reply) && reply.length === 0 ? ' (lista vazia: só a forma de fora)' : ''
+    const lacking = said?.success ? [...lackingOf(row.reply)(reply)] : []
     console.log(
       said?.success
-        ? `✓  ${name}${empty}`
+        ? `✓  ${name}${empty}${lacking.length > 0 ? `: sem ${lacking.join(', ')}, que só se exibe` : ''}`
         : `✗  ${name}: ${said ? `\n     ${differences(said.error).join('\n     ')}` : `respondeu ${answer.status}`}`,
     )
   }

@@ -35,8 +35,12 @@ const { properties, $defs } = JSON.parse(
     z.toJSONSchema(z.object(Object.fromEntries(shapes)), {
       metadata: names,
       unrepresentable: 'any',
-      override: ({ jsonSchema }) => {
+      override: ({ zodSchema, jsonSchema }) => {
+        // What a check of ours cannot say of itself.
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
         // What a transform makes has no schema; it is another way to write what stands beside it.
+        // None twice over is none.
+        if (jsonSchema.anyOf?.[0]?.default === null) Object.assign(jsonSchema, jsonSchema.anyOf[0])
         const [only, ...others] = jsonSchema.anyOf?.filter((one) => Object.keys(one).length > 0) ?? []
         if (!only || others.length + 1 === jsonSchema.anyOf?.length) return
         delete jsonSchema.anyOf
@@ -53,7 +57,7 @@ const common = {
   400: refused('Input that the call does not take.'),
   401: refused(messages.signedOut),
   403: refused(messages.denied),
-  default: refused('Another refusal, as 404, 409, 413, 415 and 429, or a failure: 502, 503, 504.'),
+  default: refused('Another refusal, as 404, 409, 413, 415 and 429, or a failure: 501, 502, 503, 504.'),
 }
 const shared = (status: keyof typeof common) => ({ $ref: `#/components/responses/${status}` })
 

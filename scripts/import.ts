@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import Papa from 'papaparse'
 import { bring } from '../server/api/db/operator.ts'
-import type { Line } from '../server/api/import.ts'
+import type { Line, Outcome } from '../server/api/import.ts'
 import { sheets, type Kind } from '../server/api/registers.ts'
 import { shown } from '../server/api/sheet.ts'
 import { readEnv } from '../server/env.ts'
@@ -37,24 +37,40 @@ function decode(bytes: Buffer) {
 
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
+const SEPARATORS = [';', ',', '\t', '|']
+/** The names of the columns hold none of them, so the first line says which it is; a single column needs none. */
+const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
+
+type Problems = Outcome['problems']
+/** Throws what is wrong with which line, if anything is. */
+function refuse(problems: Problems) {
+  if (problems.length === 0) return
+  const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
+  const more = problems.length > SHOWN ? [`… e mais ${problems.length - SHOWN}.`] : []
+  throw new Error([...told, ...more, `${problems.length} ${problems.length === 1 ? 'erro' : 'erros'}; nada foi gravado.`].join('\n'))
+}
+
 /** The file's lines by column, each with its number; throws what is wrong with its columns. */
 function linesOf(text: string, kind: Kind): Line[] {
   const lines: Line[] = []
+  const problems: Problems = []
   let names: string[] = []
   let line = 1
   let at = 0
   Papa.parse<string[]>(text, {
-    delimitersToGuess: [';', ',', '\t', '|'],
+    delimiter: separatorOf(text),
     step: ({ data, meta }) => {
       const here = line
       line += text.slice(at, meta.cursor).split('\n').length - 1
       at = meta.cursor
       if (data.every((value) => !value.trim())) return
       if (names.length === 0) names = checked(data.map(nameOf), kind)
+      else if (data.length > names.length) problems.push({ line: here, problem: `Tem ${data.length} campos, mais que as ${names.length} colunas.` })
       else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
     },
   })
   if (names.length === 0) throw new Error('O arquivo está vazio.')
+  refuse(problems)
   return lines
 }
 
@@ -92,11 +108,7 @@ export const command: Command = async (args, { env: source, stderr }) => {
   const env = readEnv(source)
   const show = (done: number) => stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
   const { created, changed, same, problems } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)
-  if (problems.length > 0) {
-    const told = problems.slice(0, SHOWN).map(({ line, problem }) => `linha ${line}: ${problem}`)
-    const more = problems.length > SHOWN ? [`… e mais ${problems.length - SHOWN}.`] : []
-    throw new Error([...told, ...more, `${problems.length} ${problems.length === 1 ? 'erro' : 'erros'}; nada foi gravado.`].join('\n'))
-  }
+  refuse(problems)
   const password = kind === 'users' && created > 0 ? ' Quem é novo entra depois que um supervisor lhe der uma senha em Usuários.' : ''
   const done = check ? 'Tudo certo. Seriam' : 'Pronto:'
   return `${done} ${created} ${created === 1 ? 'novo' : 'novos'}, ${changed} ${changed === 1 ? 'alterado' : 'alterados'}, ${same} sem mudança.${check ? '' : password}`

@@ -2,7 +2,6 @@
 export const messages = {
   required: 'Esse campo precisa ser preenchido.',
   description: 'Descrição precisa ser preenchida.',
-  descriptionLong: 'Descrição não pode ter mais que 50 caracteres.',
   invalidForm: 'Formulário inválido! Verifique os dados.',
   day: 'Data inválida.',
   hour: 'Hora inválida.',
@@ -27,6 +26,7 @@ export const messages = {
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
   tooManyMade: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.',
   tooManyChanged: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.',
+  notYet: 'Esta função ainda não está disponível.',
   unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
 } as const
 

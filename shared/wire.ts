@@ -1,6 +1,7 @@
 // The primitives of the wire (docs/contract.md).
 import { z } from 'zod'
 import { messages } from './messages.ts'
+import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
@@ -27,17 +28,24 @@ export const IdTexts = z
   .transform((ids) => [ids].flat())
   .pipe(z.array(IdText))
 
-/** A reply's text; null is none. What decides (ids, owners, flags) is taken as it has to be, and nothing else. */
-export const Words = z.union([z.string(), z.null().transform(() => '')])
-
 /** A reply's number; a text that is one is taken, as some databases write decimals: '12.50'. */
-export const Amount = z.union([
+export const Decimal = z.union([
   z.number(),
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number),
 ])
+
+/**
+ * What is only shown of a reply: left out or null, it is none ('—') and counted as drift (server/bff/drift.ts). With `.nullable()` null is an answer like
+ * any other. Never what decides: ids, owners, flags, status, versions, whatever a rule reads, and what a form may send back empty.
+ */
+export const displayOnly = <S extends z.ZodType>(schema: S) => schema.nullable().default(null)
+
+/** A reply's text, and its number, to be shown. */
+export const Words = displayOnly(z.string())
+export const Amount = displayOnly(Decimal)
 
 /** (+) Counts a record's changes; who sends the one that was read is told 409 instead of overwriting another's change. */
 export const Version = z.int().optional()
@@ -78,36 +86,38 @@ export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/
 
 /** No text of anyone's: half a character, what is no character in XML, what turns the order of what follows. */
 const isText = (t: string) => t.isWellFormed() && !/[\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u.test(t)
-/** Nothing of it can be seen. U+2800 is Braille without a dot. */
-const isBlank = (t: string) => /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u.test(t)
+/** Control characters; and those of them that are none of a text in lines. */
+const CONTROL = /\p{Cc}/u
+const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u
 
-/** A person's own words, 1..`max` characters after trimming, whole Unicode text without control characters. `empty`, `long`: what is said when it is not. */
-export const text = (max: number, empty: string, long = `Não pode ter mais que ${max} caracteres.`) =>
+/** Whole Unicode text of up to `max` characters. The schema's own max() would count an emoji twice. */
+const bounded = (schema: z.ZodString, { name, max }: Pick<TextField, 'name' | 'max'>, refused: RegExp) =>
+  schema
+    .refine((t) => lengthOf(t) <= max, tooLong({ name, max }))
+    .refine((t) => isText(t) && !refused.test(t), 'Contém caracteres que não são aceitos.')
+    .meta({ maxLength: max })
+const filled = ({ empty }: TextField) =>
   z
     .string(empty)
     .trim()
     .refine((t) => !isBlank(t), empty)
-    .max(max, long)
-    .refine((t) => isText(t) && !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
+    .meta({ minLength: 1 })
 
-/** What a record of a register is called: the shared rule of 50 characters. */
-export const Description = text(50, messages.description, messages.descriptionLong)
+/** A person's own words, 1..`max` characters after trimming. */
+export const text = (field: TextField) => bounded(filled(field), field, CONTROL)
+/** The same, in lines. */
+export const lines = (field: TextField) => bounded(filled(field), field, CONTROL_IN_LINES)
+/** Like text(), but it may be empty. */
+export const line = (name: string, max: number) => bounded(z.string(messages.required).trim(), { name, max }, CONTROL)
+/** Like lines(), but it may be empty. */
+export const note = (name: string, max = 4000) => bounded(z.string(messages.required).trim(), { name, max }, CONTROL_IN_LINES)
+
+export const Description = text(DESCRIPTION)
 
 /** A list of people carries nothing else. */
 export const PersonName = z.object({ ID: Id, NOMECOMPLETOUSUARIO: Words })
 /** A region or a department to choose. */
 export const Described = z.object({ ID: Id, DESCRICAO: Words })
-
-/** Like text(), but it may be empty and may have lines. */
-export const note = (max = 4000) =>
-  z
-    .string(messages.required)
-    .trim()
-    .max(max, `Não pode ter mais que ${max} caracteres.`)
-    .refine((t) => isText(t) && !/[^\P{Cc}\n\r\t]/u.test(t), 'Contém caracteres que não são aceitos.')
-
-/** Like text(), but it may be empty. */
-export const line = (max: number) => note(max).refine((t) => !/\p{Cc}/u.test(t), 'Contém caracteres que não são aceitos.')
 
 /** What a POST answers. */
 export const Created = z.object({ id: Id })

@@ -9,7 +9,7 @@ import { Failure } from './failure.ts'
 import { drawnFor, sessionEnded } from './session.ts'
 
 interface ErrorBody {
-  message?: string
+  message?: unknown
   requestId?: string
   fields?: Record<string, string>
 }
@@ -32,20 +32,31 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(signal && { signal }),
     })
-    body = await response.json()
+    const text = await response.text()
+    body = response.ok ? JSON.parse(text) : jsonOf(text)
   } catch {
     heard(false)
     throw new Failure(0, messages.noAnswer)
   }
-  heard(true)
+  // A proxy's page says that we did not answer.
+  heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
   answeredBy(response.headers.get('X-Build'))
   if (response.ok) return body
-  // Every error of ours has this body; another's has none of its fields.
-  const error = body as ErrorBody
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
-  throw new Failure(response.status, error.message ?? failure(response.status), error.fields, error.requestId ?? null)
+  // Every error of ours has this body; another's may be anything.
+  const { message, fields, requestId = null } = Object(body) as ErrorBody
+  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), fields, requestId)
+}
+
+/** Undefined where it is no JSON, as a proxy's page. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 // The gate parsed the reply by the row's schema: that is the proof of the three casts below.

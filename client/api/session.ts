@@ -1,4 +1,4 @@
-import { messages } from '../../shared/messages.ts'
+import { failure, messages } from '../../shared/messages.ts'
 import { readCookie, writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
@@ -34,7 +34,7 @@ export function sessionEnded() {
 export async function signOut() {
   const response = await fetch('/api/logout', { method: 'POST', headers: { 'X-CSRF': '1', ...drawnFor() } }).catch(() => null)
   if (response?.status === 409) throw new Failure(409, messages.anotherPerson)
-  if (!response?.ok) throw new Failure(response?.status ?? 0, messages.noAnswer)
+  if (!response?.ok) throw new Failure(response?.status ?? 0, response ? failure(response.status) : messages.noAnswer)
   writeCookie(PERSON, '')
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister()
   location.assign('/?aviso=ate-logo')

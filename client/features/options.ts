@@ -1,37 +1,38 @@
 // What forms and filters offer, of the lists that more than one of them asks for.
 import type { Options } from '../ui/form/fields.tsx'
+import { NONE } from '../ui/none.ts'
 
 /** A list, or undefined while it is on its way, as what can be chosen. */
 const chosenBy =
-  <T>(value: (item: T) => number, label: (item: T) => string) =>
+  <T>(value: (item: T) => number, label: (item: T) => string | null) =>
   (list: readonly T[] | undefined): Options =>
-    list?.map((item) => ({ value: value(item), label: label(item) }))
+    list?.map((item) => ({ value: value(item), label: label(item) ?? NONE }))
 
 interface Named {
   ID: number
-  DESCRICAO: string
+  DESCRICAO: string | null
 }
 
 export const optionsOf = {
-  people: chosenBy<{ ID: number; NOMECOMPLETOUSUARIO: string }>(
+  people: chosenBy<{ ID: number; NOMECOMPLETOUSUARIO: string | null }>(
     ({ ID }) => ID,
     ({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO,
   ),
-  activities: chosenBy<{ CODTAREFAEXTERNO: number; DESCTAREFAEXTERNO: string }>(
+  activities: chosenBy<{ CODTAREFAEXTERNO: number; DESCTAREFAEXTERNO: string | null }>(
     ({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO,
     ({ DESCTAREFAEXTERNO }) => DESCTAREFAEXTERNO,
   ),
-  clients: chosenBy<{ CODIGOCLIENTE: number; NOMEFANTASIACLIENTE: string }>(
+  clients: chosenBy<{ CODIGOCLIENTE: number; NOMEFANTASIACLIENTE: string | null }>(
     ({ CODIGOCLIENTE }) => CODIGOCLIENTE,
     ({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE,
   ),
-  cities: chosenBy<{ CODIGOCIDADE: number; NOMECIDADE: string; UF?: string | undefined }>(
+  cities: chosenBy<{ CODIGOCIDADE: number; NOMECIDADE: string | null; UF?: string | undefined }>(
     ({ CODIGOCIDADE }) => CODIGOCIDADE,
-    ({ NOMECIDADE, UF }) => (UF ? `${NOMECIDADE} - ${UF}` : NOMECIDADE),
+    ({ NOMECIDADE, UF }) => (UF ? `${NOMECIDADE ?? NONE} - ${UF}` : NOMECIDADE),
   ),
   cars: chosenBy<{ CODIGOCARRO: number; DESCRICAOCARRO: string | null; PLACACARRO: string | null }>(
     ({ CODIGOCARRO }) => CODIGOCARRO,
-    ({ DESCRICAOCARRO, PLACACARRO }) => `${DESCRICAOCARRO} (${PLACACARRO})`,
+    ({ DESCRICAOCARRO, PLACACARRO }) => `${DESCRICAOCARRO ?? NONE} (${PLACACARRO ?? NONE})`,
   ),
   regions: chosenBy<Named>(
     ({ ID }) => ID,
@@ -41,7 +42,7 @@ export const optionsOf = {
     ({ ID }) => ID,
     ({ DESCRICAO }) => DESCRICAO,
   ),
-  priorities: chosenBy<{ id: number; descricao: string }>(
+  priorities: chosenBy<{ id: number; descricao: string | null }>(
     ({ id }) => id,
     ({ descricao }) => descricao,
   ),

@@ -64,7 +64,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
-      if (!handler) throw refusal(501, 'Ainda não disponível.')
+      if (!handler) throw refusal(501, messages.notYet)
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
       const reads = row.safe && typeof handler === 'function'

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { withoutAudit } from './audit.ts'
 import { insertRows, type Db } from './db/sql.ts'
+import { codeOf, constraintOf, REFUSED } from './errors.ts'
 import { sheets, type Kind } from './registers.ts'
 import { fold, type Row, type Sheet } from './sheet.ts'
 
@@ -10,6 +11,16 @@ import { fold, type Row, type Sheet } from './sheet.ts'
 export interface Line {
   line: number
   values: Record<string, string>
+}
+
+/** A row of the table, and the line that it comes from. */
+interface Numbered {
+  line: number
+  row: Row
+}
+interface Wanted extends Numbered {
+  /** As the call that creates one takes it. */
+  body: unknown
 }
 
 export interface Job {
@@ -39,7 +50,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
   const problems: Outcome['problems'] = []
   const seen = new Map<string, number>()
   const keyOf = (row: Row) => job.key.map((column) => fold(row[column])).join('\n')
-  const wanted: { body: unknown; row: Row }[] = []
+  const wanted: Wanted[] = []
   for (const [index, { line, values }] of lines.entries()) {
     if (index % CHUNK === 0) await setImmediate()
     try {
@@ -52,7 +63,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       const before = seen.get(keyOf(row))
       if (before !== undefined) throw new Error(`Repete a linha ${before}.`)
       seen.set(keyOf(row), line)
-      wanted.push({ body: parsed.data, row })
+      wanted.push({ line, body: parsed.data, row })
     } catch (error) {
       problems.push({ line, problem: (error as Error).message })
     }
@@ -61,7 +72,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
 
   // The transaction ends with what it found out, written or not.
   const outcome: Outcome = { created: 0, changed: 0, same: 0, problems }
-  const undo = new Error('only a check')
+  const undo = new Error('nothing is to be kept')
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.call', ${`import ${kind}`}, true)`)
     // Two thirds of the time, for what is undone.
@@ -72,15 +83,15 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
     const stored = await all(tx, table, columns)
     const known = new Map(stored.map((row) => [keyOf(row), row]))
-    const changes: Row[] = []
-    const fresh: Row[] = []
+    const changes: Numbered[] = []
+    const fresh: Numbered[] = []
     const same = new Set<unknown>()
-    for (const { row } of wanted) {
+    for (const { line, row } of wanted) {
       const old = known.get(keyOf(row))
-      if (!old) fresh.push({ ...row, ...job.fresh() })
+      if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       // A key that is found by other letters is written as the file has it.
       else if (columns.some((column) => String(old[column]) !== String(row[column])))
-        changes.push({ ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] })
+        changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
       else same.add(old['id'])
     }
     let done = same.size
@@ -95,7 +106,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     ] as const)
       for (let at = 0; at < rows.length; at += CHUNK) {
         if (done > same.size) await step()
-        await put(tx, table, rows.slice(at, at + CHUNK))
+        problems.push(...(await refused(tx, rows.slice(at, at + CHUNK), (save, some) => put(save, table, some))))
+        if (problems.length > 0) throw undo
         done += Math.min(CHUNK, rows.length - at)
       }
     const bodies = wanted.map(({ body }) => body)
@@ -111,6 +123,32 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     if (error !== undo) throw error instanceof DrizzleQueryError ? error.cause : error
   })
   return outcome
+}
+
+/** Integrity and data: what a row is refused for, by SQLSTATE. */
+const ROW_REFUSED = /^2[23]/
+
+/** Writes rows, and says which of them the database refuses, and why: half by half, until it is one. */
+async function refused(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) => Promise<unknown>): Promise<Outcome['problems']> {
+  try {
+    // A savepoint: after a refusal the transaction goes on.
+    await tx.transaction((save) =>
+      write(
+        save,
+        rows.map(({ row }) => row),
+      ),
+    )
+    return []
+  } catch (error) {
+    if (!ROW_REFUSED.test(codeOf(error))) throw error
+    const [one, ...more] = rows
+    if (!one) return []
+    const constraint = constraintOf(error) ?? codeOf(error)
+    if (more.length === 0)
+      return [{ line: one.line, problem: REFUSED.get(constraint)?.message ?? `O banco de dados não aceita esta linha (${constraint}).` }]
+    const half = Math.ceil(rows.length / 2)
+    return [...(await refused(tx, rows.slice(0, half), write)), ...(await refused(tx, rows.slice(half), write))]
+  }
 }
 
 /** Every record, by those columns. */

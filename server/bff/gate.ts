@@ -5,9 +5,10 @@ import { pt } from 'zod/locales'
 import type { Me } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { IdText, note } from '../../shared/wire.ts'
+import { IdText, lines } from '../../shared/wire.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce } from './decide.ts'
+import { lackingOf } from './drift.ts'
 import { asRefusal, fieldsOf, Refusal, short } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
@@ -54,6 +55,9 @@ export type Gate = ReturnType<typeof createGate>
 
 export function createGate({ calls, upstream, log, metrics }: { calls: readonly Row[]; upstream: Upstream; log: Log; metrics: Metrics }) {
   const rows = new Map(calls.map((row) => [row.name as string, row]))
+  const lacking = new Map(calls.map((row) => [row.name, lackingOf(row.reply)]))
+  /** The fields that were told of, by their call. */
+  const told = new Set<string>()
 
   /** A stored record, with the person's own token. Missing: 404. Not answered or not of its schema: 502. */
   async function stored(principal: Principal, name: string, id: number | undefined): Promise<unknown> {
@@ -62,6 +66,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     if (id === undefined && row.path.includes('{')) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: no id` })
     const answer = await upstream.ask('GET', fill(row.path, id), principal.token, DEADLINES.lookUp)
     if (answer.status === 404) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: missing` })
+    if (answer.status === 501) throw notYet(`look-up ${name}`)
     if (answer.status !== 200) throw new Refusal(502, failure(502), { reason: `look-up ${name}: ${answer.status}` })
     return parseReply(row, answer.body)
   }
@@ -114,12 +119,28 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   function parseReply(row: Row, bytes: Buffer): unknown {
-    const reply = parsed(row.reply, jsonOf(bytes))
-    if (reply?.success) return reply.data
+    const answer = jsonOf(bytes)
+    const reply = parsed(row.reply, answer)
+    if (reply?.success) {
+      noteDrift(row, answer)
+      return reply.data
+    }
     const field = short(reply?.error.issues[0]?.path.join('.') ?? '')
     metrics.drift.inc({ call: row.name })
     log.error({ call: row.name, field }, 'reply not of its schema')
     throw new Refusal(502, failure(502), { reason: `reply: ${field}` })
+  }
+
+  /** Counts a reply that lacks what is only shown, and says which field, once. */
+  function noteDrift({ name: call }: Row, answer: unknown) {
+    const fields = [...(lacking.get(call)?.(answer) ?? [])]
+    if (fields.length === 0) return
+    metrics.drift.inc({ call })
+    for (const field of fields) {
+      const which = `${call} ${field}`
+      if (!told.has(which)) log.warn({ call, field }, 'reply without what is shown')
+      told.add(which)
+    }
   }
 
   /** What the browser gets of an upstream's answer: the row's fields, less what `cut` takes out. Throws the Refusal it has to be told instead. */
@@ -134,9 +155,10 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 401) throw new Refusal(401, messages.signedOut, { reason: 'upstream: 401' })
     if (status >= 400 && status < 500) {
-      const words = told(body)
+      const words = wordsOf(body)
       throw new Refusal(status, words === undefined || repeats(words) ? failure(status) : words, { reason: `upstream: ${status}` })
     }
+    if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
   }
@@ -180,6 +202,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
 
   return { allow, answered, ask, may, mustStillBe }
 }
+
+/** Not all of the table is everywhere: of what is still to come people are told that it is. */
+const notYet = (of: string) => new Refusal(501, messages.notYet, { reason: `${of}: 501` })
 
 /** Whether who was judged has the rights of then. */
 export const isSame = (now: Principal | undefined, then: Principal) => isDeepStrictEqual(now?.me, then.me)
@@ -230,8 +255,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
 }
 
 /** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */
-function told(body: Buffer): string | undefined {
+function wordsOf(body: Buffer): string | undefined {
   const said = parsed(Told, jsonOf(body))
   return said?.success ? said.data.message : undefined
 }
-const Told = z.object({ message: note(300).min(1) })
+const Told = z.object({ message: lines({ name: 'message', max: 300, empty: '' }) })

@@ -1,4 +1,5 @@
 // JSON as it may reach the gate: what is judged must be what is sent, so nothing in it may be read in two ways.
+import { lengthOf } from '../../shared/text.ts'
 import { Refusal } from './errors.ts'
 
 const DEPTH = 8
@@ -6,7 +7,7 @@ const ITEMS = 1000
 const TEXT = 4000
 /** Values, told by their commas and brackets, in texts too. No call takes as many; more would hold up the others, whatever becomes of them. */
 const PARTS = 20_000
-/** Bytes of a text and the quote before it, six for a character at the most: more is too long however it is written, and reading it would hold up the others. */
+/** Bytes of a text and the quote before it, six for a character as any browser writes it: more is too long, and reading it would hold up the others. */
 const LONGEST = 6 * TEXT + 1
 const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
@@ -45,7 +46,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     else if (token === ',' && top && ++top.items > ITEMS) throw bad('items')
     else if (token.startsWith('"')) {
       const string = String(JSON.parse(token))
-      if (string.length > TEXT || string.includes('\0') || !string.isWellFormed()) throw bad('text')
+      if (lengthOf(string) > TEXT || string.includes('\0') || !string.isWellFormed()) throw bad('text')
       if (top?.keys && (previous === '{' || previous === ',')) {
         if (top.keys.has(string) || string === '__proto__') throw bad('key')
         top.keys.add(string)

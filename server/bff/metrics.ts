@@ -38,7 +38,12 @@ export function createMetrics(log: Log) {
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
     }),
-    drift: new Counter({ name: 'csnoteweb_drift_total', help: "Replies that were not of their row's schema", labelNames: ['call'], registers }),
+    drift: new Counter({
+      name: 'csnoteweb_drift_total',
+      help: "Replies that were not of their row's schema, or lacked what is only shown",
+      labelNames: ['call'],
+      registers,
+    }),
     signIns: new Counter({ name: 'csnoteweb_sign_ins_total', help: 'Sign-ins by outcome', labelNames: ['outcome'], registers }),
   }
 }

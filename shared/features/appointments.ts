@@ -5,6 +5,7 @@ import { call, read } from '../call.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
+import type { TextField } from '../text.ts'
 import { Activity } from './activities.ts'
 import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
@@ -41,7 +42,7 @@ export const Appointment = z.object({
   dataFim: Day,
   horaFim: Hour,
   status: Status,
-  MOTIVO: z.string().nullable(),
+  MOTIVO: Words.nullable(),
 })
 export type Appointment = z.output<typeof Appointment>
 
@@ -49,8 +50,8 @@ export const StoredAppointment = Appointment.extend({ versao: Version })
 
 export const AppointmentRow = Appointment.extend({
   NOMECOMPLETOUSUARIO: Words,
-  NOMEFANTASIACLIENTE: z.string().nullable(),
-  DESLOC: z.string().nullable(),
+  NOMEFANTASIACLIENTE: Words.nullable(),
+  DESLOC: Words.nullable(),
   DESCTAREFAEXTERNO: Words,
 })
 export type AppointmentRow = z.output<typeof AppointmentRow>
@@ -59,10 +60,13 @@ export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTE
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
 const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })
 
+/** Why an appointment was reversed. */
+export const REASON: TextField = { name: 'Motivo', max: 500, empty: common.required }
+
 const fields = {
   colaborador: Chosen,
   atividade: Chosen,
-  /** Null when the activity does not ask for it. */
+  /** Optional, whatever the activity asks for: the form insists, an API does not. */
   cliente: Id.nullish(),
   carro: Id.nullish(),
   regiao: Id.nullish(),
@@ -71,7 +75,7 @@ const fields = {
   dataFim: Day,
   horaFim: Hour,
   status: Status,
-  motivoEstorno: text(500, common.required).nullish(),
+  motivoEstorno: text(REASON).nullish(),
 }
 /** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
 const YEARS = ['1900-01-01', '2199-12-31'] as const

@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { any, holds, S } from '../access.ts'
 import { call } from '../call.ts'
 import { CarChoice, TaskChoice } from './appointments.ts'
-import { Day, Described, Hour, Id, Instant, PersonName, Words } from '../wire.ts'
+import { Day, Described, Hour, Id, Instant, PersonName, displayOnly, Words } from '../wire.ts'
 
 export const messages = {
   dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
 }
 
-export const CalendarEvent = z.object({ id: Id, name: Words, color: z.string().nullable(), start: Instant, end: Instant })
+export const CalendarEvent = z.object({ id: Id, name: Words, color: Words.nullable(), start: Instant, end: Instant })
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
 export const CalendarDetail = z.object({
-  cliente: z.string().nullable(),
+  cliente: Words.nullable(),
   atividade: Words,
-  carro: z.string().nullable(),
-  regiao: z.string().nullable(),
-  dataInicio: Day,
-  horaInicio: Hour,
-  dataFim: Day,
-  horaFim: Hour,
+  carro: Words.nullable(),
+  regiao: Words.nullable(),
+  dataInicio: displayOnly(Day),
+  horaInicio: displayOnly(Hour),
+  dataFim: displayOnly(Day),
+  horaFim: displayOnly(Hour),
 })
 export type CalendarDetail = z.output<typeof CalendarDetail>
 

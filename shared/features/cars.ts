@@ -1,10 +1,12 @@
 // Carros.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Created, Description, Done, Id, NewId, Status, text, Version } from '../wire.ts'
+import { written, type TextField } from '../text.ts'
+import { Created, Description, Done, Id, NewId, Status, text, Version, Words } from '../wire.ts'
 
 export const messages = {
   placa: 'Placa precisa ser preenchida.',
+  placaInvalid: 'Placa deve ter somente letras de A a Z e números.',
   numero: 'Número precisa ser preenchido.',
   created: 'Novo carro criado com sucesso!',
   changed: (descricao: string) => `Carro ${descricao} alterado com sucesso!`,
@@ -14,18 +16,33 @@ export const messages = {
 
 export const Car = z.object({
   CODIGOCARRO: Id,
-  PLACACARRO: z.string().nullable(),
-  DESCRICAOCARRO: z.string().nullable(),
-  NUMEROCARRO: z.string().nullable(),
+  PLACACARRO: Words,
+  DESCRICAOCARRO: Words,
+  NUMEROCARRO: Words,
   CODIGO_STATUS: Status,
 })
 export type Car = z.output<typeof Car>
 
 export const StoredCar = Car.extend({ versao: Version })
 
+const PLATE: TextField = { name: 'Placa', max: 10, empty: messages.placa }
+export const NUMBER: TextField = { name: 'Número', max: 20, empty: messages.numero }
+
+/** A plate is the same however it is written: 'qcc-4d08' and 'QCC 4D08' are QCC4D08. Of any country: what is neither letter nor digit falls away. */
+export const plateOf = (typed: string) =>
+  typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+const isPlate = (plate: string) => /^[A-Z0-9]*$/.test(plate)
+
+export const Plate = z.string(messages.placa).transform(plateOf).pipe(text(PLATE).refine(isPlate, messages.placaInvalid))
+/** The form's rule. */
+export const wrongPlate = (typed: string) => written(PLATE)(plateOf(typed)) ?? (isPlate(plateOf(typed)) ? null : messages.placaInvalid)
+
 const fields = {
-  placa: text(10, messages.placa),
-  numero: text(20, messages.numero),
+  placa: Plate,
+  numero: text(NUMBER),
   descricao: Description,
   status: Status,
 }

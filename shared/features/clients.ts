@@ -1,11 +1,11 @@
 // Clientes and their cities.
 import { z } from 'zod'
 import { call } from '../call.ts'
+import type { TextField } from '../text.ts'
 import { Id, NewId, Status, text, Version, Words } from '../wire.ts'
 
 export const messages = {
   nome: 'Razão Social precisa ser preenchida.',
-  nomeLong: 'Razão Social não pode ter mais que 150 caracteres.',
   idCidade: 'Cidade precisa ser preenchida.',
   created: 'Novo Cliente criado com sucesso!',
   changed: (nome: string) => `Cliente ${nome} alterado com sucesso!`,
@@ -21,14 +21,16 @@ export const Client = z.object({
   NOMEFANTASIACLIENTE: Words,
   CODIGO_STATUS: Status,
   CODIGOCIDADE: Id.nullable(),
-  CIDADE: z.string().nullable(),
+  CIDADE: Words.nullable(),
 })
 export type Client = z.output<typeof Client>
 
 export const StoredClient = Client.extend({ versao: Version })
 
+export const NAME: TextField = { name: 'Razão Social', max: 150, empty: messages.nome }
+
 const fields = {
-  nome: text(150, messages.nome, messages.nomeLong),
+  nome: text(NAME),
   idCidade: z.int(messages.idCidade).pipe(Id),
   telefone: z.literal(''),
   status: Status,

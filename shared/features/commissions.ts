@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl } from './service-hours.ts'
-import { Amount, Created, Day, Done, Id, IdText, line, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
+import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Words } from '../wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
@@ -20,7 +20,7 @@ export const Commission = z.object({
   tipo: Tipo,
   nTicket: z.string().nullable(),
   data: Day,
-  valor: Amount,
+  valor: Decimal,
   historico: z.string().nullable(),
   /** The service control. */
   idControleHoras: Id,
@@ -31,14 +31,16 @@ export type Commission = z.output<typeof Commission>
 /** Hours worked, which have no value of their own, or an entry; `valor` as it is shown: '1.234,56'. */
 export const CommissionCard = Commission.extend({
   tipo: Tipo.nullable(),
-  data: Day.nullable(),
-  valor: z.string().nullable(),
+  nTicket: Words.nullable(),
+  data: displayOnly(Day).nullable(),
+  valor: Words.nullable(),
+  historico: Words.nullable(),
   tipoReg: TipoReg,
-  descricao: z.string().nullable(),
-  qtdHoras: z.string().nullable(),
-  dataInicio: Day.nullable(),
-  dataFim: Day.nullable(),
-  responsavel: z.string().nullable(),
+  descricao: Words.nullable(),
+  qtdHoras: Words.nullable(),
+  dataInicio: displayOnly(Day).nullable(),
+  dataFim: displayOnly(Day).nullable(),
+  responsavel: Words.nullable(),
 })
 export type CommissionCard = z.output<typeof CommissionCard>
 
@@ -55,17 +57,17 @@ export type CommissionSummary = z.output<typeof CommissionSummary>
 /** Money as it is shown, '1.234,56'; `comissao` is the percent. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
-  nTicket: z.string().nullable(),
+  nTicket: Words.nullable(),
   colaborador: Words,
   cliente: Words,
-  dataRef: Day.nullable(),
-  horasLiberadas: z.string().nullable(),
-  horasPrevistas: z.string().nullable(),
-  valorHora: z.string().nullable(),
-  total: z.string().nullable(),
+  dataRef: displayOnly(Day).nullable(),
+  horasLiberadas: Words.nullable(),
+  horasPrevistas: Words.nullable(),
+  valorHora: Words.nullable(),
+  total: Words.nullable(),
   comissao: Amount.nullable(),
-  valorLiberado: z.string().nullable(),
-  valorPrevisto: z.string().nullable(),
+  valorLiberado: Words.nullable(),
+  valorPrevisto: Words.nullable(),
   status: z.enum(['Liberado', 'Previsto']),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
@@ -73,10 +75,10 @@ export type CommissionResult = z.output<typeof CommissionResult>
 const fields = {
   tipo: Tipo,
   /** Empty when there is none. */
-  nTicket: line(50).nullish(),
+  nTicket: line('Ticket', 50).nullish(),
   data: Day,
   valor: Money.min(0, common.negative),
-  historico: note().nullish(),
+  historico: note('Histórico').nullish(),
   idControleHoras: Id,
   idStatus: Status,
 }
@@ -150,7 +152,7 @@ export const commissions = [
     body: z.strictObject({
       clientes: z.array(Id).max(1000).optional(),
       colaboradores: z.array(Id).max(1000).optional(),
-      nTicket: line(50).nullish(),
+      nTicket: line('Ticket', 50).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
       status: z

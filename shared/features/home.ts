@@ -1,7 +1,7 @@
 // Home.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Day, Duration, Instant, Words } from '../wire.ts'
+import { Day, Duration, Instant, displayOnly, Words } from '../wire.ts'
 
 export const messages = {
   noAppointment: 'Nenhum compromisso próximo.',
@@ -11,13 +11,12 @@ export const messages = {
 /** Appointments and tasks that are answered, at most of each. */
 export const LISTED = 50
 
+const When = displayOnly(z.union([Day, Instant]))
 export const Home = z.object({
   /** The person's time of the current month, by activity. */
-  tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: Duration })),
-  total: z.object({ totalizador: Duration }),
-  compromissos: z.array(
-    z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: z.string().nullable(), DATAINI: z.union([Day, Instant]), DATAFIM: z.union([Day, Instant]) }),
-  ),
+  tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: displayOnly(Duration) })),
+  total: z.object({ totalizador: displayOnly(Duration) }),
+  compromissos: z.array(z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: Words.nullable(), DATAINI: When, DATAFIM: When })),
   pendencias: z.array(z.object({ task: Words, priority: Words })),
 })
 export type Home = z.output<typeof Home>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Done, Id, IdText, IdTexts, Money, NewId, note, Status, Toggled, Words } from '../wire.ts'
+import { Amount, Chosen, Created, Day, Decimal, Done, Id, IdText, IdTexts, Money, NewId, note, displayOnly, Status, Toggled, Words } from '../wire.ts'
 
 export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
@@ -33,11 +33,11 @@ export const BatchExport = z.object({
   OPERADOR: Operador.nullable(),
   OPERACAO: Operacao.nullable(),
   VALOR: Amount.nullable(),
-  OBSERVACAO: z.string().nullable(),
+  OBSERVACAO: Words.nullable(),
   RESPONSAVEL: Responsavel.nullable(),
-  TIPO: z.string().nullable(),
+  TIPO: Words.nullable(),
   STATUS_LANCAMENTO: Status.nullable(),
-  DATA_LANCAMENTO: Day.nullable(),
+  DATA_LANCAMENTO: displayOnly(Day).nullable(),
 })
 export type BatchExport = z.output<typeof BatchExport>
 
@@ -47,7 +47,7 @@ export const Movement = z.object({
   operacao: Operacao,
   /** The batch. */
   idControleFinanceiro: Id,
-  valor: Amount,
+  valor: Decimal,
   responsavel: Responsavel.nullable(),
   obs: z.string().nullable(),
   data: Day,
@@ -58,7 +58,7 @@ export const Movement = z.object({
 export type Movement = z.output<typeof Movement>
 
 /** `valor` as it is shown: '1.234,56'. */
-export const MovementCard = Movement.extend({ valor: Words, tipo: z.string().nullable() })
+export const MovementCard = Movement.extend({ valor: Words, obs: Words.nullable(), data: displayOnly(Day), tipo: Words.nullable() })
 export type MovementCard = z.output<typeof MovementCard>
 
 export const BatchHeader = z.object({
@@ -66,7 +66,7 @@ export const BatchHeader = z.object({
   saldoCartao: Amount,
   saldoDinheiro: Amount,
   ultFecha: Amount.nullable(),
-  dtUltFecha: Day.nullable(),
+  dtUltFecha: displayOnly(Day).nullable(),
 })
 export type BatchHeader = z.output<typeof BatchHeader>
 
@@ -79,7 +79,7 @@ const fields = {
   idControleFinanceiro: Id,
   valor: Money.min(0, common.negative),
   responsavel: Responsavel.nullish(),
-  obs: note().nullish(),
+  obs: note('Observação').nullish(),
   data: Day,
   idCliente: Id.nullish(),
   idTipo: Id.nullish(),

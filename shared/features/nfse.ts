@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { call } from '../call.ts'
-import { Amount, Day, Done, Id, IdText, MonthYear, note, text, Words } from '../wire.ts'
+import { Amount, Day, Done, Id, IdText, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -27,7 +27,7 @@ const money = Amount.nullable()
 export const Account = z.object({
   ID_REF_PARCELA_CONTA: Id,
   ID_REF_CONTA: Id,
-  emailState: z.object({ errorMails: Amount, pendentMails: Amount, sendedMails: Amount }).nullable(),
+  emailState: displayOnly(z.object({ errorMails: Amount, pendentMails: Amount, sendedMails: Amount })).nullable(),
   /** 1 open, 2 sent, 3 issued. */
   ID_STATUS_NFSE: z.literal([1, 2, 3]).nullable(),
   /** 1 open, 2 issued. */
@@ -57,24 +57,24 @@ export const Account = z.object({
   UF_TOMADOR: party,
   CEP_TOMADOR: party,
   TELEFONE_TOMADOR: party,
-  DISCRIMINACAO: z.string().nullable(),
+  DISCRIMINACAO: Words.nullable(),
   VALOR_CONTA: money,
   TAXA_ISSQN_FIXO: money,
   TAXA_ISSQN_CONTA: money,
-  SERVICO_CONTA: z.string().nullable(),
+  SERVICO_CONTA: Words.nullable(),
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
-  DATA_VENCTO: Day.nullable(),
+  DATA_VENCTO: displayOnly(Day).nullable(),
 })
 export type Account = z.output<typeof Account>
 
-const Event = z.object({ descricaoEvento: z.string().nullable(), retornoEvento: z.string().nullable() })
+const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable() })
 export const WholeAccount = Account.extend({
-  EVENTOS: z.array(z.object({ data: z.string().nullable(), hora: z.string().nullable(), status: z.string().nullable() })),
+  EVENTOS: z.array(z.object({ data: Words.nullable(), hora: Words.nullable(), status: Words.nullable() })),
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
   emailsList: z.array(Words),
-  emailsEvents: z.array(z.object({ status: z.string().nullable(), log: z.string().nullable() })),
+  emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable() })),
 })
 export type WholeAccount = z.output<typeof WholeAccount>
 
@@ -94,7 +94,7 @@ export const nfse = [
   call('GET /nfse/centrocustos', {
     menu,
     query: z.strictObject({ mesAno: MonthYear }),
-    reply: z.array(z.object({ TIPO_CONTA: Words })),
+    reply: z.array(z.object({ TIPO_CONTA: z.string() })),
   }),
   call('GET /nfse', {
     menu,
@@ -102,7 +102,7 @@ export const nfse = [
     query: z.strictObject({
       mesAno: MonthYear,
       /** A cost centre's TIPO_CONTA. */
-      tipoRegistro: text(100, messages.filters),
+      tipoRegistro: text({ name: 'Centro de custo', max: 100, empty: messages.filters }),
       tipoEmissao: z.enum(['1', '2', '3'], messages.filters),
       /** 1 open, 2 sent, 3 issued. */
       status: z.enum(['1', '2', '3'], messages.filters),
@@ -114,7 +114,7 @@ export const nfse = [
   call('PUT /nfse', {
     menu,
     largest,
-    body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note().nullish(), tipoEmissao: TipoEmissao }),
+    body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note('Observação').nullish(), tipoEmissao: TipoEmissao }),
     // 3 would declare a document issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     reply: Done,

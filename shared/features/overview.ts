@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral: balances, cash flow and income statement.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Amount, Day, Done, Id, Ids, Instant, text, Words } from '../wire.ts'
+import { Amount, Day, Done, Id, Ids, Instant, displayOnly, text, Words } from '../wire.ts'
 import { messages as common } from '../messages.ts'
 
 export const messages = {
@@ -48,7 +48,7 @@ export const DrillDown = z
   .object({
     // What no column names is not looked at: a record's schema would collect each of a million wrong fields.
     dataset: z.array(z.custom<object>((row) => typeof row === 'object' && row !== null)),
-    columns: z.array(z.object({ title: Words, field: Words.refine((field) => field.length <= 100) })).max(1000),
+    columns: z.array(z.object({ title: Words, field: z.string().max(100) })).max(1000),
   })
   .transform(({ dataset, columns }) => ({
     dataset: dataset.map((row) =>
@@ -59,23 +59,23 @@ export const DrillDown = z
   .pipe(
     z.object({
       dataset: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-      columns: z.array(z.object({ title: z.string(), field: z.string() })),
+      columns: z.array(z.object({ title: z.string().nullable(), field: z.string() })),
     }),
   )
 export type DrillDown = z.output<typeof DrillDown>
 
 export const DreRow = z.object({
   descricaoConta: Words,
-  custoAnalitico: z.string().nullable(),
-  descricaoLancamento: z.string().nullable(),
-  dataLancamento: z.union([Day, Instant]),
+  custoAnalitico: Words.nullable(),
+  descricaoLancamento: Words.nullable(),
+  dataLancamento: displayOnly(z.union([Day, Instant])),
   valor: value,
 })
 export type DreRow = z.output<typeof DreRow>
 
 /** 'YYYYMM'. */
 const Month = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/)
-const Company = text(150, common.required)
+const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
 /** 1: received, 2: to receive. */
 const idOptionCentroCusto = z.union([z.literal(1), z.literal(2)]).optional()

@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { Amount, Id, PersonName, Words } from '../wire.ts'
 
 /** `prioridade`: Urgente, Alta, Normal or Baixa. */
-const PendingTask = z.object({ tarefa: Words, prioridade: z.string().nullable(), order: Amount })
+const PendingTask = z.object({ tarefa: Words, prioridade: Words.nullable(), order: Amount })
 
 export const PendingSector = z.object({
   CODIGOSETOR: Id,

@@ -4,7 +4,8 @@ import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Done, Id, Ids, IdText, line, NewId, note, PersonName, Status, text, Words } from '../wire.ts'
+import { DESCRIPTION } from '../text.ts'
+import { Amount, Chosen, Created, Day, Decimal, Done, Id, Ids, IdText, line, NewId, note, PersonName, Status, text, Words } from '../wire.ts'
 
 export const messages = {
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
@@ -36,13 +37,13 @@ export const Project = z.object({
   IDSTATUSREDMINE: Id,
   PRIORIDADE: Amount.nullable(),
   PROGRESSO: Amount.nullable(),
-  IDTAREFAREDMINE: Amount.nullable(),
+  IDTAREFAREDMINE: Decimal.nullable(),
   OBSERVACAO: z.string().nullable(),
   DATAINI: Day.nullable(),
   DATAFIM: Day.nullable(),
   IDSTATUS: Status,
   CLIENTESSOLICITANTES: Amount.nullable(),
-  TIPOPROJETO: z.string().nullable(),
+  TIPOPROJETO: Words.nullable(),
 })
 export type Project = z.output<typeof Project>
 
@@ -52,7 +53,7 @@ export const Step = z.object({
   descricao: Words,
   progresso: Amount.nullable(),
   idResponsavel: Id.nullable(),
-  responsavel: z.string().nullable(),
+  responsavel: Words.nullable(),
   observacao: z.string().nullable(),
   idStatus: Status,
   dataInicial: Day.nullable(),
@@ -64,16 +65,16 @@ export type Step = z.output<typeof Step>
 export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable() })
 export type ProjectClient = z.output<typeof ProjectClient>
 
-export const ProjectStatus = z.object({ id: Id, descricao: Words, color: z.string().nullable(), icon: z.string().nullable() })
+export const ProjectStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 const Priority = z.int(common.required).min(0).max(5)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
-const observacao = note().nullish()
+const observacao = note('Observação').nullish()
 
 const project = {
   idTipoProjeto: z.enum(['P', 'T'], common.required),
-  descricao: text(150, common.required),
+  descricao: text({ ...DESCRIPTION, max: 150, empty: common.required }),
   idStatusRedmine: Chosen,
   prioridade: Priority,
   progresso: Progress,
@@ -84,11 +85,11 @@ const project = {
   idStatus: Status,
   // Read with the project; they come back with the form and change nothing.
   clientesSolicitantes: z.int().min(0).max(100_000).nullish(),
-  tipoProjeto: line(50).nullish(),
+  tipoProjeto: line('Tipo de projeto', 50).nullish(),
 }
 const step = {
   idAcompanhamentoProjeto: Id,
-  descricao: text(150, common.required),
+  descricao: text({ ...DESCRIPTION, max: 150, empty: common.required }),
   progresso: Progress,
   idResponsavel: Chosen,
   observacao,

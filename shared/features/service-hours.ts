@@ -3,7 +3,26 @@ import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Done, HoursMinutes, Id, IdText, IdTexts, Money, NewId, note, Status, text, Toggled, Words } from '../wire.ts'
+import { DESCRIPTION } from '../text.ts'
+import {
+  Chosen,
+  Created,
+  Day,
+  Decimal,
+  Done,
+  HoursMinutes,
+  Id,
+  IdText,
+  IdTexts,
+  lines,
+  Money,
+  NewId,
+  displayOnly,
+  Status,
+  text,
+  Toggled,
+  Words,
+} from '../wire.ts'
 
 export const messages = {
   valorHora: 'Valor máximo permitido é 99999.',
@@ -20,27 +39,28 @@ const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
 const People = z.array(z.object({ id: Id, nome: Words }))
 
 /** A status of the list that GET /trackprojetos/data answers too. */
-const ServiceStatus = z.object({ id: Id, descricao: Words, color: z.string().nullable(), icon: z.string().nullable() })
+const ServiceStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
 const Dataset = z.object({ clientes: z.array(z.object({ id: Id, razaoSocial: Words })), colaboradores: People, status: z.array(ServiceStatus) })
 
 export const ServiceControl = z.object({
   id: Id,
   qtdHoras: Words,
-  valorHora: Amount.nullable(),
+  /** A rule compares it. */
+  valorHora: Decimal.nullable(),
   idCliente: Id,
   /** Whose the control is: the commissions are theirs. */
   idColaborador: Id,
   /** A number of the list of status. */
   idStatus: Id,
-  dataInicio: Day.nullable(),
-  observacao: z.string().nullable(),
+  dataInicio: displayOnly(Day).nullable(),
+  observacao: Words.nullable(),
 })
 export type ServiceControl = z.output<typeof ServiceControl>
 
 export const ServiceControlRow = ServiceControl.extend({
   cliente: Words,
   responsavel: Words,
-  saldo: Balance,
+  saldo: displayOnly(Balance),
   status: ServiceStatus.omit({ id: true }),
   /** idColaborador by the name that the list gives it. */
   userId: Id,
@@ -54,19 +74,20 @@ const fields = {
   idColaborador: Chosen,
   idStatus: Chosen,
   dataInicio: Day,
-  observacao: note().min(1, common.required),
+  observacao: lines({ name: 'Observação', max: 4000, empty: common.required }),
 }
 
 export const ServiceMovement = z.object({
   id: Id,
-  nTicket: z.string().nullable(),
+  nTicket: Words.nullable(),
   qtdHoras: Words,
-  descricao: z.string().nullable(),
-  dataInicio: Day.nullable(),
-  dataFim: Day.nullable(),
+  descricao: Words.nullable(),
+  dataInicio: displayOnly(Day).nullable(),
+  dataFim: displayOnly(Day).nullable(),
   baixaSaldo: Bit,
   idColaborador: Id,
   ticketMonitorado: Bit,
+  /** A rule compares it. */
   dataMonitoramento: Day.nullable(),
   idStatus: Status,
   /** The service control. */
@@ -77,15 +98,15 @@ export type ServiceMovement = z.output<typeof ServiceMovement>
 /** The same values by the names that the list gives them. */
 export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true }).extend({
   monitorado: Bit,
-  dataMonitorado: Day.nullable(),
+  dataMonitorado: displayOnly(Day).nullable(),
   responsavel: Words,
 })
 export type ServiceMovementCard = z.output<typeof ServiceMovementCard>
 
 const movementFields = {
-  nTicket: text(50, common.required),
+  nTicket: text({ name: 'Ticket', max: 50, empty: common.required }),
   qtdHoras: HoursMinutes,
-  descricao: note().min(1, common.required),
+  descricao: lines({ ...DESCRIPTION, max: 4000, empty: common.required }),
   dataInicio: Day,
   dataFim: Day,
   baixaSaldo: Bit,
@@ -152,7 +173,7 @@ export const serviceHours = [
     ]),
     reply: z.union([
       z.object({ dataset: MovementDataset }),
-      z.object({ serviceTimeControlMovs: z.array(ServiceMovementCard), resume: z.object({ cliente: Words, saldo: Balance }) }),
+      z.object({ serviceTimeControlMovs: z.array(ServiceMovementCard), resume: z.object({ cliente: Words, saldo: displayOnly(Balance) }) }),
     ]),
   }),
   serviceMovement,

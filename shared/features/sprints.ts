@@ -1,7 +1,7 @@
 // The sprint dashboards: one sprint, planned against goal, emergent against project.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Amount, Day, Id, Ids, Words } from '../wire.ts'
+import { Amount, Day, Id, Ids, displayOnly, Words } from '../wire.ts'
 
 export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
 export type Sprint = z.output<typeof Sprint>
@@ -9,10 +9,10 @@ export type Sprint = z.output<typeof Sprint>
 const share = { TASKS: Amount, PERCENT: Amount }
 /** Without a sprint there is no end and no current one. */
 export const SprintDashboard = z.object({
-  periodoSprint: z.object({ dtFim: Day.nullable() }),
+  periodoSprint: z.object({ dtFim: displayOnly(Day).nullable() }),
   sprintAtual: Sprint.nullable(),
-  previsto: z.array(z.object({ ULTIMO_STATUS: z.string().nullable(), ...share })),
-  efetivado: z.array(z.object({ type: z.string().nullable(), ...share })),
+  previsto: z.array(z.object({ ULTIMO_STATUS: Words.nullable(), ...share })),
+  efetivado: z.array(z.object({ type: Words.nullable(), ...share })),
 })
 export type SprintDashboard = z.output<typeof SprintDashboard>
 

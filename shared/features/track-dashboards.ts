@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { timeChoices } from './track.ts'
-import { Amount, Day, Duration, Id, Ids, line, PersonName, Words } from '../wire.ts'
+import { Amount, Day, Duration, Id, Ids, line, PersonName, displayOnly, Words } from '../wire.ts'
 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',
@@ -13,7 +13,7 @@ export const messages = {
 
 const lists = {
   users: Ids.optional(),
-  description: line(50).nullish(),
+  description: line('Descrição', 50).nullish(),
   atividade: Ids.optional(),
   categoria: Ids.optional(),
   module: Ids.optional(),
@@ -30,10 +30,10 @@ export type TrackFilter = z.output<typeof TrackFilter>
 
 const PERCENT = Amount
 export const TrackDashboard = z.object({
-  dadosProjeto: z.array(z.object({ atividade: z.string().nullable(), TIME: Duration, PERCENT })),
-  dadosModulo: z.array(z.object({ modulo: z.string().nullable(), TIME: Duration, PERCENT, corModule: z.string().nullable() })),
-  dadosTipo: z.array(z.object({ categoria: z.string().nullable(), PERCENT })),
-  dadosPercentual: z.array(z.object({ TipoPercent: z.string().nullable(), PERCENT })),
+  dadosProjeto: z.array(z.object({ atividade: Words.nullable(), TIME: displayOnly(Duration), PERCENT })),
+  dadosModulo: z.array(z.object({ modulo: Words.nullable(), TIME: displayOnly(Duration), PERCENT, corModule: Words.nullable() })),
+  dadosTipo: z.array(z.object({ categoria: Words.nullable(), PERCENT })),
+  dadosPercentual: z.array(z.object({ TipoPercent: Words.nullable(), PERCENT })),
 })
 export type TrackDashboard = z.output<typeof TrackDashboard>
 
@@ -41,29 +41,29 @@ export type TrackDashboard = z.output<typeof TrackDashboard>
 export const AnalyticRow = z.object({
   id: Id,
   user: Words,
-  description: z.string().nullable(),
-  activity: z.string().nullable(),
-  module: z.string().nullable(),
-  category: z.string().nullable(),
-  tag: z.string().nullable(),
-  data: Day,
+  description: Words.nullable(),
+  activity: Words.nullable(),
+  module: Words.nullable(),
+  category: Words.nullable(),
+  tag: Words.nullable(),
+  data: displayOnly(Day),
   start: Words,
-  end: z.string().nullable(),
-  total: Duration.nullable(),
-  origem: z.string().nullable(),
+  end: Words.nullable(),
+  total: displayOnly(Duration).nullable(),
+  origem: Words.nullable(),
 })
 export type AnalyticRow = z.output<typeof AnalyticRow>
 
 /** A bar of the Gantt chart; `progresso`: 0..100. */
 export const RoadmapTask = z.object({
   descricao: Words,
-  status: z.string().nullable(),
+  status: Words.nullable(),
   prioridade: Amount.nullable(),
   progresso: Amount.nullable(),
   numRedmine: Amount.nullable(),
-  obs: z.string().nullable(),
-  dataInicio: Day.nullable(),
-  dataFim: Day.nullable(),
+  obs: Words.nullable(),
+  dataInicio: displayOnly(Day).nullable(),
+  dataFim: displayOnly(Day).nullable(),
 })
 export type RoadmapTask = z.output<typeof RoadmapTask>
 
@@ -74,7 +74,7 @@ export const trackDashboards = [
     menu: '/dash-track-analytic',
     body: TrackFilter,
     /** The first total, of user '', is everybody's; the others are by full name. */
-    reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: Words, total: Duration })) }),
+    reply: z.object({ resultAnalytic: z.array(AnalyticRow), total: z.array(z.object({ user: Words, total: displayOnly(Duration) })) }),
     safe: true,
   }),
   /** Without `ano`: the current year. */

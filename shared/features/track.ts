@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
-import { Day, Done, Duration, Id, IdText, Instant, NewId, text, Words } from '../wire.ts'
+import { DESCRIPTION } from '../text.ts'
+import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Words } from '../wire.ts'
 
 export const messages = {
   endDate: 'Data final não pode ser menor que data início.',
@@ -23,16 +24,16 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
 /** One row of the grid; `SOMA` is the total of its date. A running one has neither end nor total. */
 export const TimeRow = z.object({
   ID: Id,
-  DESCRICAO: z.string().nullable(),
-  ACTIVITY: z.string().nullable(),
-  MODULE: z.string().nullable(),
-  CATEGORY: z.string().nullable(),
-  TAG: z.string().nullable(),
+  DESCRICAO: Words.nullable(),
+  ACTIVITY: Words.nullable(),
+  MODULE: Words.nullable(),
+  CATEGORY: Words.nullable(),
+  TAG: Words.nullable(),
   HORAINICIO: Words,
-  HORAFIM: z.string().nullable(),
-  TOTAL: Duration.nullable(),
+  HORAFIM: Words.nullable(),
+  TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
-  SOMA: Duration.nullable(),
+  SOMA: displayOnly(Duration).nullable(),
 })
 export type TimeRow = z.output<typeof TimeRow>
 
@@ -42,10 +43,10 @@ export const TimeEntry = z.object({
   idCategoria: Id.nullable(),
   idModulo: Id.nullable(),
   idTag: Id.nullable(),
-  descricao: z.string().nullable(),
+  descricao: Words.nullable(),
   dataHoraInicio: Instant,
   horaFim: TimeOfDay.nullable(),
-  total: Duration.nullable(),
+  total: displayOnly(Duration).nullable(),
   idUsuario: Id,
 })
 export type TimeEntry = z.output<typeof TimeEntry>
@@ -70,7 +71,7 @@ const fields = {
   idCategoria: Id.nullish(),
   idModulo: Id.nullish(),
   idTag: Id.nullish(),
-  descricao: text(50, common.required, common.descriptionLong).nullish(),
+  descricao: text({ ...DESCRIPTION, empty: common.required }).nullish(),
 }
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 

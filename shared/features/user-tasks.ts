@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { absent, all, any, cut, is, me, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
+import { DESCRIPTION, type TextField } from '../text.ts'
 import { Chosen, Created, Done, Id, IdText, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
 export const messages = {
@@ -29,7 +30,9 @@ const users = z.array(PersonName)
 const priority = z.array(z.object({ id: Id, descricao: Words }))
 const OneTask = z.object({ users, priority, task: StoredUserTask })
 
-const fields = { descricao: text(50, common.required, common.descriptionLong), idPrioridade: Chosen, idStatus: Status }
+export const TASK: TextField = { ...DESCRIPTION, empty: common.required }
+
+const fields = { descricao: text(TASK), idPrioridade: Chosen, idStatus: Status }
 
 /** People of whom a reply speaks: to whoever is no supervisor, only themselves. */
 const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.users, is(reply.users.each.ID, me.id), S)]

@@ -21,7 +21,8 @@ import {
   type Rule,
 } from '../access.ts'
 import { call, read } from '../call.ts'
-import { Amount, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+import { lengthOf, type TextField } from '../text.ts'
+import { Decimal, Described, Flag, Id, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
 /** Characters of a password. */
 export const PASSWORD = { min: 12, max: 128 }
@@ -63,17 +64,18 @@ export const User = z.object({
   SUPERVISOR: Flag,
   status: Status,
   menus: z.array(Id),
-  comissao: Amount.nullable().optional(),
+  comissao: Decimal.nullable().optional(),
 })
 export type User = z.output<typeof User>
 
-export const StoredUser = User.extend({ versao: Version })
+/** Rules compare the name and the e-mail. */
+export const StoredUser = User.extend({ NOMECOMPLETOUSUARIO: z.string(), EMAILUSER: z.string(), versao: Version })
 export type StoredUser = z.output<typeof StoredUser>
 
 /** A node of the tree of menus; only leaves, whose `dados` is empty, are granted. */
 export interface MenuNode {
   ID: number
-  DESCRICAO: string
+  DESCRICAO: string | null
   /** (+) The page that a leaf opens. */
   ROTA?: string | undefined
   dados: MenuNode[]
@@ -92,11 +94,14 @@ const UserData = z.object({
 export const Password = z
   .string(messages.password)
   .min(1, messages.password)
-  .min(PASSWORD.min, messages.passwordShort)
-  .max(PASSWORD.max, messages.passwordLong)
+  .refine((password) => lengthOf(password) >= PASSWORD.min, messages.passwordShort)
+  .refine((password) => lengthOf(password) <= PASSWORD.max, messages.passwordLong)
+  .meta({ minLength: PASSWORD.min, maxLength: PASSWORD.max })
+export const NAME: TextField = { name: 'Nome completo', max: 150, empty: messages.nomeCompleto }
+export const EMAIL: TextField = { name: 'E-mail', max: 254, empty: messages.email }
 const fields = {
-  nomeCompleto: text(150, messages.nomeCompleto),
-  email: z.string(messages.email).trim().min(1, messages.email).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
+  nomeCompleto: text(NAME),
+  email: text(EMAIL).pipe(z.email(messages.emailInvalid)),
   status: Status,
   comissao: Comissao.optional(),
 }

@@ -1,15 +1,15 @@
 // The wall "Onde Estou".
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Instant, Words } from '../wire.ts'
+import { Instant, displayOnly, Words } from '../wire.ts'
 
 /** One person's appointment now, or the next of today; without one, the other four are null. */
 export const WallRow = z.object({
   NOMECOMPLETOUSUARIO: Words,
-  CLIENTE: z.string().nullable(),
-  DESCTAREFAEXTERNO: z.string().nullable(),
-  DATAINI: Instant.nullable(),
-  DATAFIM: Instant.nullable(),
+  CLIENTE: Words.nullable(),
+  DESCTAREFAEXTERNO: Words.nullable(),
+  DATAINI: displayOnly(Instant).nullable(),
+  DATAFIM: displayOnly(Instant).nullable(),
 })
 export type WallRow = z.output<typeof WallRow>
 

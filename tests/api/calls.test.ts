@@ -44,7 +44,7 @@ onBoth('the API', (api, kind) => {
       const at = path.replaceAll(/\{\w+\}/g, '5')
       expect((await api.ask(method, at, { token: 'x' })).status, name).toBe(401)
       const { status, body } = await api.ask(method, at, { token })
-      expect({ status, body }, name).toEqual({ status: 501, body: { message: 'Ainda não disponível.' } })
+      expect({ status, body }, name).toEqual({ status: 501, body: { message: 'Esta função ainda não está disponível.' } })
     }
   })
 
@@ -412,7 +412,7 @@ onBoth('the API', (api, kind) => {
       const names = z
         .array(WallRow)
         .parse(body)
-        .map(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO)
+        .map(({ NOMECOMPLETOUSUARIO }) => NOMECOMPLETOUSUARIO ?? '')
       expect(names.length).toBeGreaterThanOrEqual(28)
       expect(names).toEqual(names.toSorted(new Intl.Collator('und').compare))
     })

@@ -1,5 +1,7 @@
 // What a query may rely on, on both databases: in the embedded one some are planned once and kept.
-import { eq, gt, is, sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { and, eq, gt, inArray, is, isNotNull, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '../../server/api/db/schema.ts'
@@ -92,5 +94,43 @@ onBoth('a company', (api) => {
       .where(sql`contype in ('u', 'f', 'x') and connamespace = 'public'::regnamespace`)
     const silent = found.map(({ name }) => name).filter((name) => !REFUSED.has(name) && !LOOKED_UP.some((one) => one.test(name)))
     expect(silent, 'server/api/errors.ts: REFUSED has no sentence for them').toEqual([])
+  })
+})
+
+onBoth('the plates of before', (api) => {
+  test('become one form, and of two that are the same the first active one keeps it', async () => {
+    const { cars, auditChanges } = schema
+    const before: [plate: string, status: 'A' | 'I'][] = [
+      ['QDC4D08', 'I'],
+      ['qdc-4d08', 'A'],
+      [' Qdc 4D08', 'A'],
+      ['ABC1234', 'A'],
+      ['abc.1d23', 'I'],
+      ['--', 'A'],
+      ['çao-1', 'A'],
+    ]
+    const entered = await api.db
+      .insert(cars)
+      .values(before.map(([plate, status]) => ({ plate, status, number: '1', description: 'x' })))
+      .returning({ id: cars.id })
+    const ids = entered.map(({ id }) => id)
+    const migration = readFileSync(join(import.meta.dirname, '../../server/api/db/migrations/0005_plates.sql'), 'utf8')
+    await api.db.transaction(async (tx) => {
+      for (const statement of migration.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
+    })
+    const after = await api.db.select().from(cars).where(inArray(cars.id, ids)).orderBy(cars.id)
+    expect(after.map(({ plate, status, version }) => [plate, status, version])).toEqual([
+      ['QDC4D08-3', 'I', 2],
+      ['QDC4D08', 'A', 2],
+      ['QDC4D08-2', 'I', 2],
+      ['ABC1234', 'A', 1],
+      ['ABC1D23', 'I', 2],
+      ['--', 'A', 1],
+      ['ÇAO1', 'A', 2],
+    ])
+    await expect(api.db.insert(cars).values({ plate: 'QDC4D08', number: '1', description: 'x' })).rejects.toMatchObject({ cause: { code: '23505' } })
+    expect(
+      await api.db.$count(auditChanges, and(eq(auditChanges.relation, 'cars'), inArray(auditChanges.recordId, ids), isNotNull(auditChanges.before))),
+    ).toBe(5)
   })
 })

@@ -80,6 +80,18 @@ onBoth('a register', (api) => {
       expect(await get(made)).toMatchObject({ ...changed, versao: 4 })
     })
 
+    test('counts characters as the form and the database do', async () => {
+      for (const one of ['🌾', 'ç', '\u{2070E}']) {
+        const most = one.repeat(name.max)
+        expect((await send('PUT', { ...change, id: made, [name.field]: most })).status).toBe(200)
+        expect(Object.values(await get(made))).toContain(most)
+        expect(await send('PUT', { ...change, id: made, [name.field]: most + one })).toMatchObject({
+          status: 400,
+          body: { message: `${name.label} não pode ter mais que ${name.max} caracteres.` },
+        })
+      }
+    })
+
     test('keeps what SQL would understand as it was typed [1.2.4]', async () => {
       const text = `'; drop table cars; -- %_\\ "x" ação 🌾`
       await send('PUT', { ...change, id: made, [name.field]: text })
@@ -93,5 +105,16 @@ onBoth('a register', (api) => {
     expect(await api.ask('POST', '/cars', { token, body: taken })).toMatchObject(refused)
     expect(await api.ask('PUT', '/cars', { token, body: { ...taken, id: 2 } })).toMatchObject(refused)
     expect((await api.ask('PUT', '/cars', { token, body: { ...taken, id: 1 } })).status).toBe(200)
+    for (const placa of ['qca1a02', ' QCA-1A02 ', 'Qca 1a 02', 'QCA·1A02', '\u200BQCA1A02', 'ＱＣＡ1A02']) {
+      expect(await api.ask('POST', '/cars', { token, body: { ...taken, placa } }), placa).toMatchObject(refused)
+      expect((await api.ask('PUT', '/cars', { token, body: { ...taken, id: 2, placa } })).status, placa).toBe(200)
+      expect((await api.ask('GET', '/cars/2', { token })).body).toMatchObject({ PLACACARRO: 'QCA1A02' })
+    }
+    for (const [placa, message] of [
+      ['- -', 'Placa precisa ser preenchida.'],
+      ['QÇA1A02', 'Placa deve ter somente letras de A a Z e números.'],
+      ['QCA1A02QCA1', 'Placa não pode ter mais que 10 caracteres.'],
+    ])
+      expect(await api.ask('POST', '/cars', { token, body: { ...taken, placa } })).toMatchObject({ status: 400, body: { message } })
   })
 })

@@ -201,6 +201,7 @@ describe('rules', () => {
     ['failing', { status: 500, json: { message: 'segredo' } }, 502],
     ['not of its schema', { json: { ...movements, operador: 'Z' } }, 502],
     ['refused', { status: 401 }, 502],
+    ['of a call that the API does not have', { status: 501, json: { message: 'segredo' } }, 501],
   ])('denies when the stored record is %s [8.2.2 8.3.3 16.5.2-3]', async (_name, answer, status) => {
     answers(movements)
     upstream.answers.set('GET /movements/5', answer)
@@ -320,6 +321,7 @@ describe('replies', () => {
     ['204', { status: 204 }, 502, '502 - Falha na comunicação!'],
     ['500 with secrets', { status: 500, json: { message: 'senha do banco', stack: 'at x' } }, 502, '502 - Falha na comunicação!'],
     ['503', { status: 503, json: {} }, 503, '503 - Falha na comunicação!'],
+    ['501', { status: 501, json: { message: 'Not implemented' } }, 501, 'Esta função ainda não está disponível.'],
     ['a 4xx with a message', { status: 409, json: { message: 'Já existe.', secret: 1 } }, 409, 'Já existe.'],
     ['a 4xx without one', { status: 418, json: {} }, 418, '418 - Falha na comunicação!'],
     ['not JSON', (_: unknown, res: { end: (s: string) => void }) => res.end('<html>'), 502, '502 - Falha na comunicação!'],

@@ -1,9 +1,14 @@
 // What a person's own words may be, at the part that every form has it from.
+import { array, assert, boolean, constantFrom, oneof, option, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { note, text } from '../../shared/wire.ts'
+import type { z } from 'zod'
+import { Plate, plateOf, wrongPlate } from '../../shared/features/cars.ts'
+import { Password, PASSWORD } from '../../shared/features/users.ts'
+import { lengthOf, written } from '../../shared/text.ts'
+import { line, lines, note, text } from '../../shared/wire.ts'
 
 const words = (value: string) => {
-  const { success, data, error } = text(10, 'vazio', 'longo').safeParse(value)
+  const { success, data, error } = text({ name: 'Nome', max: 10, empty: 'vazio' }).safeParse(value)
   return success ? data : error.issues[0]?.message
 }
 const refused = 'Contém caracteres que não são aceitos.'
@@ -17,7 +22,7 @@ describe('words', () => {
     [' \u00A0\u3000', 'vazio'],
     ['\u200B\u2060', 'vazio'],
     ['\u3164\u2800', 'vazio'],
-    ['a\uFE0F'.repeat(6), 'longo'],
+    ['a\uFE0F'.repeat(6), 'Nome não pode ter mais que 10 caracteres.'],
     ['a\u0007', refused],
     ['a\nb', refused],
     ['a\uD800', refused],
@@ -30,8 +35,74 @@ describe('words', () => {
   })
 
   it('of a note may have lines, or be none', () => {
-    expect(note().safeParse('a\n\tb').data).toBe('a\n\tb')
-    expect(note().safeParse('').data).toBe('')
-    for (const text of ['a\u0007', 'a\uFFFF', 'a\u2066b']) expect(note().safeParse(text).success).toBe(false)
+    expect(note('Nota').safeParse('a\n\tb').data).toBe('a\n\tb')
+    expect(note('Nota').safeParse('').data).toBe('')
+    for (const text of ['a\u0007', 'a\uFFFF', 'a\u2066b']) expect(note('Nota').safeParse(text).success).toBe(false)
+  })
+})
+
+// Of one and of two UTF-16 units, of several code points, and of nothing to see.
+const one = constantFrom('a', 'ç', 'c\u0327', '🌾', '👩‍🚀', '\u{2070E}', ' ', '\u200B', '\u2060', '\uFEFF')
+const typed = array(one, { maxLength: 14 }).map((parts) => parts.join(''))
+const field = { name: 'Nome', max: 10, empty: 'vazio' }
+const messageOf = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues[0]?.message ?? null
+
+describe('a text', () => {
+  it('is judged by a form as by the API, in the same words', () => {
+    assert(
+      property(typed, (value) => {
+        expect(written(field)(value)).toBe(messageOf(text(field), value))
+      }),
+    )
+    assert(
+      property(typed, (value) => {
+        expect(written(field)(value)).toBe(messageOf(lines(field), value))
+      }),
+    )
+  })
+
+  it('has as many characters as code points', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 50 }), (value) => {
+        expect(lengthOf(value)).toBe((value.match(/[^]/gu) ?? []).length)
+      }),
+    )
+    for (const schema of [text(field), lines(field), line('Nome', 10), note('Nome', 10)]) {
+      expect(messageOf(schema, '🌾'.repeat(10))).toBeNull()
+      expect(messageOf(schema, '🌾'.repeat(11))).toBe('Nome não pode ter mais que 10 caracteres.')
+    }
+    const secret = (length: number) => messageOf(Password, '🌾'.repeat(length))
+    expect([PASSWORD.min - 1, PASSWORD.min, PASSWORD.max, PASSWORD.max + 1].map(secret)).toEqual([
+      'A senha precisa ter ao menos 12 caracteres.',
+      null,
+      null,
+      'A senha não pode ter mais que 128 caracteres.',
+    ])
+  })
+})
+
+describe('a plate', () => {
+  const sign = constantFrom('-', ' ', '.', '·', '\u200B', '–')
+  const letter = constantFrom(...Array.from('ABCXYZ0189'))
+
+  it('is one, whatever stands between its letters and however large they are', () => {
+    assert(
+      property(array(tuple(letter, boolean(), option(sign)), { minLength: 1, maxLength: 10 }), (parts) => {
+        const plate = parts.map(([character]) => character).join('')
+        const written = parts.map(([character, small, after]) => (small ? character.toLowerCase() : character) + (after ?? '')).join('')
+        expect(plateOf(written)).toBe(plate)
+        expect(Plate.parse(written)).toBe(plate)
+        expect(wrongPlate(written)).toBeNull()
+      }),
+    )
+  })
+
+  it('is judged by the form as by the API', () => {
+    const any = array(oneof(letter, sign, constantFrom('ç', '🌾')), { maxLength: 14 }).map((parts) => parts.join(''))
+    assert(
+      property(any, (value) => {
+        expect(wrongPlate(value)).toBe(messageOf(Plate, value))
+      }),
+    )
   })
 })

@@ -102,6 +102,26 @@ describe('the grid', () => {
     await page.getByText('Nenhum cliente cadastrado.').waitFor()
   })
 
+  test('says the status of a refusal that is a proxy’s page', async ({ page, expected }) => {
+    expected.push(/413/)
+    await signIn(page, '/clientes')
+    await page.route('**/api/clients/1', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html>proxy</html>' }))
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await toast(page, '413 - Falha na comunicação!')
+  })
+
+  test('shows — for what the API leaves out, and asks for it in the form', async ({ page }) => {
+    const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = client(1)
+    answer('GET /clients', { json: [rest] })
+    answer('GET /clients/1', { json: [rest] })
+    await signIn(page, '/clientes')
+    expect(await page.locator('tbody td').allTextContents()).toEqual(['1', '—', '—', 'Ativo', ''])
+    await page.locator('tbody').getByRole('button', { name: 'Editar' }).click()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+  })
+
   test('is cards on a phone, whole cards to touch', async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(page, '/clientes')
@@ -112,6 +132,44 @@ describe('the grid', () => {
 })
 
 describe('the form', () => {
+  test('sends once what is submitted three times before anything is drawn', async ({ page }) => {
+    saves('POST', 9)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByLabel('Razão Social').fill('Uma só vez')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    await page.locator('form.form').evaluate((form: HTMLFormElement) => {
+      for (let times = 0; times < 3; times += 1) form.requestSubmit()
+    })
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent('POST /clients')).toHaveLength(1)
+  })
+
+  test('says that a text is too long or has nothing to see, as the API does, and cuts nothing', async ({ page }) => {
+    saves('POST', 9)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    const name = page.getByLabel('Razão Social')
+    for (const [typed, said] of [
+      ['\u{1F33E}'.repeat(151), 'Razão Social não pode ter mais que 150 caracteres.'],
+      ['\u200B\u200C\u200D\uFEFF\u2060', 'Razão Social precisa ser preenchida.'],
+    ] as const) {
+      await name.fill(typed)
+      await page.getByRole('button', { name: 'Confirmar' }).click()
+      await page.getByText(said, { exact: true }).waitFor()
+      expect(await name.inputValue()).toBe(typed)
+    }
+    expect(sent('POST /clients')).toEqual([])
+    await name.fill('\u{1F33E}'.repeat(150))
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
+  })
+
   test('warns, focuses the first wrong field, and creates once on a double click', async ({ page }) => {
     saves('POST', 9)
     await signIn(page, '/clientes')

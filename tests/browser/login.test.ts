@@ -35,6 +35,17 @@ describe('signing in', () => {
     expect(await axe(page)).toEqual([])
   })
 
+  test.for(['<html><h1>Bad Gateway</h1></html>', '', 'null', '"Bad Gateway"', '{"message":502}', '{"error":'])(
+    'says the status of a failure whose body is not ours: %j',
+    async (body, { page, expected }) => {
+      expected.push(/502/)
+      await page.goto(url('/'))
+      await page.route('**/api/auth', (route) => route.fulfill({ status: 502, contentType: 'text/html', body }))
+      await fill(page, 'ana@x.co', 'senha')
+      await page.getByRole('alert').filter({ hasText: '502 - Falha na comunicação!' }).first().waitFor()
+    },
+  )
+
   test('greets, and goes where one wanted to go', async ({ page }) => {
     await page.goto(url('/clientes?q=chapadao'))
     await fill(page, 'ana@x.co', 'senha')

@@ -156,6 +156,30 @@ describe('a register', () => {
   })
 })
 
+test('a region has a status to choose once it exists', async ({ page }) => {
+  await signIn(page, '/regioes?acao=novo')
+  await page.getByLabel('Descrição').waitFor()
+  expect(await page.getByRole('switch').count()).toBe(0)
+  await goTo(page, url('/regioes?acao=editar&id=1'))
+  await page.getByRole('group', { name: 'Status' }).getByRole('switch').waitFor({ state: 'attached' })
+})
+
+test('a plate is shown as it is stored, however it was typed, and told when it is none', async ({ page }) => {
+  await signIn(page, '/carros?acao=novo')
+  for (const [label, text] of [
+    ['Placa', 'q-ç'],
+    ['Número', '9'],
+    ['Descrição', 'Picape emplacada'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  await page.getByRole('button', confirm).click()
+  await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
+  await page.getByLabel('Placa').fill('qcx-7d 77')
+  await page.getByRole('button', confirm).click()
+  await toast(page, 'Novo carro criado com sucesso!')
+  await expect.poll(() => page.locator('tbody tr').first().textContent()).toContain('QCX7D77')
+})
+
 test('an activity says what else an appointment about it asks for', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')

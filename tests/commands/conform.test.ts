@@ -43,6 +43,7 @@ it('asks every GET of the table, and takes what is harmless', async () => {
 it('names the call and the field that differ, and never a value', async () => {
   const client = { CODIGOCLIENTE: 5, NOMEFANTASIACLIENTE: null, CODIGO_STATUS: 'segredo-a', CODIGOCIDADE: 1, CIDADE: null }
   upstream.answers.set('GET /clients', { json: [client] })
+  upstream.answers.set('GET /cities', { json: [{ CODIGOCIDADE: 5 }] })
   upstream.answers.set('GET /cars', { json: { segredo: 'segredo-b' } })
   upstream.answers.set('GET /region', { status: 500, json: { message: 'segredo-c' } })
   upstream.answers.set('GET /financial-control-user', { json: { ID: '3' } })
@@ -50,6 +51,8 @@ it('names the call and the field that differ, and never a value', async () => {
   expect(said).toMatch(/✗ {2}GET \/clients:\s+0\.CODIGO_STATUS: /)
   expect(said).toMatch(/✗ {2}GET \/cars:\s+a resposta: /)
   expect(said).toContain('✗  GET /region: respondeu 500')
+  // Taken, and told.
+  expect(said).toContain('✓  GET /cities: sem NOMECIDADE, que só se exibe')
   // An owner is exact.
   expect(said).toMatch(/✗ {2}GET \/financial-control-user:\s+ID: /)
   // Nothing to ask for in what was not understood.

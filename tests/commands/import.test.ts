@@ -7,7 +7,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, inject, it } from 'vitest'
 import { knock, openDoor } from '../../server/api/db/door.ts'
 import { answersTo } from '../../server/api/db/operator.ts'
-import { regions, users } from '../../server/api/db/schema.ts'
+import { cars, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
@@ -126,6 +126,35 @@ onBoth('a file', (api) => {
     const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
     expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
     expect(await count(name)).toBe(before)
+  })
+
+  it('of cars finds a plate however it is written', async () => {
+    const bringing = (placa: string) =>
+      importLines(api.db, { kind: 'cars', lines: lines({ placa, numero: '7', descricao: 'Escrita' }), check: false }, quiet)
+    expect(said(await bringing('qcw-7d 77'))).toEqual([1, 0, 0])
+    for (const placa of ['QCW7D77', 'qcw7d77', ' QCW-7D77']) expect(said(await bringing(placa))).toEqual([0, 0, 1])
+    expect((await bringing('--')).problems).toEqual([{ line: 2, problem: 'Placa precisa ser preenchida.' }])
+  })
+
+  it('that the database refuses is told in Portuguese, by its lines, and nothing is written', async () => {
+    // As they may be stored from before: the same word to whoever looks for it.
+    for (const plate of ['QCA9Z99', 'QCÁ9Z99']) await api.db.insert(cars).values({ plate, number: '1', description: 'De antes' })
+    await api.db.execute(sql`alter table cars add constraint no_nine check (number <> '9')`)
+    const before = await count('cars')
+    const car = (placa: string, numero: string) => ({ placa, numero, descricao: 'Trazido' })
+    const bringing = (check: boolean, ...cars: Values[]) => importLines(api.db, { kind: 'cars', lines: lines(...cars), check }, quiet)
+    expect((await bringing(false, car('QCU1A11', '1'), car('QCA9Z99', '2'))).problems).toEqual([
+      { line: 3, problem: 'Já existe um carro com essa placa.' },
+    ])
+    const many = Array.from({ length: 700 }, (_, index) => car(`QCV${1000 + index}`, '1'))
+    const problem = 'O banco de dados não aceita esta linha (no_nine).'
+    for (const check of [true, false])
+      expect((await bringing(check, ...many, car('QCV7D77', '9'), car('QCV7D78', '1'), car('QCV7D79', '9'))).problems).toEqual([
+        { line: 702, problem },
+        { line: 704, problem },
+      ])
+    expect(await count('cars')).toBe(before)
+    await api.db.execute(sql`alter table cars drop constraint no_nine`)
   })
 
   it('never leaves the company without a supervisor', async () => {
@@ -258,6 +287,19 @@ describe('the command', () => {
     })
     await writeFile(file, '')
     expect((await run('clients', file)).stderr).toBe('O arquivo está vazio.\n')
+    // Two columns and a last line feed; a single column, with what separates columns elsewhere.
+    for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
+      await writeFile(file, two)
+      expect(await run('regions', file, '--check'), two).toMatchObject({
+        status: 0,
+        stdout: 'Tudo certo. Seriam 1 novo, 0 alterados, 0 sem mudança.\n',
+      })
+    }
+    await writeFile(file, 'descricao;status\nCentro;A;x\n\nSul;A\nNorte;A;\n')
+    expect(await run('regions', file)).toMatchObject({
+      status: 1,
+      stderr: 'linha 2: Tem 3 campos, mais que as 2 colunas.\nlinha 5: Tem 3 campos, mais que as 2 colunas.\n2 erros; nada foi gravado.\n',
+    })
     await writeFile(file, 'nome,cidade\nSó conferida,Sinop\n')
     for (const wrong of [['nothing', file], ['clients', file, '--chek'], ['clients', file, '-check'], ['clients', file, file], ['clients']])
       expect(await run(...wrong), wrong.join(' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('--check só confere') as string })

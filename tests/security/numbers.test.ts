@@ -83,6 +83,8 @@ describe('what comes in [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     ['a list of 1,001', `{"x":[${'1,'.repeat(1000)}1]}`, 400],
     ['a text of 4,000', `{"x":"${'é'.repeat(4000)}"}`, 200],
     ['a text of 4,001', `{"x":"${'é'.repeat(4001)}"}`, 400],
+    ['a text of 4,000 emoji', `{"x":"${'🌾'.repeat(4000)}"}`, 200],
+    ['a text of 4,001 emoji', `{"x":"${'🌾'.repeat(4001)}"}`, 400],
   ])('%s', async (_name, body, status) => {
     upstream.answers.set('POST /things', { json: {} })
     expect(await post(body)).toBe(status)

@@ -9,9 +9,18 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
 import { openDatabase, type Opened } from '../../server/api/db/connection.ts'
+import { lackingOf } from '../../server/bff/drift.ts'
+import { calls } from '../../shared/calls.ts'
 import { atWall } from '../../shared/clock.ts'
 
 export const PASSWORD = 'exemplo-2026'
+/** What each call's answer only shows. */
+const shown = calls.map(({ method, path, reply }) => ({
+  method: method as string,
+  path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '\\d+')}(\\?|$)`),
+  lacking: lackingOf(reply),
+}))
+
 /** 14:32 of a Thursday. */
 export const NOW = atWall('2026-11-19T14:32:00')
 export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
@@ -72,7 +81,11 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
+    const answer: unknown = await response.json()
+    const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
+    // Of another's API a schema takes it for none; of ours it is a fault.
+    for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers without ${field}`)
+    return { status: response.status, body: answer, headers: response.headers }
   }
   const signIn = async (who: string, password = PASSWORD) => {
     const { body } = await ask('POST', '/auth', { body: { email: `${who}@exemplo.com.br`, password } })

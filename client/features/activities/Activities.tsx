@@ -43,7 +43,7 @@ export default function Activities() {
   const editing = useEditing('atividade', blank, async (id) => {
     const activity = await read('GET /tasks/{id}', { path: { id } })
     const { DESCTAREFAEXTERNO: descricao, CLIENTE: envolveClient, CARRO: carro, REGIAO: regiao, MOSTRARTV: mostrarTv } = activity
-    return { descricao, envolveClient, carro, regiao, mostrarTv, status: activity.CODIGO_STATUS, versao: activity.versao }
+    return { descricao: descricao ?? '', envolveClient, carro, regiao, mostrarTv, status: activity.CODIGO_STATUS, versao: activity.versao }
   })
   return (
     <Register

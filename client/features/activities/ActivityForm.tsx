@@ -1,6 +1,6 @@
-import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/activities.ts'
+import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DescriptionInput, FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -19,7 +19,7 @@ export default function ActivityForm({ editing, saved }: { editing: Editing<Valu
       editing={editing}
       create={{ title: 'Nova Atividade', failed: common.database }}
       change={{ title: 'Editar Atividade', failed: common.database }}
-      rules={{ descricao: isNotEmpty(common.description) }}
+      rules={{ descricao: written(DESCRIPTION) }}
       save={save}
     >
       {(form) => (

@@ -5,6 +5,7 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
 import type { Shown } from './layout.ts'
+import { NONE } from '../../ui/none.ts'
 
 /** An appointment's popup. */
 export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
@@ -24,9 +25,9 @@ function Detail({ id }: { id: number }) {
     ['Atividade', data.atividade],
     ['Deslocamento', data.carro],
     ['Região', data.regiao],
-    ['Data início', dayBr(data.dataInicio)],
+    ['Data início', data.dataInicio && dayBr(data.dataInicio)],
     ['Hora início', data.horaInicio],
-    ['Data fim', dayBr(data.dataFim)],
+    ['Data fim', data.dataFim && dayBr(data.dataFim)],
     ['Hora fim', data.horaFim],
   ]
   return (
@@ -34,7 +35,7 @@ function Detail({ id }: { id: number }) {
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value || '—'}</dd>
+          <dd>{value || NONE}</dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,14 @@
 // Where an appointment stands in a week of days, and in a day of hours. Wall times are compared as texts and as UTC: no zone has a say.
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, dateBr, hourBr } from '../../../shared/clock.ts'
+import { NONE } from '../../ui/none.ts'
 
 const MINUTE = 60_000
 const DAY = 1440
 
 /** An appointment, and the days it touches. */
 export interface Shown extends CalendarEvent {
+  name: string
   first: string
   last: string
   /** A whole day or longer: it stands above the hours. */
@@ -20,7 +22,7 @@ export function shown(event: CalendarEvent): Shown {
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
-  return { ...event, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  return { ...event, name: event.name ?? NONE, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */

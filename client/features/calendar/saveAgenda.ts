@@ -4,6 +4,7 @@ import { atWall } from '../../../shared/clock.ts'
 import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { saveFile } from '../../ui/grid/saveFile.ts'
+import { NONE } from '../../ui/none.ts'
 
 /** One's own appointments of the default window as 'minha-agenda.ics'; how many. An appointment keeps its UID, so that a later file changes it and adds no second one. */
 export async function saveAgenda(me: number) {
@@ -15,7 +16,7 @@ export async function saveAgenda(me: number) {
     events: own.map(({ id, name, start, end }) => ({
       id: `compromisso-${id}@csnoteweb`,
       stamp,
-      summary: name,
+      summary: name ?? NONE,
       start: new Date(atWall(start)),
       end: new Date(atWall(end)),
     })),

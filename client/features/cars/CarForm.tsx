@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { isNotEmpty } from '@mantine/form'
-import { messages } from '../../../shared/features/cars.ts'
-import { messages as common } from '../../../shared/messages.ts'
+import { messages, NUMBER, wrongPlate } from '../../../shared/features/cars.ts'
+import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -20,13 +19,13 @@ export default function CarForm({ editing, saved }: { editing: Editing<Values>; 
       editing={editing}
       create={{ title: 'Novo Carro', failed: messages.createFailed }}
       change={{ title: 'Editar Carro', failed: messages.changeFailed }}
-      rules={{ placa: isNotEmpty(messages.placa), numero: isNotEmpty(messages.numero), descricao: isNotEmpty(common.description) }}
+      rules={{ placa: wrongPlate, numero: written(NUMBER), descricao: written(DESCRIPTION) }}
       save={save}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus className="form-narrow" label="Placa" required maxLength={10} {...form.getInputProps('placa')} />
-          <TextInput className="form-narrow" label="Número" required maxLength={20} {...form.getInputProps('numero')} />
+          <TextInput data-autofocus className="form-narrow" label="Placa" required {...form.getInputProps('placa')} />
+          <TextInput className="form-narrow" label="Número" required {...form.getInputProps('numero')} />
           <DescriptionInput {...form.getInputProps('descricao')} />
           <StatusSwitch {...form.getInputProps('status')} />
         </>

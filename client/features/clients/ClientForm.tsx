@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { messages } from '../../../shared/features/clients.ts'
+import { messages, NAME } from '../../../shared/features/clients.ts'
+import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { useCall, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -19,7 +20,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
     const city = cities.data?.find(({ CODIGOCIDADE }) => CODIGOCIDADE === idCidade)
     const client = { ...saved, CODIGOCIDADE: idCidade, CIDADE: city?.NOMECIDADE ?? null }
     show((rows) => (id === null ? [client, ...rows] : rows.map((row) => (row.CODIGOCLIENTE === id ? client : row))))
-    return id === null ? messages.created : messages.changed(saved.NOMEFANTASIACLIENTE)
+    return id === null ? messages.created : messages.changed(fields.nome.trim())
   }
 
   return (
@@ -27,12 +28,12 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
       editing={editing}
       create={{ title: 'Novo Cliente', failed: messages.createFailed }}
       change={{ title: 'Editar Cliente', failed: messages.changeFailed }}
-      rules={{ nome: isNotEmpty(messages.nome), idCidade: isNotEmpty(messages.idCidade) }}
+      rules={{ nome: written(NAME), idCidade: isNotEmpty(messages.idCidade) }}
       save={save}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Razão Social" required maxLength={150} {...form.getInputProps('nome')} />
+          <TextInput data-autofocus label="Razão Social" required {...form.getInputProps('nome')} />
           <Picker
             className="form-wide"
             label="Cidade"

@@ -24,7 +24,7 @@ export default function Clients() {
   const grid = useGrid({ rows: call.data, columns, idOf: (client) => client.CODIGOCLIENTE, status: (client) => client.CODIGO_STATUS })
   const editing = useEditing('cliente', blank, async (id) => {
     const [client] = await read('GET /clients/{id}', { path: { id } })
-    return client && { nome: client.NOMEFANTASIACLIENTE, idCidade: client.CODIGOCIDADE, status: client.CODIGO_STATUS, versao: client.versao }
+    return client && { nome: client.NOMEFANTASIACLIENTE ?? '', idCidade: client.CODIGOCIDADE, status: client.CODIGO_STATUS, versao: client.versao }
   })
   return (
     <Register

@@ -1,6 +1,6 @@
-import { isNotEmpty } from '@mantine/form'
 import { messages } from '../../../shared/features/departments.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -19,7 +19,7 @@ export default function DepartmentForm({ editing, saved }: { editing: Editing<Va
       editing={editing}
       create={{ title: 'Novo Departamento', failed: common.database }}
       change={{ title: 'Editar Departamento', failed: common.database }}
-      rules={{ descricao: isNotEmpty(common.description) }}
+      rules={{ descricao: written(DESCRIPTION) }}
       save={save}
     >
       {(form) => (

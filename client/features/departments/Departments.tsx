@@ -23,7 +23,7 @@ export default function Departments() {
   const grid = useGrid({ rows: call.data, columns, idOf: ({ CODIGOSETOR }) => CODIGOSETOR, status: ({ CODIGO_STATUS }) => CODIGO_STATUS })
   const editing = useEditing('departamento', blank, async (id) => {
     const { DESCRICAOSETOR: descricao, CODIGO_STATUS: codigo_status, versao } = await read('GET /department/{id}', { path: { id } })
-    return { descricao, codigo_status, versao }
+    return { descricao: descricao ?? '', codigo_status, versao }
   })
   return (
     <Register

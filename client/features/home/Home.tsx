@@ -10,6 +10,7 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
+import { NONE } from '../../ui/none.ts'
 import { useNow } from '../../ui/useNow.ts'
 
 export default function Home() {
@@ -22,36 +23,46 @@ export default function Home() {
   )
 }
 
+const secondsOf = (total: string | null) => (total === null ? 0 : seconds(total))
+const hoursOf = (total: string | null) => (total === null ? NONE : hoursMinutes(total))
+const dayOf = (day: string | undefined) => (day === undefined ? NONE : dayBr(day))
+
+/** As much of a text as its line takes; the whole when pointed at. */
+const Cut = ({ children }: { children: string }) => (
+  <span className="ellipsis" title={children}>
+    {children}
+  </span>
+)
+
 /** There may be more than were answered. */
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
 function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
-  const longest = Math.max(...tempos.map((time) => seconds(time.total)))
+  const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
   return (
     <div className="home">
-      <Card title="Tempo Empenhado" figure={hoursMinutes(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
+      <Card title="Tempo Empenhado" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
         {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
           <li key={activity}>
-            <span className="ellipsis" title={activity}>
-              {activity}
-            </span>
+            <Cut>{activity ?? NONE}</Cut>
             <span className="home-bar" aria-hidden>
-              <i style={{ width: `${(100 * seconds(total)) / longest}%` }} />
+              <i style={{ width: `${(100 * secondsOf(total)) / longest}%` }} />
             </span>
-            <strong>{hoursMinutes(total)}</strong>
+            <strong>{hoursOf(total)}</strong>
           </li>
         ))}
       </Card>
       <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
-        {compromissos.map(({ DESCTAREFAEXTERNO: activity, CLIENTE: client, DATAINI, DATAFIM }, index) => {
-          const [from, to] = [DATAINI.slice(0, 10), DATAFIM.slice(0, 10)]
+        {compromissos.map(({ DESCTAREFAEXTERNO, CLIENTE: client, DATAINI, DATAFIM }, index) => {
+          const activity = DESCTAREFAEXTERNO ?? NONE
+          const [from, to] = [DATAINI?.slice(0, 10), DATAFIM?.slice(0, 10)]
           return (
             <li key={index}>
               <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
                 <strong>{activity}</strong>
                 {client && ` - ${client}`}
-                <time dateTime={from} data-today={(from <= today && today <= to) || undefined}>
-                  {from === to ? dayBr(from) : `${dayBr(from)} a ${dayBr(to)}`}
+                <time dateTime={from} data-today={(from && to && from <= today && today <= to) || undefined}>
+                  {from === to ? dayOf(from) : `${dayOf(from)} a ${dayOf(to)}`}
                 </time>
               </p>
             </li>
@@ -61,9 +72,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
       <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
         {pendencias.map(({ task, priority }, index) => (
           <li key={index}>
-            <span className="ellipsis" title={task}>
-              {task}
-            </span>
+            <Cut>{task ?? NONE}</Cut>
             <span className="home-priority">
               <Priority of={priority} />
             </span>

@@ -1,6 +1,6 @@
-import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/regions.ts'
+import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -19,13 +19,13 @@ export default function RegionForm({ editing, saved }: { editing: Editing<Values
       editing={editing}
       create={{ title: 'Nova Região', failed: common.database }}
       change={{ title: 'Editar Região', failed: common.database }}
-      rules={{ descricao: isNotEmpty(common.description) }}
+      rules={{ descricao: written(DESCRIPTION) }}
       save={save}
     >
       {(form) => (
         <>
           <DescriptionInput data-autofocus {...form.getInputProps('descricao')} />
-          <StatusSwitch {...form.getInputProps('id_status')} />
+          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('id_status')} />}
         </>
       )}
     </FormModal>

@@ -23,7 +23,7 @@ export default function Regions() {
   const grid = useGrid({ rows: call.data, columns, idOf: (region) => region.ID, status: (region) => region.STATUS, words: FEMININE })
   const editing = useEditing('regiao', blank, async (id) => {
     const { DESCRICAO: descricao, STATUS: id_status, versao } = await read('GET /region/{id}', { path: { id } })
-    return { descricao, id_status, versao }
+    return { descricao: descricao ?? '', id_status, versao }
   })
   return (
     <Register

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
+import { messages, TASK, type UserTask } from '../../../shared/features/user-tasks.ts'
+import { written } from '../../../shared/text.ts'
 import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
@@ -22,7 +23,7 @@ export const useTaskEditing = () =>
   useOpened('tarefa', blank, async (id) => {
     const { task } = await read('GET /user-task/{id}', { path: { id } })
     const { DESCRICAOTAREFA: descricao, id_prioridade: idPrioridade, CODIGO_USUARIO: idUsuario, CODIGO_STATUS: idStatus, versao } = task
-    return { descricao, idPrioridade, idUsuario, idStatus, versao }
+    return { descricao: descricao ?? '', idPrioridade, idUsuario, idStatus, versao }
   })
 
 export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useTaskEditing>; refresh: () => Promise<unknown> }) {
@@ -43,7 +44,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
       create={{ title: 'Nova Atividade', failed: messages.saveFailed }}
       change={{ title: 'Alterar Atividade', failed: messages.saveFailed }}
       rules={{
-        descricao: isNotEmpty(common.required),
+        descricao: written(TASK),
         idPrioridade: isNotEmpty(common.required),
         idUsuario: isNotEmpty(common.required),
       }}
@@ -51,7 +52,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Descrição" required maxLength={50} {...form.getInputProps('descricao')} />
+          <TextInput data-autofocus label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker
             className="form-narrow"
             label="Prioridade"

@@ -20,6 +20,7 @@ import { Priority } from '../../ui/grid/Status.tsx'
 import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
+import { NONE } from '../../ui/none.ts'
 
 export default function Tasks({ opened, close }: { opened: boolean; close: () => void }) {
   const me = useMe()
@@ -102,7 +103,7 @@ function List({ query, search, editing, refresh }: ListProps) {
   if (!data) return <Loading />
   const tasks = 'userTasks' in data ? data.userTasks : []
   const needle = fold(search.trim())
-  const found = tasks.filter(({ DESCRICAOTAREFA, priority }) => fold(`${DESCRICAOTAREFA} ${priority?.descricao ?? ''}`).includes(needle))
+  const found = tasks.filter(({ DESCRICAOTAREFA, priority }) => fold(`${DESCRICAOTAREFA ?? ''} ${priority?.descricao ?? ''}`).includes(needle))
   if (tasks.length === 0)
     return (
       <Message icon={Inbox} title={query.typeOf === 'open' ? 'Nenhuma atividade ativa.' : 'Nenhuma atividade inativa.'}>
@@ -125,7 +126,8 @@ function List({ query, search, editing, refresh }: ListProps) {
 }
 
 function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; refresh: () => Promise<unknown> }) {
-  const { CODIGOTAREFA: id, DESCRICAOTAREFA: text, CODIGO_STATUS: status, priority } = task
+  const { CODIGOTAREFA: id, CODIGO_STATUS: status, priority } = task
+  const text = task.DESCRICAOTAREFA ?? NONE
   const [busy, setBusy] = useState(false)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
   const toggle = async () => {

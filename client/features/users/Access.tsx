@@ -6,6 +6,7 @@ import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
+import { NONE } from '../../ui/none.ts'
 
 const verdicts = [
   { pode: 'sim', label: 'Pode' },
@@ -16,7 +17,7 @@ const verdicts = [
 /** What somebody may: pages, and every call with its rule in the words of the table. */
 export default function AccessWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
-    <Window title={`O que ${user?.NOMECOMPLETOUSUARIO} pode`} opened={user !== undefined} close={close}>
+    <Window title={`O que ${user?.NOMECOMPLETOUSUARIO ?? NONE} pode`} opened={user !== undefined} close={close}>
       {user && <Access id={user.ID} />}
     </Window>
   )

@@ -11,11 +11,12 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
+import { NONE } from '../../ui/none.ts'
 
 /** Where somebody is signed in, and the end of it. */
 export default function SessionsWindow({ user, close }: { user: User | undefined; close: () => void }) {
   return (
-    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO}`} opened={user !== undefined} close={close}>
+    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO ?? NONE}`} opened={user !== undefined} close={close}>
       {user && <Sessions path={{ id: user.ID }} close={close} />}
     </Window>
   )

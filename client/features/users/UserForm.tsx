@@ -3,7 +3,8 @@ import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
+import { EMAIL, messages, NAME, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
+import { lengthOf, written } from '../../../shared/text.ts'
 import type { Reply } from '../../api/address.ts'
 import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -16,6 +17,7 @@ import type { Editing } from '../../ui/form/useEditing.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { optionsOf } from '../options.ts'
 import type { Values } from './Users.tsx'
+import { NONE } from '../../ui/none.ts'
 
 type Form = UseFormReturnType<Values>
 type Offers = ReturnType<typeof offers>
@@ -62,8 +64,8 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
       change={{ title: 'Editar Usuário', failed: common.database }}
       final={({ stored }) => (offered(stored).open || offered(stored).comissao ? undefined : messages.closed)}
       rules={{
-        nomeCompleto: isNotEmpty(messages.nomeCompleto),
-        email: (email) => (email.trim() ? isEmail(messages.emailInvalid)(email.trim()) : messages.email),
+        nomeCompleto: written(NAME),
+        email: (email) => written(EMAIL)(email) ?? isEmail(messages.emailInvalid)(email.trim()),
         departamento: isNotEmpty(messages.departamento),
         password: (password, { stored }) => wrongPassword(password, stored !== null),
         passwordConfirma: (confirmed, { password }) => (password && confirmed !== password ? messages.passwordConfirma : null),
@@ -84,7 +86,8 @@ const sameMenus = (a: number[], b: number[] = []) => a.length === b.length && a.
 
 function wrongPassword(password: string, optional: boolean) {
   if (!password) return optional ? null : messages.password
-  return password.length < PASSWORD.min ? messages.passwordShort : password.length > PASSWORD.max ? messages.passwordLong : null
+  const length = lengthOf(password)
+  return length < PASSWORD.min ? messages.passwordShort : length > PASSWORD.max ? messages.passwordLong : null
 }
 
 function wrongPercent(typed: number | string) {
@@ -115,14 +118,13 @@ function General({ form, data, offered }: PartProps) {
   return (
     <>
       {!offered.open && offered.comissao && <Closed>{messages.closedButCommission}</Closed>}
-      <TextInput data-autofocus label="Nome completo" required maxLength={150} disabled={!offered.open} {...form.getInputProps('nomeCompleto')} />
+      <TextInput data-autofocus label="Nome completo" required disabled={!offered.open} {...form.getInputProps('nomeCompleto')} />
       <TextInput
         className="form-half"
         label="E-mail"
         type="email"
         autoComplete="off"
         required
-        maxLength={254}
         disabled={!offered.open}
         {...form.getInputProps('email')}
       />
@@ -174,7 +176,7 @@ const Secret = (props: PasswordInputProps) => (
 
 const Reveal = ({ reveal }: { reveal: boolean }) => (reveal ? <EyeOff aria-hidden /> : <Eye aria-hidden />)
 
-const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label, under: dados.map(branchOf) })
+const branchOf = ({ ID: id, DESCRICAO: label, dados }: MenuNode): Branch => ({ id, label: label ?? NONE, under: dados.map(branchOf) })
 
 function Accesses({ form, data, offered }: PartProps) {
   const [from, setFrom] = useState<number | null>(null)

@@ -9,6 +9,7 @@ import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { NONE } from '../../ui/none.ts'
 
 const UserForm = later(() => import('./UserForm.tsx'))
 const AccessWindow = later(() => import('./Access.tsx'))
@@ -44,7 +45,7 @@ const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: ({ comissao }) => (comissao === undefined || comissao === null ? '—' : `${percent.format(comissao)} %`),
+  cell: ({ comissao }) => (comissao === undefined || comissao === null ? NONE : `${percent.format(comissao)} %`),
   figures: true,
   width: 128,
 })

@@ -7,6 +7,7 @@ import type { WallRow } from '../../../shared/features/wall.ts'
 import { usePolled } from '../../api/usePolled.ts'
 import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { NONE } from '../../ui/none.ts'
 
 const POLL = 30_000
 const TURN = 12_000
@@ -64,14 +65,14 @@ export default function Wall() {
         </thead>
         <tbody>
           {shown.items.map((person) => (
-            <tr key={person.NOMECOMPLETOUSUARIO + person.DATAINI} data-later={isLater(person, wall) || undefined}>
-              <th scope="row" title={person.NOMECOMPLETOUSUARIO}>
+            <tr key={`${person.NOMECOMPLETOUSUARIO} ${person.DATAINI}`} data-later={isLater(person, wall) || undefined}>
+              <th scope="row" title={person.NOMECOMPLETOUSUARIO ?? NONE}>
                 <i className="wall-dot" aria-hidden />
-                {person.NOMECOMPLETOUSUARIO}
+                {person.NOMECOMPLETOUSUARIO ?? NONE}
                 {isLater(person, wall) && <span className="wall-hidden">, mais tarde</span>}
               </th>
-              <td>{person.CLIENTE ?? '—'}</td>
-              <td>{person.DESCTAREFAEXTERNO}</td>
+              <td>{person.CLIENTE ?? NONE}</td>
+              <td>{person.DESCTAREFAEXTERNO ?? NONE}</td>
               <td>{hourOrDay(person.DATAINI, now)}</td>
               <td>{hourOrDay(person.DATAFIM, now)}</td>
             </tr>
@@ -88,8 +89,8 @@ export default function Wall() {
           </p>
           <ul>
             {cards.items.map((person) => (
-              <li key={person.NOMECOMPLETOUSUARIO} title={person.NOMECOMPLETOUSUARIO}>
-                {person.NOMECOMPLETOUSUARIO}
+              <li key={person.NOMECOMPLETOUSUARIO} title={person.NOMECOMPLETOUSUARIO ?? NONE}>
+                {person.NOMECOMPLETOUSUARIO ?? NONE}
               </li>
             ))}
           </ul>

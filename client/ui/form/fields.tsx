@@ -16,7 +16,7 @@ import { fold } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
 /** What a record of a register is called: the shared rule of 50 characters. */
-export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required maxLength={50} {...props} />
+export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />
 
 /** A switch under a label, as wide as a narrow field. `word`: what it says of itself. */
 function SwitchField({

@@ -15,6 +15,7 @@ import { textOf, type Column, type Grid } from './useGrid.ts'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
+import { NONE } from '../none.ts'
 
 const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
 
@@ -276,7 +277,7 @@ const Row = memo(function Row<T>({ id: rowId, row, index, columns, actions, icon
             data-none={content === null || undefined}
             title={!cell && typeof content === 'string' ? content : undefined}
           >
-            {cell ? cell(row) : (content ?? '—')}
+            {cell ? cell(row) : (content ?? NONE)}
           </td>
         )
       })}

@@ -1,5 +1,6 @@
 import './status.css'
 import type { ReactNode } from 'react'
+import { NONE } from '../none.ts'
 
 export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
 
@@ -18,7 +19,7 @@ const tones = new Map<string, Tone>([
 ])
 
 /** How urgent a task is, in the server's word. */
-export const Priority = ({ of }: { of: string }) => <Dot tone={tones.get(of.toLowerCase()) ?? 'off'}>{of}</Dot>
+export const Priority = ({ of }: { of: string | null }) => <Dot tone={tones.get(of?.toLowerCase() ?? '') ?? 'off'}>{of ?? NONE}</Dot>
 
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const

@@ -1,6 +1,6 @@
 // Loaded on the click only: the library is larger than everything else together.
 import { Workbook } from 'exceljs'
-import { wallDay } from '../../../shared/clock.ts'
+import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
 import type { Column } from './useGrid.ts'
@@ -26,11 +26,15 @@ export async function exportSheet<T>(name: string, columns: Column<T>[], rows: T
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
 }
 
+/** Excel takes 1900 for a leap year, others do not: a number of a day before this one is not the same day everywhere, and a text is. */
+const COUNTED_ALIKE = '1900-03-01'
+
 /** A date as the wall says it: spreadsheets know no zones. */
 function cellOf<T>({ value, date }: Column<T>, row: T) {
   const given = value(row)
   if (typeof given !== 'string') return given
-  return date ? new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`) : written(given)
+  if (!date) return written(given)
+  return given < COUNTED_ALIKE ? dateBr(given) : new Date(date === 'day' ? given : `${given.slice(0, 16)}:00Z`)
 }
 
 /** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */

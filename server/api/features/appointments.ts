@@ -3,7 +3,6 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
-import { messages as common } from '../../../shared/messages.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
 import { choices } from '../choices.ts'
@@ -151,13 +150,12 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** What a form becomes: of client, car and region only what its activity asks for. What is chosen anew has to be active. */
+/** What a form becomes: of client, car and region what was sent and its activity asks for. What is chosen anew has to be active. */
 async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
   if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
   const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
-    if (flag === 'N') return null
-    if (id == null) throw refusal(400, common.required)
+    if (flag === 'N' || id == null) return null
     if (id !== before) await mustBeActive(db, of, id, message)
     return id
   }

@@ -1,0 +1,70 @@
+// What a reply lacks of the fields that are only shown: none on the screen, and told to whoever runs the system.
+import { z } from 'zod'
+import { at } from './decide.ts'
+
+/** Adds the names of what a value lacks. */
+type Look = (value: unknown, lacking: Set<string>) => void
+
+/** How values of a schema are looked at; undefined where none of their fields is display-only. `path`: where it stands, lists left out: of a thousand rows that lack a field it is one. */
+function lookFor(schema: z.core.$ZodType, path: readonly string[], trees = new Map<z.core.$ZodType, Look>()): Look | undefined {
+  const within = (part: z.core.$ZodType, key?: string) => lookFor(part, key === undefined ? path : [...path, key], trees)
+  // Of a reply only displayOnly() has a default.
+  if (schema instanceof z.ZodDefault) {
+    const look = within(schema.unwrap())
+    return (value, lacking) => (value === undefined || value === null ? void lacking.add(path.join('.')) : look?.(value, lacking))
+  }
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    const look = within(schema.unwrap())
+    const none = schema instanceof z.ZodNullable ? null : undefined
+    return look && ((value, lacking) => void (value === none || look(value, lacking)))
+  }
+  if (schema instanceof z.ZodArray) {
+    const look = within(schema.element)
+    return (
+      look &&
+      ((value, lacking) => {
+        if (Array.isArray(value)) for (const item of value) look(item, lacking)
+      })
+    )
+  }
+  if (schema instanceof z.ZodObject) {
+    const looks = Object.entries(schema.shape).flatMap(([key, field]) => {
+      const look = within(field, key)
+      return look ? [[[key], look] as const] : []
+    })
+    if (looks.length === 0) return undefined
+    return (value, lacking) => {
+      for (const [key, look] of looks) look(at(value, key), lacking)
+    }
+  }
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.options.map((option) => ({ option, look: within(option) }))
+    if (!options.some(({ look }) => look)) return undefined
+    return (value, lacking) => options.find(({ option }) => z.safeParse(option, value).success)?.look?.(value, lacking)
+  }
+  if (schema instanceof z.ZodPipe) return within(schema.in)
+  // A tree's nodes are looked at alike, whatever their depth.
+  if (schema instanceof z.ZodLazy)
+    return (value, lacking) => {
+      const look = trees.get(schema) ?? within(schema.unwrap())
+      if (!look) return
+      trees.set(schema, look)
+      look(value, lacking)
+    }
+  return undefined
+}
+
+/** Says which fields an answer lacks that `reply` only shows: 'compromissos.DESLOC'. */
+export function lackingOf(reply: z.ZodType): (answer: unknown) => Set<string> {
+  const look = lookFor(reply, [])
+  return (answer) => {
+    const lacking = new Set<string>()
+    try {
+      look?.(answer, lacking)
+    } catch (error) {
+      // Nested deeper than the stack.
+      if (!(error instanceof RangeError)) throw error
+    }
+    return lacking
+  }
+}

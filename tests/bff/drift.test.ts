@@ -1,0 +1,134 @@
+// What an upstream leaves out of what is only shown is none, and told once; what decides has to be there.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Operand, Rule } from '../../shared/access.ts'
+import type { Row } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
+import { displayOnly, Words } from '../../shared/wire.ts'
+import { lackingOf } from '../../server/bff/drift.ts'
+import { createLog } from '../../server/log.ts'
+import { startBff } from '../support/bff.ts'
+import { client } from '../support/company.ts'
+import { menus } from '../support/upstream.ts'
+import { upstreamOfFile } from '../support/upstream-of-file.ts'
+
+const upstream = await upstreamOfFile()
+let bff: Awaited<ReturnType<typeof startBff>>
+let cookie: string
+const lines: Record<string, unknown>[] = []
+beforeAll(async () => {
+  upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 3, status: 'A', acessos: menus('/clientes', '/usuarios') })
+  const log = createLog('info', { to: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } })
+  bff = await startBff({ upstream: { url: upstream.url }, log })
+  cookie = await bff.signIn('ana@x.co')
+})
+afterAll(() => bff.stop())
+
+const clients = async (...rows: object[]) => {
+  upstream.answers.set('GET /clients', { json: rows })
+  const response = await bff.call('GET', '/api/clients', { cookie })
+  return { status: response.status, body: await response.json() }
+}
+const without = (field: string) => Object.fromEntries(Object.entries(client(5)).filter(([name]) => name !== field))
+const drift = async () => {
+  const text = await (await fetch(`${bff.url}/metrics`)).text()
+  return Number(/^csnoteweb_drift_total\{call="GET \/clients"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+const told = () => lines.filter(({ msg }) => msg === 'reply without what is shown').map(({ call, field, level }) => [call, field, level])
+
+describe('a field that is only shown', () => {
+  it('is none when it is left out or null, counted once a reply and logged once', async () => {
+    const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
+    for (const round of [1, 2]) {
+      expect(await clients(without('NOMEFANTASIACLIENTE'), { ...client(5), NOMEFANTASIACLIENTE: null }, without('CIDADE'))).toEqual({
+        status: 200,
+        body: [
+          { ...none, CIDADE: 'Sinop' },
+          { ...none, CIDADE: 'Sinop' },
+          { ...client(5), CIDADE: null },
+        ],
+      })
+      expect(await drift()).toBe(round)
+    }
+    const warn = expect.anything() as unknown
+    expect(told()).toEqual([
+      ['GET /clients', 'NOMEFANTASIACLIENTE', warn],
+      ['GET /clients', 'CIDADE', warn],
+    ])
+  })
+
+  it('is on the page what stands for nothing', async () => {
+    upstream.answers.set('GET /clients', { json: [without('NOMEFANTASIACLIENTE')] })
+    const page = await (await bff.call('GET', '/clientes', { cookie })).text()
+    expect(page.replaceAll(/<[^>]*>/g, '|')).toMatch(/\|5\|+—\|+Sinop\|/)
+  })
+
+  it('may be null where that is an answer', async () => {
+    const before = await drift()
+    expect(await clients({ ...client(5), CIDADE: null })).toMatchObject({ status: 200, body: [{ CIDADE: null }] })
+    expect(await drift()).toBe(before)
+  })
+})
+
+it.each([
+  ['without its id', without('CODIGOCLIENTE')],
+  ['without its status', without('CODIGO_STATUS')],
+  ['whose status is null', { ...client(5), CODIGO_STATUS: null }],
+  ['without its city’s id', without('CODIGOCIDADE')],
+  ['whose name is a number', { ...client(5), NOMEFANTASIACLIENTE: 5 }],
+])('a record %s is refused, and counted', async (_what, row) => {
+  const before = await drift()
+  expect((await clients(client(4), row)).status).toBe(502)
+  expect(await drift()).toBe(before + 1)
+})
+
+it('is looked for in every part of a reply', () => {
+  const Node: z.ZodType = z.lazy(() => z.object({ name: Words, nodes: z.array(Node) }))
+  const lacking = lackingOf(
+    z.object({
+      list: z.array(z.object({ a: Words, b: Words.nullable() })),
+      either: z.union([z.object({ c: z.number(), d: Words }), z.object({ e: Words })]),
+      maybe: z.object({ f: Words }).nullable(),
+      whole: displayOnly(z.object({ g: Words })),
+      tree: Node,
+    }),
+  )
+  const good = {
+    list: [{ a: 'x', b: null }],
+    either: { e: 'x' },
+    maybe: null,
+    whole: { g: 'x' },
+    tree: { name: 'x', nodes: [{ name: 'x', nodes: [] }] },
+  }
+  expect([...lacking(good)]).toEqual([])
+  expect([...lacking({ ...good, list: [...good.list, { a: null }, {}] })]).toEqual(['list.a', 'list.b'])
+  expect([...lacking({ ...good, either: { c: 1 }, whole: null })]).toEqual(['either.d', 'whole'])
+  expect([...lacking({ ...good, either: {}, maybe: {}, whole: {} })]).toEqual(['either.e', 'maybe.f', 'whole.g'])
+  const deep = (depth: number): object => ({ name: depth === 0 ? null : 'x', nodes: depth === 0 ? [] : [deep(depth - 1)] })
+  expect([...lacking({ ...good, tree: deep(300) })]).toEqual(['tree.name'])
+})
+
+/** Every record's field that a rule reads. */
+function readsOf(part: unknown): Extract<Operand, { from: string }>[] {
+  if (typeof part !== 'object' || part === null) return []
+  const operand = part as Extract<Operand, { from: string }>
+  return [...(operand.from === 'read' ? [operand] : []), ...Object.values(part).flatMap(readsOf)]
+}
+/** The schema at a path of a reply, less what may be null around it. */
+function at(schema: z.core.$ZodType, [key, ...path]: string[]): z.core.$ZodType {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return at(schema.unwrap(), [key ?? '', ...path].filter(Boolean))
+  if (key === undefined) return schema
+  if (schema instanceof z.ZodArray) return at(schema.element, path)
+  return at((schema as z.ZodObject).shape[key] as z.core.$ZodType, path)
+}
+
+it('is never what a rule reads [8.2.2]', () => {
+  const rows: readonly Row[] = calls
+  const reads = rows.flatMap(({ rule, judged }: { rule?: Rule; judged?: Operand }) => readsOf([rule, judged]))
+  expect(reads.length).toBeGreaterThan(40)
+  for (const read of reads) {
+    const row = rows.find(({ name }) => 'call' in read && name === read.call)
+    if (!row) throw new Error('a rule reads what is not in the table')
+    expect(at(row.reply, read.at), `${row.name} ${read.at.join('.')}`).not.toBeInstanceOf(z.ZodDefault)
+  }
+})

@@ -1,0 +1,27 @@
+// The days of a spreadsheet are those of the screen, also where spreadsheets count them differently.
+import { eq } from 'drizzle-orm'
+import { Workbook } from 'exceljs'
+import { expect } from 'vitest'
+import { activities } from '../../server/api/db/schema.ts'
+import { test } from '../support/browser.ts'
+import { house } from '../support/house.ts'
+
+const { call, db, signIn } = house()
+
+test('a day is the same in every spreadsheet, the first of 1900 too', async ({ page }) => {
+  const [home] = await db().select().from(activities).where(eq(activities.description, 'Home office'))
+  const days = ['1900-01-01', '1900-02-28', '1900-03-01']
+  for (const day of days) {
+    const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
+    expect(await call('supervisor', 'POST', '/compromises', { colaborador: 5, atividade: home?.id, ...when, status: 'A' })).toMatchObject({
+      status: 200,
+    })
+  }
+  await signIn(page, '/onde-estou?dataInicial=1900-01-01&dataFinal=1900-12-31')
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+  const book = new Workbook()
+  await book.xlsx.readFile(await download.path())
+  const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]
+  // Excel counts a 29/02/1900 that never was: as numbers the first two would be a day later there than elsewhere.
+  expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
+})

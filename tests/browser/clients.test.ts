@@ -118,7 +118,7 @@ describe('the grid', () => {
     expect(await page.locator('tbody td').allTextContents()).toEqual(['1', '—', '—', 'Ativo', ''])
     await page.locator('tbody').getByRole('button', { name: 'Editar' }).click()
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await page.getByText('Razão Social precisa ser preenchida.').waitFor()
   })
 
@@ -159,13 +159,13 @@ describe('the form', () => {
       ['\u200B\u200C\u200D\uFEFF\u2060', 'Razão Social precisa ser preenchida.'],
     ] as const) {
       await name.fill(typed)
-      await page.getByRole('button', { name: 'Confirmar' }).click()
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
       await page.getByText(said, { exact: true }).waitFor()
       expect(await name.inputValue()).toBe(typed)
     }
     expect(sent('POST /clients')).toEqual([])
     await name.fill('\u{1F33E}'.repeat(150))
-    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await toast(page, 'Novo Cliente criado com sucesso!')
     expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
   })

@@ -181,6 +181,18 @@ describe('the wall', () => {
     await page.waitForURL('**/?aviso=sessao-encerrada&volta=%2Fpainel-onde-estou')
   })
 
+  test('whose menu was taken is left, and says so', async ({ open, expected }) => {
+    expected.push(/403/)
+    site.shows([])
+    site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    const { page, pass } = await wall(open)
+    const tv = site.upstream.people.get('tv@x.co')
+    if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: [] })
+    await pass(33 * SECOND)
+    await page.waitForURL('**/home')
+    await page.getByText('Acesso não permitido').waitFor()
+  })
+
   test('stays signed in and shows what it has while the API behind is silent, and goes on by itself', async ({ open, expected }) => {
     expected.push(/503/)
     site.shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])

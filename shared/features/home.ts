@@ -1,7 +1,7 @@
 // Home.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Day, Duration, Instant, Words } from '../wire.ts'
+import { Day, Duration, Id, Instant, Words } from '../wire.ts'
 
 export const messages = {
   noAppointment: 'Nenhum compromisso próximo.',
@@ -16,9 +16,17 @@ export const Home = z.object({
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: Duration })),
   total: z.object({ totalizador: Duration }),
   compromissos: z.array(
-    z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: z.string().nullable(), DATAINI: z.union([Day, Instant]), DATAFIM: z.union([Day, Instant]) }),
+    z.object({
+      /** (+) What opens it. */
+      ID: Id.optional(),
+      DESCTAREFAEXTERNO: Words,
+      CLIENTE: z.string().nullable(),
+      DATAINI: z.union([Day, Instant]),
+      DATAFIM: z.union([Day, Instant]),
+    }),
   ),
-  pendencias: z.array(z.object({ task: Words, priority: Words })),
+  /** (+) CODIGOTAREFA: what opens it. */
+  pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
 })
 export type Home = z.output<typeof Home>
 

@@ -1,11 +1,12 @@
 import './home.css'
 import type { ReactNode } from 'react'
-import { dayBr, longDay, wallDay } from '../../../shared/clock.ts'
+import { Link, type LinkProps } from 'react-router'
+import { dateBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
 import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
 import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -26,12 +27,20 @@ export default function Home() {
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
 function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
+  const may = useMay()
   const longest = Math.max(...tempos.map((time) => seconds(time.total)))
+  /** Its form, else its day in the calendar. */
+  const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
+    if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou?acao=editar&id=${id}` }
+    // One that runs is on today's too.
+    const day = from > today ? from.slice(0, 10) : today
+    return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
+  }
   return (
     <div className="home">
       <Card title="Tempo Empenhado" figure={hoursMinutes(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
         {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
-          <li key={activity}>
+          <Item key={activity}>
             <span className="ellipsis" title={activity}>
               {activity}
             </span>
@@ -39,40 +48,58 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
               <i style={{ width: `${(100 * seconds(total)) / longest}%` }} />
             </span>
             <strong>{hoursMinutes(total)}</strong>
-          </li>
+          </Item>
         ))}
       </Card>
       <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
-        {compromissos.map(({ DESCTAREFAEXTERNO: activity, CLIENTE: client, DATAINI, DATAFIM }, index) => {
-          const [from, to] = [DATAINI.slice(0, 10), DATAFIM.slice(0, 10)]
+        {compromissos.map((appointment, index) => {
+          const { DESCTAREFAEXTERNO: activity, CLIENTE: client, DATAINI: from, DATAFIM: to } = appointment
           return (
-            <li key={index}>
+            <Item key={index} link={placeOf(appointment)}>
               <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
                 <strong>{activity}</strong>
                 {client && ` - ${client}`}
-                <time dateTime={from} data-today={(from <= today && today <= to) || undefined}>
-                  {from === to ? dayBr(from) : `${dayBr(from)} a ${dayBr(to)}`}
+                <time dateTime={from} data-today={(from.slice(0, 10) <= today && today <= to.slice(0, 10)) || undefined}>
+                  {rangeBr(from, to)}
                 </time>
               </p>
-            </li>
+            </Item>
           )
         })}
       </Card>
       <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
-        {pendencias.map(({ task, priority }, index) => (
-          <li key={index}>
+        {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
+          // The drawer opens it on this page.
+          <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
             <span className="ellipsis" title={task}>
               {task}
             </span>
             <span className="home-priority">
               <Priority of={priority} />
             </span>
-          </li>
+          </Item>
         ))}
       </Card>
     </div>
   )
 }
+
+/** '19/11/2026 08:00 a 10:00', the second day too where it is another; an end that says no hour is its day. */
+const rangeBr = (from: string, to: string) =>
+  from.slice(0, 10) === to.slice(0, 10) ? [dateBr(from), hourBr(to)].filter(Boolean).join(' a ') : `${dateBr(from)} a ${dateBr(to)}`
+
+/** A line of a card, and where it leads. */
+const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | undefined; children: ReactNode }) => (
+  <li>
+    {link ? (
+      <Link className="home-line" {...link}>
+        {children}
+      </Link>
+    ) : (
+      <div className="home-line">{children}</div>
+    )}
+  </li>
+)
 
 function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
   return (

@@ -9,14 +9,16 @@ interface Props {
   /** How wide, px. */
   size?: number
   opened: boolean
+  /** Another one is open over it, which Esc closes first. */
+  covered?: boolean
   close: () => void
   children: ReactNode
 }
 
-export function Window({ title, size = 700, opened, close, children }: Props) {
+export function Window({ title, size = 700, opened, covered = false, close, children }: Props) {
   const phone = usePhone()
   return (
-    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false}>
+    <Modal.Root opened={opened} onClose={close} size={size} yOffset="12vh" fullScreen={phone} closeOnClickOutside={false} closeOnEscape={!covered}>
       <Modal.Overlay />
       <Modal.Content>
         {/* A second banner on the page otherwise. */}

@@ -56,10 +56,10 @@ function none({ REDIS_URL, PUBLIC_ORIGIN }: Env) {
 
 function table(sessions: LiveSession[], none: string) {
   if (sessions.length === 0) return none
-  return ['entrada       usuário   começou              usada (hora)', ...sessions.map(lineOf)].join('\n')
+  return ['entrada       usuário   começou              usada (hora)   aparelho', ...sessions.map(lineOf)].join('\n')
 }
 
-function lineOf({ hash, user, started, used }: LiveSession) {
+function lineOf({ hash, user, started, used, device }: LiveSession) {
   const shown = [wallTime(started), wallTime(used).slice(0, 13)].map((time) => time.replace('T', ' '))
-  return `${hash.slice(0, 12)}  ${`user:${user}`.padEnd(8)}  ${shown[0]}  ${shown[1]}h`
+  return `${hash.slice(0, 12)}  ${`user:${user}`.padEnd(8)}  ${shown[0]}  ${shown[1]}h  ${device}`.trimEnd()
 }

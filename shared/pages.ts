@@ -73,6 +73,15 @@ export const laterPages = [
 
 export type Page = (typeof pages)[number]['path']
 
+/** Where somebody begins whose access list holds `menus`: Home, or the wall where that is all. */
+export function homeOf(menus: readonly string[]) {
+  const wall = pages.find((page) => 'wall' in page && menus.includes(page.menu))
+  return wall && menus.every((menu) => menu === wall.menu) ? wall.path : '/home'
+}
+
+/** A page of ours that says a text of the closed list (client/boot.ts) when it is opened. */
+export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
+
 /** Where to return: a page of ours with its own search, else Home. Compared letter by letter: what a browser would drop or read otherwise is no page's. */
 export function backTo(volta: unknown) {
   const [, path, search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []

@@ -6,7 +6,7 @@ import { answeredBy } from './build.ts'
 import { serverNow, setClock } from './clock.ts'
 import { heard } from './connection.ts'
 import { Failure } from './failure.ts'
-import { drawnFor, sessionEnded } from './session.ts'
+import { drawnFor, menuLost, sessionEnded } from './session.ts'
 
 interface ErrorBody {
   message?: unknown
@@ -44,6 +44,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
   answeredBy(response.headers.get('X-Build'))
   if (response.ok) return body
+  if (response.headers.get('X-Refused') === 'menu') return menuLost()
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
   // Every error of ours has this body; another's may be anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody

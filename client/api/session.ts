@@ -1,4 +1,5 @@
 import { failure, messages } from '../../shared/messages.ts'
+import { backTo, withNotice } from '../../shared/pages.ts'
 import { readCookie, writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
@@ -16,6 +17,8 @@ export function setPerson(id: number) {
 /** Whether the browser is still of whoever this page was drawn for. */
 export const isStillHere = () => readCookie(PERSON) === person
 
+const REFUSED = 'acesso-negado'
+
 const leaving: (() => void)[] = []
 /** Runs before an ended session leaves the page: an open form keeps there what was typed. */
 export function beforeLeaving(keep: () => void) {
@@ -28,6 +31,17 @@ export function sessionEnded() {
   if (!isStillHere()) return location.assign('/?aviso=ate-logo')
   for (const keep of leaving) keep()
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+/**
+ * The page asked for what its access list offered, and a menu of it was taken since: it is drawn anew with the list of now, or the server sends
+ * her where she may be; both say so. Never resolves, for nothing is to be drawn of what was refused.
+ */
+export function menuLost(): Promise<never> {
+  // Refused again in a page that was just drawn for that, it would be for ever: processes may know of a change 30 s apart.
+  const again = performance.getEntriesByType('navigation').some(({ name }) => name.endsWith(`aviso=${REFUSED}`))
+  location.assign(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
+  return new Promise(() => undefined)
 }
 
 /** Ends the session, and with it everything this browser holds of it. */

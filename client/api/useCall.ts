@@ -43,6 +43,9 @@ export async function reload<N extends ReadName>(name: N, ...args: Args<N>) {
   await mutate(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
 }
 
+/** Asks again for what is shown at this moment, and for nothing where it is not. */
+export const renew = <N extends ReadName>(name: N, ...[input]: Args<N>) => mutate(keyOf(name, input))
+
 /** Changes what is shown of a cached reply, after the server's answer. */
 export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {
   return (change: (shown: Reply<N>) => Reply<N>) =>

@@ -9,9 +9,9 @@ interface Props {
   /** How wide, px. */
   size?: number
   opened: boolean
-  close: () => void
-  /** Another one is over it, which Esc closes first. */
+  /** Another one is open over it, which Esc closes first. */
   covered?: boolean
+  close: () => void
   children: ReactNode
 }
 

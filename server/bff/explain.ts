@@ -1,5 +1,5 @@
 // Why a person may, or may not, make a call: the reviewer's answer, from the same table and the same evaluator as the gate's.
-import { P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
+import { any, holds, P, S, type Me, type Operand, type Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { messages } from '../../shared/messages.ts'
 import { IdText } from '../../shared/wire.ts'
@@ -116,15 +116,22 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
   return 'all' in rule ? rule.all.map((one) => decisive(one, judge)).join(' and ') : say(rule)
 }
 
-/** Every call, as far as the person alone decides. `why`: its rule, or of a no, what refuses. */
+/** Every call, as far as the person alone decides. `why`: its rule, or of a no, what refuses; `left`: that as data, unless it is a yes. */
 export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {
     const held = holdsMenu(row.menu, me)
     const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
     const why = row.rule ? say(row.rule, words) : ''
-    if (!held) return { call: row.name, held, may: 'no' as const, why: `${words.lacks} ${menuOf(row, words)}` }
-    if (typeof verdict === 'object') return { call: row.name, held, may: 'no' as const, why: say(verdict.clause, words) }
-    return { call: row.name, held, may: verdict === 'allowed' ? ('yes' as const) : ('depends' as const), why }
+    if (!held)
+      return { call: row.name, held, may: 'no' as const, why: `${words.lacks} ${menuOf(row, words)}`, left: any(...[row.menu].flat().map(holds)) }
+    if (typeof verdict === 'object') return { call: row.name, held, may: 'no' as const, why: say(verdict.clause, words), left: verdict.clause }
+    return {
+      call: row.name,
+      held,
+      may: verdict === 'allowed' ? ('yes' as const) : ('depends' as const),
+      why,
+      left: verdict === 'allowed' ? undefined : row.rule,
+    }
   })
 
 /** The same as lines, by verdict. */

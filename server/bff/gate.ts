@@ -223,7 +223,7 @@ export function holdsMenu(menu: Row['menu'], me: Me) {
 }
 
 function holds({ menu }: Row, { me }: Principal) {
-  if (!holdsMenu(menu, me)) throw new Refusal(403, messages.denied, { reason: 'menu' })
+  if (!holdsMenu(menu, me)) throw new Refusal(403, messages.denied, { reason: 'menu', headers: { 'X-Refused': 'menu' } })
 }
 
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))

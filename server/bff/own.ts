@@ -6,6 +6,7 @@ import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import type { sessions as rows } from '../../shared/features/sessions.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
+import { boundOf } from './bounds.ts'
 import { Refusal } from './errors.ts'
 import { verdicts } from './explain.ts'
 import { holdsMenu, type Asking, type Gate } from './gate.ts'
@@ -36,7 +37,7 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
     'GET /access/{id}': async ({ path, ...by }) => {
       const [user] = await ask('GET /users/{id}', { ...by, path })
       if (!user) throw new Refusal(404, messages.notFound)
-      const { menus } = await ask('GET /users/data', by)
+      const { menus, departamentos } = await ask('GET /users/data', by)
       const granted = leavesOf(menus).filter(({ ID }) => user.menus.includes(ID))
       // The page of a menu is an addition of ours (docs/contract.md).
       if (granted.some(({ ROTA }) => ROTA === undefined))
@@ -51,16 +52,19 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       const active = user.status === 'A'
       return {
         paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
-        chamadas: verdicts(me, portuguese).map(({ call: chamada, may, why }) =>
-          active ? { chamada, pode: pode[may], regra: why } : { chamada, pode: 'não', regra: 'o cadastro está inativo' },
+        chamadas: verdicts(me, portuguese).map(({ call: chamada, may, left, why }) =>
+          active
+            ? { chamada, pode: pode[may], limite: left ? boundOf(left, me, departamentos) : '', regra: why }
+            : { chamada, pode: 'não', limite: 'O cadastro está inativo', regra: 'o cadastro está inativo' },
         ),
       }
     },
 
     'GET /sessions/{id}': async ({ principal, path }) => {
       const mine = idHash(principal.sid)
-      return (await sessions.of(path.id)).map(({ hash, started, used }) => ({
+      return (await sessions.of(path.id)).map(({ hash, started, used, device }) => ({
         entrada: hash,
+        aparelho: device,
         desde: wallTime(started),
         uso: wallTime(used),
         esta: hash === mine ? 'S' : 'N',

@@ -16,13 +16,15 @@ export interface LiveSession {
   /** When it began, and its last use to the hour; ms. */
   started: number
   used: number
+  /** What it was begun with: 'Chrome · Linux'. */
+  device: string
 }
 
 export interface Registry {
   /** Whether another process may have ended sessions since it was last asked this. */
   changedElsewhere: () => boolean
   /** Begins a session; the user's oldest beyond ten end. */
-  add(sid: string, user: number): Promise<void>
+  add(sid: string, user: number, device: string): Promise<void>
   has(hash: string): Promise<boolean>
   list(user?: number): Promise<LiveSession[]>
   endByHash(hash: string): Promise<boolean>
@@ -53,15 +55,21 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
   db.exec(`pragma busy_timeout = 500; pragma journal_mode = wal; pragma synchronous = full;
     create table if not exists sessions (hash text primary key, user integer not null, started integer not null, used integer not null) strict;
     create index if not exists sessions_user on sessions (user, started);
+    create table if not exists devices (hash text primary key, device text not null) strict;
+    create trigger if not exists forget_device after delete on sessions begin delete from devices where hash = old.hash; end;
     create table if not exists changes (user integer primary key, number integer not null) strict`)
   const insert = db.prepare('insert into sessions values (?, ?, ?, ?)')
+  // A table of its own: the release before this one writes the other by the places of its columns.
+  const insertDevice = db.prepare('insert into devices values (?, ?)')
   const trim = db.prepare(
     'delete from sessions where (user = ? and hash not in (select hash from sessions where user = ? order by started desc, rowid desc limit ?)) or started < ?',
   )
   const find = db.prepare('select used from sessions where hash = ?')
   const touch = db.prepare('update sessions set used = ? where hash = ?')
   const remove = db.prepare('delete from sessions where hash = ?')
-  const all = db.prepare('select * from sessions where ?1 is null or user = ?1 order by started desc')
+  const all = db.prepare(
+    `select sessions.*, coalesce(device, '') as device from sessions left join devices using (hash) where ?1 is null or user = ?1 order by started desc`,
+  )
   // What SQLite counts up when another connection writes: a command, or a second server on the same folder.
   const version = db.prepare('pragma data_version')
   let seen = version.get()?.['data_version']
@@ -84,8 +92,9 @@ function fileRegistry(dataDir: string, clock: Clock, days: number): Registry {
     changes: async () => numberOf(newest.get()),
     changed: async (user) => void note.run(user),
     lastChange: async (user) => numberOf(last.get(user)),
-    add: async (sid, user) => {
+    add: async (sid, user, device) => {
       insert.run(idHash(sid), user, clock(), toHour(clock()))
+      insertDevice.run(idHash(sid), device)
       trim.run(user, user, PER_USER, clock() - days * 86_400_000)
     },
     has: async (hash) => {
@@ -116,8 +125,8 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
   const session = (hash: string) => `session:${hash}`
   const ofUser = (user: number) => `user:${user}`
   const load = async (hash: string): Promise<LiveSession | null> => {
-    const { user, started, used } = await redis.hgetall(session(hash))
-    return user ? { hash, user: Number(user), started: Number(started), used: Number(used) } : null
+    const { user, started, used, device = '' } = await redis.hgetall(session(hash))
+    return user ? { hash, user: Number(user), started: Number(started), used: Number(used), device } : null
   }
   const endByHash = async (hash: string) => {
     const live = await load(hash)
@@ -130,11 +139,11 @@ function redisRegistry(url: string, prefix: string, clock: Clock, days: number):
     changes: async () => Number(await redis.hget('changed', 'all')),
     changed: async (user) => void (await redis.eval(CHANGE, 1, 'changed', user)),
     lastChange: async (user) => Number(await redis.hget('changed', String(user))),
-    add: async (sid, user) => {
+    add: async (sid, user, device) => {
       const hash = idHash(sid)
       await redis
         .multi()
-        .hset(session(hash), { user, started: clock(), used: toHour(clock()) })
+        .hset(session(hash), { user, started: clock(), used: toHour(clock()), device })
         .expire(session(hash), days * 86_400)
         .zadd(ofUser(user), clock(), hash)
         .zadd('all', clock(), hash)

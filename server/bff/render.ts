@@ -7,18 +7,18 @@ import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { backTo, pages } from '../../shared/pages.ts'
+import { backTo, homeOf, pages, withNotice } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
 import { gone, onceClosed } from './edge.ts'
 import { asRefusal, Refusal } from './errors.ts'
-import { isSame, type Gate } from './gate.ts'
+import { holdsMenu, isSame, type Gate } from './gate.ts'
 import { addressOf, type Limits } from './limits.ts'
 import type { SignIn } from './login.ts'
 import type { Metrics } from './metrics.ts'
 import { createPlaces } from './places.ts'
-import { crossSiteForm, pageHeaders } from './security.ts'
+import { crossSiteForm, ownOrigin, pageHeaders } from './security.ts'
 import type { Principal, Sessions } from './session.ts'
 
 const AT_ONCE = 8
@@ -101,7 +101,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         nonce,
         assets: build.assetsOf(req.path),
         scripts: build.scripts,
-        denied: '/home?aviso=acesso-negado',
+        denied: principal ? withNotice(cameFrom(req, principal) ?? homeOf(principal.me.routes), 'acesso-negado') : '/',
         ask: (name, body) =>
           principal
             ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), body, signal: leaving.signal })
@@ -126,6 +126,16 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     }
   }
 
+  /** The page of ours that whoever asks for another comes from, by the browser's word; undefined unless it may be opened. */
+  function cameFrom(req: Request, { me }: Principal): string | undefined {
+    const from = URL.parse(req.headers.referer ?? '')
+    if (from?.origin !== ownOrigin(env, req) || from.pathname === req.path) return undefined
+    const page = pages.find(({ path, menu }) => path === from.pathname && menu !== 'public' && holdsMenu(menu, me))
+    // It was said there already.
+    from.searchParams.delete('aviso')
+    return page && page.path + from.search
+  }
+
   /** GET of a page: who may not is sent elsewhere before anything is rendered. */
   const show: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
@@ -148,6 +158,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       res.locals.counted = true
     } else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
+    const home = homeOf(principal?.me.routes ?? [])
+    if (found?.path === '/home' && home !== found.path) return res.redirect(302, req.originalUrl.replace(found.path, home))
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
       if (ended) {
@@ -198,5 +210,3 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
 }
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined => list.find((item) => item === value)
-
-const withNotice = (path: string, notice: Notice) => `${path}${path.includes('?') ? '&' : '?'}aviso=${notice}`

@@ -97,7 +97,7 @@ export const refuseMalformed = (env: Env): RequestHandler => {
 }
 
 /** The origin that a browser of ours names. */
-const ownOrigin = (env: Env, req: Request) => env.PUBLIC_ORIGIN ?? `http://${req.headers.host}`
+export const ownOrigin = (env: Env, req: Request) => env.PUBLIC_ORIGIN ?? `http://${req.headers.host}`
 
 /** All of /api: nothing from a foreign site; unsafe calls need X-CSRF as well. */
 export function crossSite(env: Env, req: Request) {

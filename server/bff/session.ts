@@ -13,6 +13,7 @@ import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { isPrivate } from '../folder.ts'
 import type { Log } from '../log.ts'
+import { deviceOf } from './device.ts'
 import { Refusal } from './errors.ts'
 import { idHash, type Registry } from './registry.ts'
 import { createUntold, type Untold } from './untold.ts'
@@ -184,7 +185,7 @@ export function createSessions({
       if (cookie.length > 4000) throw new Refusal(502, messages.unavailable, { reason: 'token too long for a cookie' })
       // Or that would end this one too.
       await untold.settle(person.id).catch(silentRegistry)
-      await registry.add(sid, person.id).catch(silentRegistry)
+      await registry.add(sid, person.id, deviceOf(req.headers['user-agent'])).catch(silentRegistry)
       // Whoever changes a password after this finds the session.
       const [last, all] = await Promise.all([registry.lastChange(person.id), registry.changes()]).catch(silentRegistry)
       // Fewer than before: a registry that lost its memory.

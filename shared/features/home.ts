@@ -1,7 +1,7 @@
 // Home.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Day, Duration, Instant, displayOnly, Words } from '../wire.ts'
+import { Day, Duration, Id, Instant, displayOnly, Words } from '../wire.ts'
 
 export const messages = {
   noAppointment: 'Nenhum compromisso próximo.',
@@ -16,8 +16,18 @@ export const Home = z.object({
   /** The person's time of the current month, by activity. */
   tempos: z.array(z.object({ DESCRICAOATIVIDADE: Words, total: displayOnly(Duration) })),
   total: z.object({ totalizador: displayOnly(Duration) }),
-  compromissos: z.array(z.object({ DESCTAREFAEXTERNO: Words, CLIENTE: Words.nullable(), DATAINI: When, DATAFIM: When })),
-  pendencias: z.array(z.object({ task: Words, priority: Words })),
+  compromissos: z.array(
+    z.object({
+      /** (+) What opens it. */
+      ID: Id.optional(),
+      DESCTAREFAEXTERNO: Words,
+      CLIENTE: Words.nullable(),
+      DATAINI: When,
+      DATAFIM: When,
+    }),
+  ),
+  /** (+) CODIGOTAREFA: what opens it. */
+  pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
 })
 export type Home = z.output<typeof Home>
 

@@ -14,6 +14,8 @@ const Entry = z.string().regex(/^[0-9a-f]{64}$/, 'Código inválido.')
 
 const LiveSession = z.object({
   entrada: Entry,
+  /** 'Chrome · Linux', as it said itself; '' when it did not. */
+  aparelho: z.string(),
   desde: Instant,
   /** Its last use, to the hour. */
   uso: Instant,
@@ -23,8 +25,8 @@ const LiveSession = z.object({
 
 const Access = z.object({
   paginas: z.array(z.object({ titulo: z.string() })),
-  /** Every call of the table, as far as the person alone decides. `regra`: its words, or of a no, why. */
-  chamadas: z.array(z.object({ chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), regra: z.string() })),
+  /** Every call of the table, as far as the person alone decides. `regra`: its words, or of a no, why; `limite`: the same for whoever reads no rules. */
+  chamadas: z.array(z.object({ chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() })),
 })
 
 const menu = '/usuarios'

@@ -58,7 +58,9 @@ describe('who sees which page', () => {
     ['a page of the menu', '/clientes', 'ana', 200, null],
     ['a page outside the menu', '/painel-onde-estou', 'ana', 302, '/home?aviso=acesso-negado'],
     ['the wall, by the TV', '/painel-onde-estou', 'tv', 200, null],
-    ['a register, by the TV', '/clientes', 'tv', 302, '/home?aviso=acesso-negado'],
+    ['a register, by the TV', '/clientes', 'tv', 302, '/painel-onde-estou?aviso=acesso-negado'],
+    ['Home, by the TV', '/home', 'tv', 302, '/painel-onde-estou'],
+    ['Home, by the TV that has just signed in', '/home?aviso=bem-vindo', 'tv', 302, '/painel-onde-estou?aviso=bem-vindo'],
     ['a page in capitals', '/CLIENTES', 'ana', 404, null],
     ['a page with a trailing slash', '/clientes/', 'ana', 308, '/clientes'],
     ['no page', '/nada', 'ana', 404, null],
@@ -90,6 +92,27 @@ describe('who sees which page', () => {
     const got = await page('/home', cookie)
     expect([got.status, got.html.includes('href="/clientes"')]).toEqual([200, true])
     expect((await page(`/clientes?status=${action}`, cookie)).html).toContain('Sementes Chapadão')
+  })
+
+  it.each([
+    ['where she was', () => `${bff.url}/clientes`, '/clientes?aviso=acesso-negado'],
+    ['where she was, with its search', () => `${bff.url}/clientes?q=a%26b%0d%0a&aviso=bem-vindo`, '/clientes?q=a%26b%0D%0A&aviso=acesso-negado'],
+    ['Home from nowhere', () => '', '/home?aviso=acesso-negado'],
+    ['Home from the refused page itself', () => `${bff.url}/painel-onde-estou`, '/home?aviso=acesso-negado'],
+    ['Home from another page that she may not open', () => `${bff.url}/carros`, '/home?aviso=acesso-negado'],
+    ['Home from the sign-in page', () => `${bff.url}/`, '/home?aviso=acesso-negado'],
+    ['Home from no page', () => `${bff.url}/clientes/`, '/home?aviso=acesso-negado'],
+    ['Home from another site', () => 'https://evil.example/clientes', '/home?aviso=acesso-negado'],
+    ['Home from another port', () => 'http://127.0.0.1:1/clientes', '/home?aviso=acesso-negado'],
+    ['Home from what is no address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
+  ])('a refused page leads to %s [3.7.1-2]', async (_where, from, location) => {
+    expect(await page('/painel-onde-estou', ana, { referer: from() })).toMatchObject({ status: 302, location })
+  })
+
+  it('of several pages the wall is not where one begins', async () => {
+    const acessos = menus('/painel-onde-estou', '/clientes')
+    upstream.people.set('duo@x.co', { id: 11, name: 'Duo', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    expect((await page('/home', await bff.signIn('duo@x.co'))).status).toBe(200)
   })
 
   it('a refused page asks nothing of the upstream [pages 8.3.1]', async () => {
@@ -135,7 +158,7 @@ describe('the data of a page', () => {
       'GET /cities',
       ...drawer,
     ])
-    expect(bootOf((await page('/home', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou', ...drawer])
+    expect(bootOf((await page('/painel-onde-estou', tv)).html).may).toEqual(['GET /auth', 'GET /dash/Home', 'GET /dash/painelOndeEstou', ...drawer])
   })
 
   it.each([

@@ -363,7 +363,7 @@ describe.runIf(redisUrl)('Redis', () => {
     const [one, two] = processes
     let back = 0
     for (let i = 0; i < 200; i += 1) {
-      await one?.add(`s${i}`, i)
+      await one?.add(`s${i}`, i, '')
       now += 3_600_000
       await Promise.all([one?.has(idHash(`s${i}`)), two?.endByHash(idHash(`s${i}`))])
       if (await two?.has(idHash(`s${i}`))) back += 1
@@ -509,10 +509,10 @@ describe.runIf(redisUrl)('Redis', () => {
   it('is shared by installations without their sessions, people or limits, where each has an address of its own', async () => {
     const registryOf = (PUBLIC_ORIGIN: string) => openRegistry(readEnv({ ...env, PUBLIC_ORIGIN, UPSTREAM_URL: upstream.url }), () => now)
     const [one, other] = [registryOf('https://um.example'), registryOf('https://outro.example')]
-    await one.add('a session', 7)
+    await one.add('a session', 7, '')
     await one.changed(7)
     expect([await one.list(7), await other.list(7), await other.endByHash(idHash('a session')), await other.lastChange(7)]).toEqual([
-      [{ hash: idHash('a session'), user: 7, started: now, used: expect.any(Number) as number }],
+      [{ hash: idHash('a session'), user: 7, started: now, used: expect.any(Number) as number, device: '' }],
       [],
       false,
       0,

@@ -45,6 +45,7 @@ afterEach(async () => {
 })
 
 interface Session {
+  aparelho: string
   entrada: string
   desde: string
   uso: string
@@ -63,14 +64,49 @@ describe('the sessions of a person', () => {
     const chefe = await bff.signIn('chefe@x.co')
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(await list(chefe, ana)).toEqual([
-      { entrada: hash, desde: '2026-11-19T17:32:00', uso: '2026-11-19T17:00:00', esta: 'N' },
-      { entrada: hash, desde: '2026-11-19T14:32:00', uso: '2026-11-19T14:00:00', esta: 'N' },
+      { entrada: hash, aparelho: '', desde: '2026-11-19T17:32:00', uso: '2026-11-19T17:00:00', esta: 'N' },
+      { entrada: hash, aparelho: '', desde: '2026-11-19T14:32:00', uso: '2026-11-19T14:00:00', esta: 'N' },
     ])
     now += 3600_000
     expect(await clients(first)).toBe(200)
     expect((await list(chefe, ana)).map(({ uso }) => uso)).toEqual(['2026-11-19T17:00:00', '2026-11-19T18:00:00'])
     expect((await list(chefe, ana + 2)).map(({ esta }) => esta)).toEqual(['S'])
     expect(await list(chefe, 999_999)).toEqual([])
+  })
+
+  it.for(['a file', 'Redis'])('say with what they began, in two words, and nothing else of it is kept: %s', async (where, { skip }) => {
+    if (where === 'Redis') {
+      if (!redisUrl) return skip()
+      bff = await start({ REDIS_URL: redisUrl })
+    }
+    const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
+    const begun = [
+      ['Chrome · Linux', `${linux} Chrome/140.0.0.0 Safari/537.36`],
+      [
+        'Edge · Windows',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      ],
+      [
+        'Opera · Windows',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 OPR/122.0.0.0',
+      ],
+      ['Firefox · macOS', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0'],
+      [
+        'Safari · iOS',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+      ],
+      ['Chrome · Android', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'],
+      [
+        'Samsung Internet · Android',
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      ],
+      ['Chrome · webOS', 'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/94.0.4606.128 Safari/537.36'],
+      ['', `<script>alert(1)</script>${'x'.repeat(2_000)}`],
+    ] as const
+    for (const [, agent] of begun)
+      await bff.call('POST', '/api/auth', { body: { email: 'rui@x.co', password: 'senha' }, headers: { 'user-agent': agent } })
+    const sessions = await list(await bff.signIn('chefe@x.co'), ana + 1)
+    expect(sessions.map(({ aparelho }) => aparelho).toSorted()).toEqual(begun.map(([words]) => words).toSorted())
   })
 
   it('end one by one, at once, and no other with them [7.4.5]', async () => {
@@ -127,7 +163,7 @@ describe('the sessions of a person', () => {
 
 describe('what a person may do', () => {
   const tree = (rota: object = { ROTA: '/clientes' }) => ({
-    departamentos: [],
+    departamentos: [{ ID: 4, DESCRICAO: 'Financeiro' }],
     users: [],
     menus: [
       {
@@ -157,7 +193,7 @@ describe('what a person may do', () => {
     const body = (await response.json()) as {
       message?: string
       paginas: { titulo: string }[]
-      chamadas: { chamada: string; pode: string; regra: string }[]
+      chamadas: { chamada: string; pode: string; limite: string; regra: string }[]
     }
     return { status: response.status, ...body }
   }
@@ -168,10 +204,10 @@ describe('what a person may do', () => {
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
     expect(chamadas.map(({ chamada }) => chamada)).toEqual(calls.map(({ name }) => name))
     const of = (name: string) => chamadas.find(({ chamada }) => chamada === name)
-    expect(of('PUT /clients')).toMatchObject({ pode: 'sim', regra: '' })
-    expect(of('GET /cars')).toMatchObject({ pode: 'não', regra: 'sem o menu /carros' })
-    expect(of('POST /service-time-control')).toMatchObject({ pode: 'não', regra: 'P' })
-    expect(of('PATCH /user-task/{id}')).toMatchObject({ pode: 'depende', regra: expect.stringContaining('S ou') })
+    expect(of('PUT /clients')).toMatchObject({ pode: 'sim', limite: '', regra: '' })
+    expect(of('GET /cars')).toMatchObject({ pode: 'não', limite: 'Só quem tem o menu Carros', regra: 'sem o menu /carros' })
+    expect(of('POST /service-time-control')).toMatchObject({ pode: 'não', limite: 'Só supervisores ou o departamento Financeiro', regra: 'P' })
+    expect(of('PATCH /user-task/{id}')).toMatchObject({ pode: 'depende', limite: 'Só as próprias', regra: expect.stringContaining('S ou') })
     const finance = await access({ departamento: 4 })
     expect(finance.chamadas.find(({ chamada }) => chamada === 'POST /service-time-control')).toMatchObject({ pode: 'sim', regra: 'P' })
   })

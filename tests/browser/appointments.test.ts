@@ -1,7 +1,7 @@
 // Onde Estou, in a real browser on the real API.
 import { Workbook } from 'exceljs'
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
@@ -9,6 +9,11 @@ import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
+// Who has not this menu, but one besides the wall: or the wall would be all that is shown.
+beforeAll(async () => {
+  await db().execute(sql`insert into user_menus
+    select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)
+})
 // The page's clock is the server's Date header, which no test sets.
 beforeEach(() => {
   time().now = Date.now()

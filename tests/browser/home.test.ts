@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { axe, still, testInOne as test } from '../support/browser.ts'
 import { company } from '../support/company.ts'
-import { wallDay } from '../../shared/clock.ts'
+import { menus } from '../support/upstream.ts'
+import { dayBr, wallDay } from '../../shared/clock.ts'
 
-const { answer, sent, signIn } = company()
+const { answer, people, sent, signIn, url } = company()
 
 const today = wallDay(Date.now())
 const full = {
@@ -11,10 +13,24 @@ const full = {
   total: { totalizador: '100:00:59' },
   compromissos: [
     { DESCTAREFAEXTERNO: 'Visita', CLIENTE: 'Sementes Chapadão', DATAINI: today, DATAFIM: today },
-    { DESCTAREFAEXTERNO: 'Férias', CLIENTE: null, DATAINI: '2026-12-21T08:00:00', DATAFIM: '2027-01-04T18:00:00' },
+    { DESCTAREFAEXTERNO: 'Treinamento', CLIENTE: null, DATAINI: `${today}T00:00:00`, DATAFIM: `${today}T23:59:00` },
+    { ID: 41, DESCTAREFAEXTERNO: 'Férias', CLIENTE: null, DATAINI: '2046-12-21T08:00:00', DATAFIM: '2047-01-04T18:00:00' },
   ],
-  pendencias: [{ task: 'Corrigir o boleto', priority: 'Urgente' }],
+  pendencias: [
+    { CODIGOTAREFA: 51, task: 'Corrigir o boleto', priority: 'Urgente' },
+    { task: 'De uma API sem códigos', priority: 'Baixa' },
+  ],
 }
+
+const task = (id: number, text: string) => ({
+  CODIGOTAREFA: id,
+  DESCRICAOTAREFA: text,
+  id_prioridade: 1,
+  CODIGO_USUARIO: 7,
+  CODIGO_STATUS: 'A',
+  priority: { descricao: 'Urgente' },
+})
+const one = { users: [], priority: [{ id: 1, descricao: 'Urgente' }], task: task(51, 'Corrigir o boleto') }
 
 describe('Home', () => {
   test('greets and shows the three cards to the letter, asking nothing again', async ({ page }) => {
@@ -25,10 +41,11 @@ describe('Home', () => {
     expect(await card('Tempo Empenhado').textContent()).toContain('100:00')
     expect(await card('Tempo Empenhado').getByRole('listitem').first().textContent()).toBe('Atividade 020:15')
     expect(await card('Próximos compromissos').getByRole('listitem').allTextContents()).toEqual([
-      `Visita - Sementes Chapadão${today.split('-').toReversed().join('/')}`,
-      'Férias21/12/2026 a 04/01/2027',
+      `Visita - Sementes Chapadão${dayBr(today)}`,
+      `Treinamento${dayBr(today)} 00:00 a 23:59`,
+      'Férias21/12/2046 08:00 a 04/01/2047 18:00',
     ])
-    expect(await card('Atividades').textContent()).toBe('Atividades1Corrigir o boletoUrgente')
+    expect(await card('Atividades').textContent()).toBe('Atividades2Corrigir o boletoUrgenteDe uma API sem códigosBaixa')
     const list = card('Tempo Empenhado').getByRole('list')
     const sizes = await list.evaluate((ul) => [ul.clientHeight, ul.firstElementChild?.getBoundingClientRect().height])
     expect(sizes).toEqual([500, 50])
@@ -47,9 +64,62 @@ describe('Home', () => {
     await signIn(page, '/home')
     for (const [name, figure] of [
       ['Atividades', '50+'],
-      ['Próximos compromissos', '2'],
+      ['Próximos compromissos', '3'],
     ] as const)
       await page.getByRole('region', { name }).getByText(figure, { exact: true }).waitFor()
+  })
+})
+
+describe('a line of Home', () => {
+  /** Where the lines of a card lead; null: nowhere. */
+  const links = (page: Page, name: string) =>
+    page
+      .getByRole('region', { name })
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => item.querySelector('a')?.getAttribute('href') ?? null))
+  const person = (...routes: string[]) =>
+    people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: menus(...routes) })
+
+  test.for([
+    [
+      ['/onde-estou', '/calendario'],
+      [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/onde-estou?acao=editar&id=41'],
+    ],
+    [['/calendario'], [`/calendario?visao=dia&data=${today}`, `/calendario?visao=dia&data=${today}`, '/calendario?visao=dia&data=2046-12-21']],
+    [['/clientes'], [null, null, null]],
+  ] as [string[], (string | null)[]][])('leads to what may be opened: %s', async ([routes, wanted], { open }) => {
+    person(...routes)
+    answer('GET /dash/Home', { json: full })
+    const page = await open()
+    await signIn(page, '/home', 'eva@x.co')
+    expect(await links(page, 'Próximos compromissos')).toEqual(wanted)
+    expect(await links(page, 'Atividades')).toEqual(['/home?tarefa=51', null])
+    expect(await links(page, 'Tempo Empenhado')).toEqual(full.tempos.map(() => null))
+  })
+
+  test('opens a task in the drawer, and the address stays Home’s', async ({ page }) => {
+    answer('GET /dash/Home', { json: full })
+    answer('GET /user-task/51', { json: one })
+    await signIn(page, '/home')
+    await page.getByRole('link', { name: 'Corrigir o boleto' }).click()
+    const form = page.getByRole('dialog', { name: 'Alterar Atividade' })
+    expect(await form.getByLabel('Descrição').inputValue()).toBe('Corrigir o boleto')
+    expect(page.url()).toBe(url('/home'))
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Atividades' }).waitFor()
+  })
+
+  test('goes with its task, which is inactivated in the drawer', async ({ page }) => {
+    answer('GET /dash/Home', { json: full })
+    answer('GET /user-task', { json: { users: [], userTasks: [task(51, 'Corrigir o boleto')] } })
+    answer('GET /user-task/51', { json: one })
+    answer('PATCH /user-task/51', { json: { CODIGO_STATUS: 'I' } })
+    await signIn(page, '/home')
+    await page.getByRole('button', { name: /^Atividades,? ?/ }).click()
+    answer('GET /dash/Home', { json: { ...full, pendencias: [] } })
+    await page.getByRole('button', { name: 'Inativar Corrigir o boleto' }).click()
+    await page.getByText('Nenhuma atividade recente.').waitFor()
   })
 })
 

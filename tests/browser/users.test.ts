@@ -7,6 +7,8 @@ import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
 import { MENUS } from '../support/menus.ts'
+import { company } from '../support/company.ts'
+import { menus as menusOf } from '../support/upstream.ts'
 
 const { call, db, signIn, url } = house()
 
@@ -338,6 +340,21 @@ describe('what one may not change is not offered', () => {
   })
 })
 
+describe('with an API that does not name departments', () => {
+  const other = company()
+
+  test('one that is no choice any more stands there by its number', async ({ page }) => {
+    const someone = { ID: 5, NOMECOMPLETOUSUARIO: 'Eva', EMAILUSER: 'eva@x.co', departamento: 9, SUPERVISOR: 'N', status: 'A', menus: [1] }
+    const acessos = menusOf('/usuarios')
+    other.people().set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'S', departamento: 1, status: 'A', acessos })
+    other.answer('GET /users', { json: [someone] })
+    other.answer('GET /users/5', { json: [someone] })
+    other.answer('GET /users/data', { json: { departamentos: [{ ID: 1, DESCRICAO: 'Diretoria' }], users: [], menus: [] } })
+    await other.signIn(page, '/usuarios?acao=editar&id=5')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Departamento' }).inputValue()).toBe('9')
+  })
+})
+
 test('what a person may, in pages and calls', async ({ page }) => {
   await signIn(page, '/usuarios', 'financeiro')
   await page.getByRole('button', { name: 'O que esta pessoa pode Eduardo Moraes Leite' }).click()
@@ -346,10 +363,15 @@ test('what a person may, in pages and calls', async ({ page }) => {
   expect(await dialog.getByText('Carros').count()).toBe(0)
   await dialog.getByRole('tab', { name: /^Pode/ }).click()
   await dialog.getByText('POST /trackprojetos', { exact: true }).waitFor()
-  await dialog.getByRole('tab', { name: /^Depende/ }).click()
-  await dialog.getByText('PATCH /user-task/{id}').waitFor()
+  await dialog.getByRole('tab', { name: /^Com limites/ }).click()
+  const task = dialog.getByRole('listitem').filter({ hasText: 'PATCH /user-task/{id}' })
+  await task.getByText('Só as próprias', { exact: true }).waitFor()
+  expect(await task.getByText('quem pede.id').isVisible()).toBe(false)
+  await task.getByText('ver regra').click()
+  expect(await task.getByText('quem pede.id').isVisible()).toBe(true)
   await dialog.getByRole('tab', { name: /^Não pode/ }).click()
-  await dialog.getByText('sem o menu /carros').first().waitFor()
+  await dialog.getByText('Só quem tem o menu Carros').first().waitFor()
+  expect(await dialog.getByText('sem o menu /carros').first().isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
@@ -384,13 +406,26 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   await page.getByRole('button', { name: 'Sessões Daniela Kuhn' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sessões de Daniela Kuhn' })
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2)
-  await dialog
-    .getByRole('button', { name: /^Encerrar a de/ })
-    .first()
-    .click()
+  const first = dialog.getByRole('listitem').first()
+  await first.getByText('Chrome · Linux').waitFor()
+  await first.getByText(/^Desde \d\d\/\d\d\/\d{4} \d\d:\d\d · último uso em \d\d\/\d\d\/\d{4}, às \d\dh$/).waitFor()
+  const ask = () =>
+    dialog
+      .getByRole('button', { name: /^Encerrar a de/ })
+      .first()
+      .click()
+  await ask()
+  const question = page.getByRole('dialog', { name: 'Encerrar esta sessão?' })
+  await question.getByText(/^Chrome · Linux, desde .* será preciso entrar de novo\.$/).waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(await dialog.getByRole('listitem').count()).toBe(2)
+  await ask()
+  await question.getByRole('button', { name: 'Encerrar', exact: true }).click()
   await toast(page, 'Sessão encerrada!')
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
   await dialog.getByRole('button', { name: 'Encerrar todas' }).click()
+  await page.getByRole('dialog', { name: 'Encerrar todas as sessões?' }).getByRole('button', { name: 'Encerrar', exact: true }).click()
   await toast(page, 'Sessões encerradas!')
   await dialog.getByText('Nenhuma sessão aberta.').waitFor()
   for (const other of others) {
@@ -430,7 +465,7 @@ describe('axe finds nothing wrong', () => {
       .getByRole('button', { name: /^O que esta pessoa pode/ })
       .first()
       .click()
-    await page.getByRole('tab', { name: /^Depende/ }).click()
+    await page.getByRole('tab', { name: /^Com limites/ }).click()
     await page.getByText('PATCH /user-task/{id}').waitFor()
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -439,6 +474,12 @@ describe('axe finds nothing wrong', () => {
       .last()
       .click()
     await page.getByText('(esta)').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Encerrar a de/ })
+      .last()
+      .click()
+    await page.getByRole('dialog', { name: 'Encerrar esta sessão?' }).waitFor()
     expect(await axe(page)).toEqual([])
   })
 })

@@ -27,8 +27,18 @@ async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, op
 
 const names = (page: Page) => page.locator('tbody th').allTextContents()
 
+/** The texts that are not shown whole. */
+const cut = (page: Page) =>
+  page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
+
+/** px from the top. */
+const bottomOfCards = async (page: Page) => {
+  const box = await page.locator('section ul').boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
+
 describe('the wall', () => {
-  test('shows who is where: now first, then later; hours of today, days of others; the free as cards [LGPD 6]', async ({ open }) => {
+  test('shows who is where: now first, then later; hours, with the day of another; the free as cards [LGPD 6]', async ({ open }) => {
     site.shows([
       row('Ana Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'),
       row('Bruno Cavalcanti', '2026-11-16T08:00:00', '2026-11-19T18:00:00', 'Cooperativa Agroindustrial'),
@@ -39,22 +49,58 @@ describe('the wall', () => {
     const { page } = await wall(open)
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Responsável', 'Onde Estou', 'Atividade', 'Início', 'Fim'])
     expect(await names(page)).toEqual(['Ana Nogueira', 'Bruno Cavalcanti', 'Letícia Arantes', 'Matheus Camargo, mais tarde'])
-    expect((await page.locator('tbody td').allInnerTexts()).slice(0, 8)).toEqual([
+    expect((await page.locator('tbody td').allTextContents()).slice(0, 8)).toEqual([
       'Sementes Chapadão',
       'Visita técnica',
       '08:00',
       '17:30',
       'Cooperativa Agroindustrial',
       'Visita técnica',
-      '16/11',
+      '16/11 08:00',
       '18:00',
     ])
-    expect((await page.locator('tbody tr').nth(2).locator('td').allInnerTexts()).slice(0, 3)).toEqual(['—', 'Férias', '09/11'])
+    expect(await page.locator('tbody tr').nth(2).locator('td').allTextContents()).toEqual(['—', 'Férias', '09/11 00:00', '27/11 23:59'])
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Camila Teixeira'])
     expect(await page.locator('time').innerText()).toBe('14:32:08')
     expect(await page.getByText('quinta-feira, 19 de novembro').count()).toBe(1)
     expect(await page.getByRole('status').innerText()).toBe('Atualizado às 14:32')
     expect(await axe(page)).toEqual([])
+  })
+
+  test('on a quiet hour shows everybody at once, no name cut, as far as the footer', async ({ open }) => {
+    site.shows([
+      row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-25T18:00:00', 'Cooperativa Agroindustrial'),
+      { ...row('Diego', '2026-11-19T08:00:00', '2026-11-25T18:00:00'), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
+      ...Array.from({ length: 27 }, (_, i) => row(i % 5 === 0 ? `Paulo Henrique Rossini ${i}` : `Ana Lima ${i}`)),
+    ])
+    const { page } = await wall(open)
+    expect([(await names(page)).length, await page.getByRole('listitem').count()]).toEqual([2, 27])
+    expect(await cut(page)).toEqual([])
+    expect(await bottomOfCards(page)).toBeGreaterThan(940)
+    expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
+  })
+
+  test('cuts no person’s name for a place or an activity that is too long', async ({ open }) => {
+    const longest = 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense e dos Vales'
+    site.shows([
+      { ...row('Ana Beatriz Nogueira Paz', '2026-11-18T08:00:00', '2026-11-25T18:00:00', longest), DESCTAREFAEXTERNO: 'Implantação SySGrão' },
+    ])
+    const { page } = await wall(open)
+    expect(await cut(page)).toEqual([longest])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
+  })
+
+  test('the last page is as full as the others', async ({ open }) => {
+    site.shows(Array.from({ length: 13 }, (_, i) => row(`Pessoa ${i}`, '2026-11-19T08:00:00', '2026-11-19T17:30:00')))
+    const { page, pass } = await wall(open)
+    const seen = new Set<string>()
+    for (let turn = 0; turn < 2; turn += 1) {
+      const shown = await names(page)
+      expect(shown).toHaveLength(10)
+      for (const name of shown) seen.add(name)
+      await pass(12 * SECOND)
+    }
+    expect(seen.size).toBe(13)
   })
 
   test('turns its pages by itself, and nothing runs off the screen', async ({ open }) => {
@@ -79,8 +125,7 @@ describe('the wall', () => {
     }
     expect(seen.size).toBe(43)
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
-    const bottom = await page.locator('section ul').boundingBox()
-    expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(1020)
+    expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
   test('asks every 30 s', async ({ open }) => {
@@ -136,6 +181,18 @@ describe('the wall', () => {
     site.upstream.people.clear()
     await pass(33 * SECOND)
     await page.waitForURL('**/?aviso=sessao-encerrada&volta=%2Fpainel-onde-estou')
+  })
+
+  test('whose menu was taken is left, and says so', async ({ open, expected }) => {
+    expected.push(/403/)
+    site.shows([])
+    site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    const { page, pass } = await wall(open)
+    const tv = site.upstream.people.get('tv@x.co')
+    if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: [] })
+    await pass(33 * SECOND)
+    await page.waitForURL('**/home')
+    await page.getByText('Acesso não permitido').waitFor()
   })
 
   test('stays signed in and shows what it has while the API behind is silent, and goes on by itself', async ({ open, expected }) => {

@@ -1,11 +1,12 @@
 import './home.css'
 import type { ReactNode } from 'react'
-import { dayBr, longDay, wallDay } from '../../../shared/clock.ts'
+import { Link, type LinkProps } from 'react-router'
+import { dateBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
 import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
 import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
-import { useMe } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -25,7 +26,6 @@ export default function Home() {
 
 const secondsOf = (total: string | null) => (total === null ? 0 : seconds(total))
 const hoursOf = (total: string | null) => (total === null ? NONE : hoursMinutes(total))
-const dayOf = (day: string | undefined) => (day === undefined ? NONE : dayBr(day))
 
 /** As much of a text as its line takes; the whole when pointed at. */
 const Cut = ({ children }: { children: string }) => (
@@ -38,50 +38,78 @@ const Cut = ({ children }: { children: string }) => (
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
 function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
+  const may = useMay()
   const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
+  /** Its form, else its day in the calendar. */
+  const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
+    if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou?acao=editar&id=${id}` }
+    // One that runs is on today's too.
+    const day = from && from > today ? from.slice(0, 10) : today
+    return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined
+  }
   return (
     <div className="home">
       <Card title="Tempo Empenhado" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
         {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
-          <li key={activity}>
+          <Item key={activity}>
             <Cut>{activity ?? NONE}</Cut>
             <span className="home-bar" aria-hidden>
               <i style={{ width: `${(100 * secondsOf(total)) / longest}%` }} />
             </span>
             <strong>{hoursOf(total)}</strong>
-          </li>
+          </Item>
         ))}
       </Card>
       <Card title="Próximos compromissos" figure={countOf(compromissos)} empty={messages.noAppointment}>
-        {compromissos.map(({ DESCTAREFAEXTERNO, CLIENTE: client, DATAINI, DATAFIM }, index) => {
+        {compromissos.map((appointment, index) => {
+          const { DESCTAREFAEXTERNO, CLIENTE: client, DATAINI: from, DATAFIM: to } = appointment
           const activity = DESCTAREFAEXTERNO ?? NONE
-          const [from, to] = [DATAINI?.slice(0, 10), DATAFIM?.slice(0, 10)]
           return (
-            <li key={index}>
+            <Item key={index} link={placeOf(appointment)}>
               <p className="ellipsis" title={client ? `${activity} - ${client}` : activity}>
                 <strong>{activity}</strong>
                 {client && ` - ${client}`}
-                <time dateTime={from} data-today={(from && to && from <= today && today <= to) || undefined}>
-                  {from === to ? dayOf(from) : `${dayOf(from)} a ${dayOf(to)}`}
+                <time dateTime={from ?? undefined} data-today={(from && to && from.slice(0, 10) <= today && today <= to.slice(0, 10)) || undefined}>
+                  {rangeBr(from, to)}
                 </time>
               </p>
-            </li>
+            </Item>
           )
         })}
       </Card>
       <Card title="Atividades" figure={countOf(pendencias)} empty={messages.noTask}>
-        {pendencias.map(({ task, priority }, index) => (
-          <li key={index}>
+        {pendencias.map(({ CODIGOTAREFA: id, task, priority }, index) => (
+          // The drawer opens it on this page.
+          <Item key={index} link={id === undefined ? undefined : { to: `?tarefa=${id}`, replace: true }}>
             <Cut>{task ?? NONE}</Cut>
             <span className="home-priority">
               <Priority of={priority} />
             </span>
-          </li>
+          </Item>
         ))}
       </Card>
     </div>
   )
 }
+
+/** '19/11/2026 08:00 a 10:00', the second day too where it is another; an end that says no hour is its day. */
+const rangeBr = (from: string | null, to: string | null) =>
+  from && to && from.slice(0, 10) === to.slice(0, 10)
+    ? [dateBr(from), hourBr(to)].filter(Boolean).join(' a ')
+    : [from, to].map((wall) => (wall ? dateBr(wall) : NONE)).join(' a ')
+
+/** A line of a card, and where it leads. */
+const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | undefined; children: ReactNode }) => (
+  <li>
+    {link ? (
+      <Link className="home-line" {...link}>
+        {children}
+      </Link>
+    ) : (
+      <div className="home-line">{children}</div>
+    )}
+  </li>
+)
 
 function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
   return (

@@ -6,7 +6,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '../../../shared/features/auth.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { backTo } from '../../../shared/pages.ts'
+import { backTo, withNotice } from '../../../shared/pages.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { useBoot } from '../../boot.ts'
@@ -47,8 +47,7 @@ export default function Login() {
     setBusy(true)
     try {
       await send('POST /auth', { body: given })
-      const page = backTo(back)
-      location.assign(`${page}${page.includes('?') ? '&' : '?'}aviso=bem-vindo`)
+      location.assign(withNotice(backTo(back), 'bem-vindo'))
     } catch (error) {
       setBusy(false)
       if (!(error instanceof Failure)) throw error

@@ -2,12 +2,13 @@
 import './tasks.css'
 import { Drawer, Tabs } from '@mantine/core'
 import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
-import { reload, useFresh, useHeld } from '../../api/useCall.ts'
+import { reload, renew, useFresh, useHeld } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { fold } from '../../ui/grid/fold.ts'
@@ -22,14 +23,24 @@ import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
 import { NONE } from '../../ui/none.ts'
 
-export default function Tasks({ opened, close }: { opened: boolean; close: () => void }) {
+export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
   const me = useMe()
   const [owner, setOwner] = useState(me.id)
   const [shelf, setShelf] = useState<Shelf>('open')
   const [search, setSearch] = useState('')
   const editing = useTaskEditing()
   const query = listOf(owner, shelf)
-  const refresh = () => Promise.all([reload('GET /user-task', { query }), reload('GET /user-task', { query: listOf(me.id, 'open') })])
+  const refresh = () =>
+    Promise.all([
+      reload('GET /user-task', { query }),
+      reload('GET /user-task', { query: listOf(me.id, 'open') }),
+      // The card of Home shows them too.
+      renew('GET /dash/Home'),
+    ])
+  useLinked((id) => {
+    open()
+    void editing.edit(id)
+  })
   return (
     <Drawer.Root opened={opened} onClose={close} position="right" size={400} offset={8} radius="lg" closeOnEscape={editing.opened === null}>
       <Drawer.Overlay />
@@ -69,6 +80,19 @@ export default function Tasks({ opened, close }: { opened: boolean; close: () =>
       </Drawer.Content>
     </Drawer.Root>
   )
+}
+
+/** A link asks for a task by ?tarefa=7, on any page that has the drawer. */
+function useLinked(edit: (id: number) => void) {
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const id = Number(params.get('tarefa'))
+    if (!(id > 0)) return
+    edit(id)
+    params.delete('tarefa')
+    setParams(params, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- a link writes it once
+  }, [params, setParams])
 }
 
 /** Of the open ones; nothing before they are known. */

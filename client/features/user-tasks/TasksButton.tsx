@@ -26,7 +26,7 @@ export function TasksButton() {
         <ListTodo aria-hidden />
         <span aria-hidden>{count}</span>
       </button>
-      <Tasks opened={opened} close={() => setOpened(false)} />
+      <Tasks opened={opened} open={() => setOpened(true)} close={() => setOpened(false)} />
     </>
   )
 }

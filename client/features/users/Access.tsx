@@ -10,7 +10,7 @@ import { NONE } from '../../ui/none.ts'
 
 const verdicts = [
   { pode: 'sim', label: 'Pode' },
-  { pode: 'depende', label: 'Depende' },
+  { pode: 'depende', label: 'Com limites' },
   { pode: 'não', label: 'Não pode' },
 ] as const
 
@@ -28,29 +28,36 @@ function Access({ id }: { id: number }) {
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
   const lists = [
-    { label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ text: titulo, words: '' })) },
+    { value: 'paginas', label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ text: titulo, limit: '', rule: '' })) },
     ...verdicts.map(({ pode, label }) => ({
+      value: pode,
       label,
-      items: data.chamadas.filter((call) => call.pode === pode).map(({ chamada, regra }) => ({ text: chamada, words: regra })),
+      items: data.chamadas.filter((call) => call.pode === pode).map(({ chamada, limite, regra }) => ({ text: chamada, limit: limite, rule: regra })),
     })),
   ]
   return (
-    <Tabs className="person" defaultValue="Páginas" keepMounted={false}>
+    <Tabs className="person" defaultValue="paginas" keepMounted={false}>
       <Tabs.List>
-        {lists.map(({ label, items }) => (
-          <Tabs.Tab key={label} value={label}>
+        {lists.map(({ value, label, items }) => (
+          <Tabs.Tab key={value} value={value}>
             {label} <small>{items.length}</small>
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {lists.map(({ label, items }) => (
-        <Tabs.Panel key={label} value={label}>
+      {lists.map(({ value, items }) => (
+        <Tabs.Panel key={value} value={value}>
           {items.length === 0 && <p>Nada.</p>}
           <ul>
-            {items.map(({ text, words }) => (
+            {items.map(({ text, limit, rule }) => (
               <li key={text}>
                 <strong>{text}</strong>
-                {words && <small>{words}</small>}
+                {limit && <span>{limit}</span>}
+                {rule && (
+                  <details>
+                    <summary>ver regra</summary>
+                    <small>{rule}</small>
+                  </details>
+                )}
               </li>
             ))}
           </ul>

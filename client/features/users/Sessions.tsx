@@ -1,9 +1,11 @@
 import './users.css'
 import { Button } from '@mantine/core'
-import { dateBr } from '../../../shared/clock.ts'
+import { useState } from 'react'
+import { dateBr, dayBr } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/sessions.ts'
 import type { User } from '../../../shared/features/users.ts'
+import type { Reply } from '../../api/address.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -13,23 +15,42 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { NONE } from '../../ui/none.ts'
 
-/** Where somebody is signed in, and the end of it. */
+type Session = Reply<'GET /sessions/{id}'>[0]
+/** What is asked about: one of them, or all, those too that began since. */
+interface Ending {
+  of: Session[]
+  entrada?: string
+}
+
+/** Where somebody is signed in, and the end of it, once one is sure. */
 export default function SessionsWindow({ user, close }: { user: User | undefined; close: () => void }) {
+  const [ending, end] = useState<Ending | null>(null)
   return (
-    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO ?? NONE}`} opened={user !== undefined} close={close}>
-      {user && <Sessions path={{ id: user.ID }} close={close} />}
+    <Window title={`Sessões de ${user?.NOMECOMPLETOUSUARIO ?? NONE}`} opened={user !== undefined} covered={ending !== null} close={close}>
+      {user && <Sessions path={{ id: user.ID }} ending={ending} end={end} close={close} />}
     </Window>
   )
 }
 
-function Sessions({ path, close }: { path: { id: number }; close: () => void }) {
+const deviceOf = ({ aparelho }: Session) => aparelho || 'Aparelho desconhecido'
+
+interface Props {
+  path: { id: number }
+  ending: Ending | null
+  end: (ending: Ending | null) => void
+  close: () => void
+}
+
+function Sessions({ path, ending, end, close }: Props) {
   const { data, error, mutate } = useFresh('GET /sessions/{id}', { path })
   const { loading, fetched } = useFetching()
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
-  const end = async (entrada?: string) => {
-    if (await fetched(() => send('DELETE /sessions/{id}', { path, body: { entrada } })))
-      notify.success(entrada === undefined ? messages.allEnded : messages.ended)
+  const confirm = async () => {
+    const body = { entrada: ending?.entrada }
+    if (await fetched(() => send('DELETE /sessions/{id}', { path, body })))
+      notify.success(body.entrada === undefined ? messages.allEnded : messages.ended)
+    end(null)
     await mutate()
   }
   return (
@@ -37,13 +58,20 @@ function Sessions({ path, close }: { path: { id: number }; close: () => void }) 
       <div className="person">
         {data.length === 0 && <p>Nenhuma sessão aberta.</p>}
         <ul>
-          {data.map(({ entrada, desde, uso, esta }) => (
-            <li key={entrada}>
+          {data.map((session) => (
+            <li key={session.entrada}>
               <strong>
-                Desde {dateBr(desde)} {esta === 'S' && '(esta)'}
+                {deviceOf(session)} {session.esta === 'S' && '(esta)'}
               </strong>
-              <small>Último uso: {dateBr(uso).slice(0, -3)}h</small>
-              <Button variant="default" size="xs" disabled={loading} aria-label={`Encerrar a de ${dateBr(desde)}`} onClick={() => end(entrada)}>
+              <small>
+                Desde {dateBr(session.desde)} · último uso em {dayBr(session.uso)}, às {session.uso.slice(11, 13)}h
+              </small>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Encerrar a de ${dateBr(session.desde)}`}
+                onClick={() => end({ of: [session], entrada: session.entrada })}
+              >
                 Encerrar
               </Button>
             </li>
@@ -54,10 +82,33 @@ function Sessions({ path, close }: { path: { id: number }; close: () => void }) 
         <Button variant="default" size="md" onClick={close}>
           Fechar
         </Button>
-        <Button size="md" disabled={loading || data.length === 0} onClick={() => end()}>
+        <Button size="md" disabled={data.length === 0} onClick={() => end({ of: data })}>
           Encerrar todas
         </Button>
       </footer>
+      <Question ending={ending} busy={loading} confirm={confirm} cancel={() => end(null)} />
     </>
+  )
+}
+
+function Question({ ending, busy, confirm, cancel }: { ending: Ending | null; busy: boolean; confirm: () => void; cancel: () => void }) {
+  const { of: sessions = [], entrada } = ending ?? {}
+  const [one] = sessions
+  return (
+    <Window title={entrada === undefined ? 'Encerrar todas as sessões?' : 'Encerrar esta sessão?'} size={440} opened={ending !== null} close={cancel}>
+      <div className="person">
+        <p>{entrada !== undefined && one && `${deviceOf(one)}, desde ${dateBr(one.desde)}. `}Para continuar ali será preciso entrar de novo.</p>
+        {sessions.some(({ esta }) => esta === 'S') && <p>Você também sai do sistema.</p>}
+      </div>
+      {/* A second footer on the page otherwise. */}
+      <div className="window-foot">
+        <Button variant="default" size="md" data-autofocus onClick={cancel}>
+          Cancelar
+        </Button>
+        <Button size="md" loading={busy} onClick={confirm}>
+          Encerrar
+        </Button>
+      </div>
+    </Window>
   )
 }

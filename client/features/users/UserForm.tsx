@@ -106,12 +106,10 @@ interface PartProps {
 function General({ form, data, offered }: PartProps) {
   const { stored } = form.values
   const known = optionsOf.departments(data?.departamentos)
+  const { departamento: value, DESCRICAOSETOR: label } = stored ?? {}
   // An inactive department stays until another is chosen.
-  const inactive = stored?.departamento && !known?.some(({ value }) => value === stored.departamento)
-  const departments = known && [
-    ...known,
-    ...(inactive ? [{ value: stored.departamento ?? 0, label: stored.DESCRICAOSETOR ?? String(inactive) }] : []),
-  ]
+  const inactive = value && !known?.some((one) => one.value === value) ? [{ value, label: label ?? String(value) }] : []
+  const departments = known && [...known, ...inactive]
   const choices = departments?.filter(({ value }) => offered.departamento(value) || value === stored?.departamento)
   const fixed = choices?.every(({ value }) => value === stored?.departamento) ?? false
   const hint = !offered.open ? undefined : fixed ? messages.departmentClosed : offered.supervisor ? undefined : messages.departmentLimited

@@ -1,7 +1,7 @@
 // The wall: where everybody is, readable from five metres, for weeks without a hand.
 import './wall.css'
 import { WifiOff } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type CSSProperties } from 'react'
 import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { WallRow } from '../../../shared/features/wall.ts'
 import { usePolled } from '../../api/usePolled.ts'
@@ -11,8 +11,13 @@ import { NONE } from '../../ui/none.ts'
 
 const POLL = 30_000
 const TURN = 12_000
-const ROWS = 8
-const CARDS = 10
+/** Lines of the surface, each a row of the table or a row of cards. */
+const LINES = 10
+/** Of them the cards keep so many, however long the table is. */
+const CARD_LINES = 2
+const CARDS_A_LINE = 5
+/** What 'nobody' takes in place of rows. */
+const EMPTY_LINES = 2
 const STALE = POLL + 15_000
 const BLANK = 60 * 60_000
 const LAST_DAYS = 14 * 86_400_000
@@ -31,29 +36,25 @@ export default function Wall() {
   const rows = people.filter((person) => person.DATAINI !== null).sort((a, b) => Number(isLater(a, wall)) - Number(isLater(b, wall)))
   const free = people.filter((person) => person.DATAINI === null)
   const turn = Math.floor(now / TURN)
-  const shown = pageOf(rows, ROWS, turn)
-  const cards = pageOf(free, CARDS, turn)
+  const cardLines = (people: number) => Math.ceil(people / CARDS_A_LINE)
+  const shown = pageOf(rows, LINES - Math.min(CARD_LINES, cardLines(free.length)), turn)
+  const tableLines = shown.items.length || EMPTY_LINES
+  const cards = pageOf(free, CARDS_A_LINE * (LINES - tableLines), turn)
 
   return (
-    <main className="wall">
+    // Custom properties are what CSSProperties leaves out.
+    <main className="wall" style={{ '--lines': tableLines + cardLines(cards.items.length) } as CSSProperties}>
       <title>Onde Estou · csnoteweb</title>
       <header>
         <h1>Onde Estou</h1>
         <p>{longDay(now, false)}</p>
-        {rows.length > ROWS && <p className="wall-count">{shown.label}</p>}
+        {rows.length > shown.items.length && <p className="wall-count">{shown.label}</p>}
         <time dateTime={wall} aria-label={hourBr(wall)}>
           {hourBr(wall)}
           <small>{wall.slice(16)}</small>
         </time>
       </header>
       <table>
-        <colgroup>
-          <col className="wall-who" />
-          <col className="wall-where" />
-          <col />
-          <col className="wall-hour" />
-          <col className="wall-hour" />
-        </colgroup>
         <thead>
           <tr>
             <th scope="col">Responsável</th>
@@ -73,8 +74,8 @@ export default function Wall() {
               </th>
               <td>{person.CLIENTE ?? NONE}</td>
               <td>{person.DESCTAREFAEXTERNO ?? NONE}</td>
-              <td>{hourOrDay(person.DATAINI, now)}</td>
-              <td>{hourOrDay(person.DATAFIM, now)}</td>
+              <Hour of={person.DATAINI} today={wall.slice(0, 10)} />
+              <Hour of={person.DATAFIM} today={wall.slice(0, 10)} />
             </tr>
           ))}
         </tbody>
@@ -85,7 +86,7 @@ export default function Wall() {
         <section aria-label="Sem compromisso agora">
           <p className="wall-label">
             <span>Sem compromisso agora</span>
-            {free.length > CARDS && <span>{cards.label}</span>}
+            {free.length > cards.items.length && <span>{cards.label}</span>}
           </p>
           <ul>
             {cards.items.map((person) => (
@@ -123,12 +124,21 @@ export default function Wall() {
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 
-/** The hour of an instant of today, the day of another. */
-const hourOrDay = (wall: string | null, now: number) => (wall === null ? '' : wall.startsWith(wallDay(now)) ? hourBr(wall) : dayBr(wall).slice(0, 5))
+/** The hour of an instant, with its day when that is not today. */
+function Hour({ of, today }: { of: string | null; today: string }) {
+  if (of === null) return <td />
+  return (
+    <td>
+      {of.startsWith(today) || <small>{dayBr(of).slice(0, 5)} </small>}
+      {hourBr(of)}
+    </td>
+  )
+}
 
-/** The page of a list that is on the wall at a turn. */
+/** The page of a list that is on the wall at a turn; the last one is as full as the others. */
 function pageOf<T>(list: T[], size: number, turn: number) {
-  const start = (turn % Math.max(1, Math.ceil(list.length / size))) * size
+  const page = turn % Math.max(1, Math.ceil(list.length / size))
+  const start = Math.max(0, Math.min(page * size, list.length - size))
   return { items: list.slice(start, start + size), label: `${start + 1} a ${Math.min(start + size, list.length)} de ${list.length}` }
 }
 

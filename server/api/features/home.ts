@@ -30,6 +30,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
 
     const compromissos = await db
       .select({
+        ID: appointments.id,
         DESCTAREFAEXTERNO: activities.description,
         CLIENTE: clients.name,
         DATAINI: instant(appointments.startsAt),
@@ -43,7 +44,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .limit(LISTED)
 
     const pendencias = await db
-      .select({ task: userTasks.description, priority: priorities.description })
+      .select({ CODIGOTAREFA: userTasks.id, task: userTasks.description, priority: priorities.description })
       .from(userTasks)
       .innerJoin(priorities, eq(priorities.id, userTasks.priorityId))
       .where(and(eq(userTasks.userId, me.id), eq(userTasks.status, 'A')))

@@ -1,0 +1,117 @@
+// What a rule leaves somebody, in words for whoever grants access and reads no rules: told from the rule's own data, never call by call.
+import type { Me, Operand, Rule } from '../../shared/access.ts'
+import { laterPages, pages } from '../../shared/pages.ts'
+import { foresee } from './decide.ts'
+
+/** One limit. `of`: the fields or people that it names, or the values of its `field`. */
+interface Bound {
+  as: keyof typeof words
+  of: string[]
+  field?: string
+}
+
+const or = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
+const and = new Intl.ListFormat('pt-BR')
+
+const words = {
+  own: () => 'só as próprias',
+  department: () => 'só do próprio departamento',
+  held: () => 'só com o que a própria pessoa tem',
+  state: () => 'conforme a situação do registro',
+  who: (of: string[]) => `só ${or.format(of)}`,
+  only: (of: string[], field = '') => `só com ${field} ${or.format(of)}`,
+  never: (of: string[], field = '') => `nunca com ${field} ${or.format(of)}`,
+  without: (of: string[]) => `sem ${and.format(of)}`,
+  kept: (of: string[]) => `sem mudar ${and.format(of)}`,
+}
+
+/** More of them nobody reads. */
+const MOST = 3
+
+/** 'Só as próprias'; of what is refused, whose it is: 'Só supervisores ou o departamento Financeiro'. `departments`: their names. */
+export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO: string | null }[]): string {
+  const nameOf = (id: unknown) => departments.find(({ ID }) => ID === id)?.DESCRICAO ?? String(id)
+  const bounds = boundsOf(rule)
+  const said = bounds && [...new Set(together(bounds).map(({ as, of, field }) => words[as](of, field)))]
+  if (!said || said.length > MOST) return 'Com vários limites'
+  const text = said.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+
+  /** All that hold together; undefined: more than can be said in a few words. */
+  function boundsOf(clause: Rule): Bound[] | undefined {
+    if (foresee(clause, me) === 'allowed') return []
+    if ('all' in clause) return each(clause.all)?.flat()
+    if ('any' in clause) return anyOf(clause.any)
+    if ('must' in clause) return clause.status === 409 ? [{ as: 'state', of: [] }] : boundsOf(clause.must)
+    if ('not' in clause) {
+      const [only, ...more] = boundsOf(clause.not) ?? []
+      return only?.as === 'only' && more.length === 0 ? [{ ...only, as: 'never' }] : undefined
+    }
+    if ('menu' in clause) return [{ as: 'who', of: [`quem tem o menu ${titleOf(clause.menu)}`] }]
+    if ('absent' in clause) return without(clause.absent)
+    if ('empty' in clause) return without(clause.empty)
+    if ('within' in clause) {
+      const whole = Array.isArray(clause.within) ? clause.within[1] : clause.within
+      return isOwn(whole) ? [{ as: 'held', of: [] }] : undefined
+    }
+    return equal(...clause.is)
+  }
+
+  function each(clauses: Rule[]) {
+    const found = clauses.map(boundsOf)
+    return found.every((one) => one !== undefined) ? found : undefined
+  }
+
+  /** One of them is enough: said only where all of them say the same, of one thing or of several. */
+  function anyOf(clauses: Rule[]): Bound[] | undefined {
+    const open = clauses.filter((clause) => foresee(clause, me) === 'unknown')
+    // What is not sent says nothing, where the others say what may be.
+    const telling = (open.length > 0 ? open : clauses).filter((clause) => !isBlank(clause))
+    const found = each(telling.length > 0 ? telling : open)
+    const [first] = found ?? []
+    if (!found || !first) return undefined
+    if (found.every((one) => JSON.stringify(one) === JSON.stringify(first))) return first
+    const all = found.flat()
+    const [one] = all
+    const alike = all.length === found.length && all.every(({ as, field }) => as === one?.as && field === one.field)
+    return alike && (one?.as === 'who' || one?.as === 'only') ? [{ ...one, of: all.flatMap(({ of }) => of) }] : undefined
+  }
+
+  function equal(a: Operand, b: Operand): Bound[] | undefined {
+    if ('value' in a) return undefined
+    if ('value' in b) {
+      const field = fieldOf(a)
+      const value = field === 'departamento' ? nameOf(b.value) : String(b.value)
+      if (a.from !== 'me') return [{ as: 'only', field, of: [value] }]
+      return [{ as: 'who', of: [field === 'supervisor' ? 'supervisores' : `o departamento ${value}`] }]
+    }
+    // The record that was asked for is the one that came.
+    if (a.from === 'read' && JSON.stringify(a.id) === JSON.stringify(b)) return []
+    if (b.from === 'me') return [{ as: b.at[0] === 'departamento' ? 'department' : 'own', of: [] }]
+    return [isOwn(b) ? { as: 'own', of: [] } : { as: 'kept', of: [fieldOf(a)] }]
+  }
+}
+
+/** Kept and left out fields in one phrase each. */
+const together = (bounds: Bound[]) =>
+  bounds.reduce<Bound[]>((sum, bound) => {
+    const same = sum.find(({ as }) => as === bound.as && (as === 'kept' || as === 'without'))
+    return same ? sum.map((one) => (one === same ? { ...one, of: [...new Set([...one.of, ...bound.of])] } : one)) : [...sum, bound]
+  }, [])
+
+const fieldOf = (operand: Operand) => ('value' in operand ? '' : (operand.at.findLast((key) => !/^\d$/.test(key)) ?? ''))
+
+/** A record of the person's own: asked for by their id, or by nothing but their token. */
+const isOwn = (operand: Operand) =>
+  'from' in operand && operand.from === 'read' && (operand.id === undefined || ('from' in operand.id && operand.id.from === 'me'))
+
+/** Whether it only says that something is not there. */
+const isBlank = (rule: Rule): boolean => 'absent' in rule || 'empty' in rule || ('all' in rule && rule.all.every(isBlank))
+
+/** Of a list's later item the one before it says enough. */
+const without = (operand: Operand): Bound[] => {
+  if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
+  return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]
+}
+
+const titleOf = (menu: string) => [...pages, ...laterPages].find(({ path }) => path === menu)?.title ?? menu

@@ -1,0 +1,66 @@
+// What a rule leaves somebody, in a supervisor's words: of the whole table, and of rules that it does not have.
+import { describe, expect, it } from 'vitest'
+import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
+import { call, read } from '../../shared/call.ts'
+import { laterPages, pages } from '../../shared/pages.ts'
+import { z } from 'zod'
+import { boundOf } from '../../server/bff/bounds.ts'
+import { verdicts } from '../../server/bff/explain.ts'
+
+const departments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento'].map((DESCRICAO, index) => ({ ID: index + 1, DESCRICAO }))
+const routes: string[] = [...pages, ...laterPages].map(({ menu }) => menu)
+const person = (change: Partial<Me> = {}): Me => ({ id: 9, name: 'Ana', supervisor: 'N', departamento: 3, routes, ...change })
+
+describe('the table', () => {
+  const kinds = [person(), person({ departamento: 4 }), person({ departamento: 2 }), person({ supervisor: 'S' }), person({ routes: ['/track'] })]
+
+  it('is told without a word of rules', () => {
+    for (const kind of kinds)
+      for (const { call: name, left } of verdicts(kind)) if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú][\wÀ-ú ,·/-]*$/)
+  })
+
+  it.each([
+    ['GET /user-task', 'Só as próprias'],
+    ['PUT /user-task', 'Só as próprias'],
+    ['DELETE /track/{id}', 'Só as próprias'],
+    ['GET /financial-control-batch', 'Só as próprias'],
+    ['POST /comission-result', 'Só as próprias'],
+    ['POST /financial-control-batch', 'Só com operador D, só as próprias'],
+    ['PUT /service-time-control', 'Sem mudar valorHora e idColaborador'],
+    ['PUT /nfse', 'Só com idStatus 1 ou 2'],
+    ['PUT /compromises', 'Conforme a situação do registro'],
+    ['POST /trackprojetos', 'Só o departamento Projetos ou o departamento Desenvolvimento'],
+    ['GET /sessions/{id}', 'Só supervisores'],
+    ['PUT /users', 'Com vários limites'],
+  ])('%s: %s', (name, words) => {
+    const found = verdicts(person()).find((one) => one.call === name)
+    expect(found?.left && boundOf(found.left, person(), departments)).toBe(words)
+  })
+})
+
+describe('a rule', () => {
+  const stored = call('GET /things/{id}', {
+    menu: 'session',
+    reply: z.object({ id: z.number(), owner: z.number(), departamento: z.number(), status: z.string(), menus: z.array(z.number()) }),
+  })
+  const body = ref<{ id: number; departamento: number; owner: number; price?: number; menus: number[] }>({ from: 'body', at: [] })
+  const thing = read(stored, body.id)
+  const own = read(stored, me.id)
+
+  it.each<[string, Rule]>([
+    ['Só do próprio departamento', any(S, is(body.departamento, me.departamento))],
+    ['Só do próprio departamento', all(is(thing.id, body.id), is(thing.departamento, me.departamento))],
+    ['Só as próprias, conforme a situação do registro', all(is(thing.owner, me.id), must(is(thing.status, 'A'), 'Inativo!', 409))],
+    ['Sem mudar price', any(P, unchanged(body.price, thing.owner))],
+    ['Sem price', any(P, absent(body.price))],
+    ['Nunca com departamento Projetos ou Financeiro', not(oneOf(body.departamento, 2, 4))],
+    ['Só com o que a própria pessoa tem', within(body.menus, own.menus)],
+    // What is allowed in two ways that have nothing in common is not told by one of them.
+    ['Com vários limites', any(is(thing.owner, me.id), is(body.departamento, 3))],
+    ['Com vários limites', within(body.menus, thing.menus)],
+    ['Só o departamento 7', is(me.departamento, 7)],
+    ['', any(is(me.departamento, 3), is(thing.owner, me.id))],
+  ])('%s', (words, rule) => {
+    expect(boundOf(rule, person(), departments)).toBe(words)
+  })
+})

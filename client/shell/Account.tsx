@@ -1,10 +1,10 @@
 // Who is signed in, and what they do with the own place here.
 import { Menu } from '@mantine/core'
-import { ChevronDown, LogOut, SunMoon } from 'lucide-react'
+import { ChevronDown, Keyboard, LogOut, SunMoon } from 'lucide-react'
 import { useMe } from '../boot.ts'
 import { useAccount } from './useAccount.ts'
 
-export default function Account() {
+export default function Account({ help }: { help: () => void }) {
   const me = useMe()
   const { toggleTheme, leave } = useAccount()
   const initials = me.name
@@ -28,6 +28,9 @@ export default function Account() {
         </Menu.Label>
         <Menu.Item leftSection={<SunMoon aria-hidden />} closeMenuOnClick={false} onClick={toggleTheme}>
           Trocar tema
+        </Menu.Item>
+        <Menu.Item leftSection={<Keyboard aria-hidden />} rightSection={<kbd>?</kbd>} onClick={help}>
+          Atalhos
         </Menu.Item>
         <Menu.Item leftSection={<LogOut aria-hidden />} onClick={leave}>
           Sair

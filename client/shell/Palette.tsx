@@ -9,6 +9,7 @@ import { pages } from '../../shared/pages.ts'
 import { useMay, useMe } from '../boot.ts'
 import { fold } from '../ui/grid/fold.ts'
 import { pagesOf } from './menus.ts'
+import { takeTyped } from './typedAhead.ts'
 import { useAccount } from './useAccount.ts'
 
 interface Entry {
@@ -114,6 +115,7 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
             placeholder="Buscar ou ir para…"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
+            onFocus={() => setSearch((text) => text + takeTyped())}
           />
         </Combobox.EventsTarget>
         <button type="button" onClick={close}>

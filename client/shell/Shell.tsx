@@ -13,14 +13,17 @@ import { usePage } from '../ui/Screen.tsx'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { later } from '../ui/later.tsx'
+import { useKeys } from '../ui/useKeys.ts'
 import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
+import { keepTyped, takeTyped } from './typedAhead.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const Account = later(() => import('./Account.tsx'))
 const MenuDrawer = later(() => import('./MenuDrawer.tsx'))
+const Shortcuts = later(() => import('./Shortcuts.tsx'))
 const Palette = later(() => import('./Palette.tsx'))
 
 export default function Shell() {
@@ -44,11 +47,18 @@ function Frame() {
   const [width, pin] = useCookie('menu', served ? 'fixo' : '')
   const pinned = width === 'fixo'
   const navigating = useNavigation().state !== 'idle'
+  const closePalette = () => {
+    takeTyped()
+    setPalette('closed')
+  }
   const openPalette = () => {
     setMenu('left')
     setPalette('open')
+    keepTyped(closePalette)
   }
-  useHotkeys([['mod+K', openPalette]], [])
+  useHotkeys([['mod+K', () => palette !== 'open' && openPalette()]], [])
+  const [help, setHelp] = useState(false)
+  useKeys({ '?': () => setHelp(true) })
   useShortcuts(me)
   useEffect(() => dropDrafts(me.id), [me.id])
   // Before the network is gone, which is what they may have to say.
@@ -71,7 +81,7 @@ function Frame() {
           <span>Buscar ou ir para…</span>
           <kbd>Ctrl K</kbd>
         </button>
-        <TopRight />
+        <TopRight help={() => setHelp(true)} />
       </header>
       {pinned && (
         <aside className="pinned">
@@ -94,12 +104,13 @@ function Frame() {
         pin={pin}
         search={openPalette}
       />
-      <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={() => setPalette('closed')} went={() => setPalette('left')} />
+      <Shortcuts opened={help} close={() => setHelp(false)} />
+      <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={closePalette} went={() => setPalette('left')} />
     </div>
   )
 }
 
-function TopRight() {
+function TopRight({ help }: { help: () => void }) {
   const { toggleTheme } = useAccount()
   const { drawer } = usePage()
   return (
@@ -109,7 +120,7 @@ function TopRight() {
         <Moon aria-hidden className="when-light" />
         <Sun aria-hidden className="when-dark" />
       </button>
-      <Account />
+      <Account help={help} />
     </div>
   )
 }

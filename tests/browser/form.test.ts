@@ -172,3 +172,63 @@ test('after saving the focus is on the row that it was opened from, wherever it 
   // Far below what is drawn by now.
   await expect.poll(() => focused(page)).toBe('Clientes')
 })
+
+describe('a list to choose from', () => {
+  const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
+
+  test('gives Tab what is marked, and nothing to who only looked', async ({ page }) => {
+    await typed(page)
+    await city(page).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await city(page).inputValue()).toBe('')
+    await city(page).fill('claro jose')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
+  })
+
+  test('gives Ctrl+Enter nothing', async ({ page }) => {
+    await typed(page)
+    await city(page).fill('sin')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await page.getByText('Cidade precisa ser preenchida.').waitFor()
+    expect(sent('POST /clients')).toEqual([])
+  })
+
+  test('begins with the state of the company', async ({ page }) => {
+    const cities = [
+      { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
+      { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
+    ]
+    answer('GET /cities', { json: cities })
+    await typed(page)
+    await city(page).click()
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT ', 'Abadia - GO '])
+  })
+
+  test('that does not come says so, and is asked for again', async ({ page, expected }) => {
+    expected.push(/502/)
+    answer('GET /cities', { status: 500, json: {} })
+    await typed(page)
+    const failed = page.getByRole('alert').filter({ hasText: 'Falha ao comunicar com o banco de dados!' })
+    await failed.waitFor()
+    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
+    await failed.getByRole('button', { name: 'Tentar novamente' }).click()
+    await failed.waitFor({ state: 'detached' })
+    await city(page).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+  })
+})
+
+test('a new client like one that exists is told before it is saved', async ({ page }) => {
+  creates()
+  await filled(page)
+  await name(page).fill('  SEMENTES  chapadao ')
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByText('Já existe um cliente assim nesta cidade:').waitFor()
+  expect(sent('POST /clients')).toEqual([])
+  await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+  await toast(page, 'Novo Cliente criado com sucesso!')
+})

@@ -76,6 +76,34 @@ describe('going about', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
+  test('what is typed while the palette is still coming is not lost', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.evaluate(() => {
+      const press = (key: string, ctrlKey = false) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, code: `Key${key}`, bubbles: true, cancelable: true }))
+      press('k', true)
+      for (const letter of 'clien') press(letter)
+    })
+    await expect.poll(() => page.getByPlaceholder('Buscar ou ir para…').inputValue()).toBe('clien')
+    await page.keyboard.type('tes')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/clientes')
+  })
+
+  test('? shows every shortcut', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.keyboard.press('?')
+    const window = page.getByRole('dialog', { name: 'Atalhos' })
+    await window.getByText('Confirmar e novo').waitFor()
+    expect(await window.getByText('Ctrl').count()).toBe(3)
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await window.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
+    await page.getByRole('menuitem', { name: 'Atalhos' }).click()
+    await window.waitFor()
+  })
+
   test('the skip link goes to the content', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Tab')

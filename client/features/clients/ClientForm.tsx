@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { messages, NAME } from '../../../shared/features/clients.ts'
+import { messages, NAME, type City, type Client } from '../../../shared/features/clients.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
-import { useCall, useShown } from '../../api/useCall.ts'
+import { useCall, useHeld, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { wordsOf } from '../../ui/grid/fold.ts'
 import type { Editing } from '../../ui/form/useEditing.ts'
 import type { Values } from './Clients.tsx'
 import { optionsOf } from '../options.ts'
@@ -13,6 +14,7 @@ import { optionsOf } from '../options.ts'
 export default function ClientForm({ editing }: { editing: Editing<Values> }) {
   const cities = useCall(editing.opened && 'GET /cities')
   const show = useShown('GET /clients')
+  const clients = useHeld('GET /clients')
 
   const save = async ({ versao, idCidade, ...fields }: Values, id: number | null) => {
     const body = { ...fields, idCidade: idCidade ?? 0, telefone: '' as const }
@@ -29,6 +31,8 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
       create={{ title: 'Novo Cliente', failed: messages.createFailed }}
       change={{ title: 'Editar Cliente', failed: messages.changeFailed }}
       rules={{ nome: written(NAME), idCidade: isNotEmpty(messages.idCidade) }}
+      lists={cities}
+      warn={async (values, id) => (id === null ? twinOf(values, clients) : null)}
       save={save}
     >
       {(form) => (
@@ -39,12 +43,37 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
             label="Cidade"
             placeholder="Escolha a cidade"
             required
-            options={optionsOf.cities(cities.data)}
+            options={optionsOf.cities(ownFirst(cities.data, clients))}
             {...form.getInputProps('idCidade')}
           />
           <StatusSwitch {...form.getInputProps('status')} />
         </>
       )}
     </FormModal>
+  )
+}
+
+/** The cities of the state where most of the company's clients are come first. */
+function ownFirst(cities: City[] | undefined, clients: Client[] | undefined) {
+  const stateOf = new Map(cities?.map(({ CODIGOCIDADE, UF }) => [CODIGOCIDADE, UF]))
+  const counts = new Map<string | undefined, number>()
+  for (const { CODIGOCIDADE } of clients ?? []) {
+    const state = stateOf.get(CODIGOCIDADE ?? 0)
+    if (state) counts.set(state, (counts.get(state) ?? 0) + 1)
+  }
+  const [own] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  return own ? cities?.toSorted((a, b) => Number(b.UF === own) - Number(a.UF === own)) : cities
+}
+
+/** Says that a client of the same name is in the same city already: it may be meant so. */
+function twinOf({ nome, idCidade }: Values, clients: Client[] | undefined) {
+  const nameOf = (text: string | null) => wordsOf(text ?? '').join(' ')
+  const twin = clients?.find((one) => one.CODIGOCIDADE === idCidade && nameOf(one.NOMEFANTASIACLIENTE) === nameOf(nome))
+  return (
+    twin && (
+      <>
+        <strong>Já existe um cliente assim nesta cidade:</strong> {twin.NOMEFANTASIACLIENTE} (código {twin.CODIGOCLIENTE}).
+      </>
+    )
   )
 }

@@ -2,7 +2,6 @@
 import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
-import { useHotkeys } from '@mantine/hooks'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
@@ -222,14 +221,18 @@ function Form<V extends object>(props: FormProps<V>) {
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  // From any field, one that keeps Enter for itself included. By the button, which does nothing while it saves or where nothing may change.
-  useHotkeys(
-    [
-      ['mod+Enter', () => confirm.current?.click()],
-      ['mod+shift+Enter', () => confirmNext.current?.click()],
-    ],
-    [],
-  )
+  // From any field, and before it: to an open list Enter would mean what is marked there. By the button, which does nothing while it saves or where
+  // nothing may change.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('[role=alertdialog]')) return
+      event.stopPropagation()
+      const button = event.shiftKey ? confirmNext : confirm
+      button.current?.click()
+    }
+    addEventListener('keydown', press, true)
+    return () => removeEventListener('keydown', press, true)
+  }, [])
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
     if (parts) showTab?.(partOf(parts, Object.keys(errors)))

@@ -11,8 +11,8 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import { fold } from '../grid/fold.ts'
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
 /** What a record of a register is called: the shared rule of 50 characters. */
@@ -72,12 +72,15 @@ export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | '
 
 const SHOWN = 50
 
-/** What can be chosen; undefined: it is on its way. */
-export type Options = { value: number; label: string }[] | undefined
+/** What can be chosen; undefined: it is on its way. `note`: what tells it from others of the same name. */
+export type Options = { value: number; label: string; note?: string | undefined }[] | undefined
 
-/** How both pickers list: searched without accents, what begins with the search first, 50 at a time. */
-const listing = (options: Options) =>
-  ({
+/** How both pickers list: by words without accents, what begins with the search first, 50 at a time. */
+function useListing(options: Options) {
+  /** A key said what is meant; the first option is marked without. */
+  const meant = useRef(false)
+  const notes = new Map(options?.map(({ value, note }) => [value, note]))
+  return {
     searchable: true,
     // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
     openOnFocus: false,
@@ -85,33 +88,46 @@ const listing = (options: Options) =>
     selectFirstOptionOnChange: true,
     // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
     selectFirstOptionOnDropdownOpen: true,
-    // An Enter before anything is marked sends no form.
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (event.key === 'Enter' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
+      const { key, currentTarget: input } = event
+      const open = input.ariaExpanded === 'true'
+      // An Enter before anything is marked sends no form.
+      if (key === 'Enter' && open) event.preventDefault()
+      // Tab takes what Enter would.
+      if (key === 'Tab' && open && meant.current)
+        document.querySelector<HTMLElement>(`#${CSS.escape(input.getAttribute('aria-controls') ?? '')} [data-combobox-selected]`)?.click()
+      meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
+    onInput: () => (meant.current = true),
     data: options ?? [],
     loading: !options,
     limit: SHOWN,
     withScrollArea: false,
     comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
     nothingFoundMessage: 'Nada encontrado.',
+    renderOption: ({ option: { value, label } }) => (
+      <span className="form-option">
+        {label} {notes.get(value) && <small>{notes.get(value)}</small>}
+      </span>
+    ),
     filter: ({ options, search, limit }) => {
-      const needle = fold(search.trim())
-      const found = options.flatMap((option) => ('items' in option ? [] : [{ option, at: fold(option.label).indexOf(needle) }]))
+      const words = wordsOf(search)
+      const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
       return found
-        .filter(({ at }) => at >= 0)
-        .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))
+        .filter(({ option, text }) => hasAll(`${text} ${fold(notes.get(option.value) ?? '')}`, words))
+        .sort((a, b) => Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')))
         .slice(0, limit)
         .map(({ option }) => option)
     },
-  }) satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
+  } satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
+}
 
 /** One of many. */
 export const Picker = ({ options, ...props }: SelectProps<number> & { options: Options }) => (
-  <Select<number> {...listing(options)} rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+  <Select<number> {...useListing(options)} rightSection={<ChevronsUpDown aria-hidden />} {...props} />
 )
 
 /** Some of many. */
 export const MultiPicker = ({ options, ...props }: MultiSelectProps<number> & { options: Options }) => (
-  <MultiSelect<number> {...listing(options)} hidePickedOptions rightSection={<ChevronsUpDown aria-hidden />} {...props} />
+  <MultiSelect<number> {...useListing(options)} hidePickedOptions rightSection={<ChevronsUpDown aria-hidden />} {...props} />
 )

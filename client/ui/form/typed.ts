@@ -8,7 +8,7 @@ const NEAR = new Map([
   ['ontem', -1],
 ])
 /** 25/11/2026, 25/11/26 and 25/11, with points or lines too; 25112026, 251126, 2511 and 25. */
-const TYPED = [/^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
+const TYPED = [/^(\d\d?)[/.-](\d\d?)(?:[/.-](\d{4}|\d\d))?$/, /^(\d\d)(\d\d)(\d{4}|\d\d)?$/, /^(\d\d?)$/]
 
 /** A day as it is typed, as 'YYYY-MM-DD': in full, or short of what `today` has ('25' of its month, '+1' and 'amanhã' from it); null: no day. */
 export function dayOf(text: string, today: string) {

@@ -1,0 +1,74 @@
+import './shortcuts.css'
+import { useMe } from '../boot.ts'
+import { Window } from '../ui/Window.tsx'
+import { pagesOf } from './menus.ts'
+
+type Shortcut = [keys: string[], what: string]
+
+const groups: { title: string; shortcuts: Shortcut[] }[] = [
+  {
+    title: 'Em qualquer tela',
+    shortcuts: [
+      [['Ctrl', 'K'], 'Buscar ou ir para'],
+      [['/'], 'Buscar na lista'],
+      [['Esc'], 'Fechar, ou limpar a busca'],
+      [['?'], 'Atalhos'],
+    ],
+  },
+  {
+    title: 'Em uma lista',
+    shortcuts: [
+      [['↓', '↑'], 'Ir de linha em linha (ou J e K)'],
+      [['Enter'], 'Abrir a linha'],
+      [['N'], 'Novo registro'],
+      [['E'], 'Exportar'],
+    ],
+  },
+  {
+    title: 'Em um formulário',
+    shortcuts: [
+      [['Ctrl', 'Enter'], 'Confirmar'],
+      [['Ctrl', 'Shift', 'Enter'], 'Confirmar e novo'],
+      [['Tab'], 'Levar o que está marcado na lista'],
+    ],
+  },
+  {
+    title: 'No calendário',
+    shortcuts: [
+      [['D'], 'Dia'],
+      [['S'], 'Semana'],
+      [['M'], 'Mês'],
+      [['4'], '4 dias'],
+      [['T'], 'Hoje'],
+      [['←', '→'], 'Antes e depois'],
+    ],
+  },
+]
+
+/** Every key of the system. */
+export default function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
+  const pages = pagesOf(useMe()).map(({ letter, title }): Shortcut => [['G', letter], title])
+  return (
+    <Window title="Atalhos" opened={opened} close={close}>
+      <div className="shortcuts">
+        {[...groups, { title: 'Ir para', shortcuts: pages }].map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {shortcuts.map(([keys, what]) => (
+                <div key={what}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Window>
+  )
+}

@@ -1,6 +1,5 @@
 // What a rule leaves somebody, in words for whoever grants access and reads no rules: told from the rule's own data, never call by call.
 import type { Me, Operand, Rule } from '../../shared/access.ts'
-import { laterPages, pages } from '../../shared/pages.ts'
 import { foresee } from './decide.ts'
 
 /** One limit. `of`: the fields or people that it names, or the values of its `field`. */
@@ -47,7 +46,7 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
       const [only, ...more] = boundsOf(clause.not) ?? []
       return only?.as === 'only' && more.length === 0 ? [{ ...only, as: 'never' }] : undefined
     }
-    if ('menu' in clause) return [{ as: 'who', of: [`quem tem o menu ${titleOf(clause.menu)}`] }]
+    if ('menu' in clause) return [{ as: 'who', of: ['quem tem o menu da tela'] }]
     if ('absent' in clause) return without(clause.absent)
     if ('empty' in clause) return without(clause.empty)
     if ('within' in clause) {
@@ -113,5 +112,3 @@ const without = (operand: Operand): Bound[] => {
   if ('value' in operand || /^\d$/.test(operand.at.at(-1) ?? '')) return []
   return [operand.from === 'read' ? { as: 'state', of: [] } : { as: 'without', of: [fieldOf(operand)] }]
 }
-
-const titleOf = (menu: string) => [...pages, ...laterPages].find(({ path }) => path === menu)?.title ?? menu

@@ -205,7 +205,7 @@ describe('what a person may do', () => {
     expect(chamadas.map(({ chamada }) => chamada)).toEqual(calls.map(({ name }) => name))
     const of = (name: string) => chamadas.find(({ chamada }) => chamada === name)
     expect(of('PUT /clients')).toMatchObject({ pode: 'sim', limite: '', regra: '' })
-    expect(of('GET /cars')).toMatchObject({ pode: 'não', limite: 'Só quem tem o menu Carros', regra: 'sem o menu /carros' })
+    expect(of('GET /cars')).toMatchObject({ pode: 'não', limite: 'Só quem tem o menu da tela', regra: 'sem o menu /carros' })
     expect(of('POST /service-time-control')).toMatchObject({ pode: 'não', limite: 'Só supervisores ou o departamento Financeiro', regra: 'P' })
     expect(of('PATCH /user-task/{id}')).toMatchObject({ pode: 'depende', limite: 'Só as próprias', regra: expect.stringContaining('S ou') })
     const finance = await access({ departamento: 4 })

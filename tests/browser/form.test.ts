@@ -205,7 +205,7 @@ describe('a list to choose from', () => {
     answer('GET /cities', { json: cities })
     await typed(page)
     await city(page).click()
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT ', 'Abadia - GO '])
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
   })
 
   test('that does not come says so, and is asked for again', async ({ page, expected }) => {

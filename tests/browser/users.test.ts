@@ -370,7 +370,7 @@ test('what a person may, in pages and calls', async ({ page }) => {
   await task.getByText('ver regra').click()
   expect(await task.getByText('quem pede.id').isVisible()).toBe(true)
   await dialog.getByRole('tab', { name: /^Não pode/ }).click()
-  await dialog.getByText('Só quem tem o menu Carros').first().waitFor()
+  await dialog.getByText('Só quem tem o menu da tela').first().waitFor()
   expect(await dialog.getByText('sem o menu /carros').first().isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

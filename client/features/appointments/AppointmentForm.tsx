@@ -1,7 +1,8 @@
 import { isNotEmpty } from '@mantine/form'
-import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
+import { messages, REASON, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
 import { wrongDay } from '../../ui/form/dates.tsx'
@@ -10,6 +11,7 @@ import { clashes, isMoved } from './clashes.tsx'
 import type { Chosen, useAppointmentEditing, Values } from './editing.ts'
 import { asksOf, Fields, type Asked } from './Fields.tsx'
 
+const reason = written(REASON)
 const required = isNotEmpty(common.required)
 const day = (text: string) => (text ? wrongDay(text) : common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
@@ -56,7 +58,7 @@ export default function AppointmentForm({
         horaIni: hour,
         dataFim: (until, { dataIni }) => day(until) ?? (until < dataIni ? messages.dataFim : null),
         horaFim: (text, { dataIni, dataFim, horaIni }) => hour(text) ?? (dataFim === dataIni && text < horaIni ? messages.horaFim : null),
-        motivoEstorno: (text, { status }) => (status === 'I' && !text.trim() ? common.required : null),
+        motivoEstorno: (text, { status }) => (status === 'I' ? reason(text) : null),
       }}
       save={save}
       lists={lists}

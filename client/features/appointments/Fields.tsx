@@ -136,9 +136,7 @@ export function Fields({
             value={values.status === 'I' ? 'S' : 'N'}
             onChange={(reversed) => form.setFieldValue('status', reversed === 'S' ? 'I' : 'A')}
           />
-          {values.status === 'I' && (
-            <TextInput className="form-wide" label="Motivo" required maxLength={500} {...form.getInputProps('motivoEstorno')} />
-          )}
+          {values.status === 'I' && <TextInput className="form-wide" label="Motivo" required {...form.getInputProps('motivoEstorno')} />}
         </>
       )}
     </>

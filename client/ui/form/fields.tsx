@@ -93,12 +93,14 @@ function useListing(options: Options) {
       const open = input.ariaExpanded === 'true'
       // An Enter before anything is marked sends no form.
       if (key === 'Enter' && open) event.preventDefault()
-      // Tab takes what Enter would.
-      if (key === 'Tab' && open && meant.current)
-        document.querySelector<HTMLElement>(`#${CSS.escape(input.getAttribute('aria-controls') ?? '')} [data-combobox-selected]`)?.click()
+      // Tab takes what Enter would; the first, which is marked a moment after it is drawn.
+      const list = key === 'Tab' && open && meant.current && document.getElementById(input.getAttribute('aria-controls') ?? '')
+      const option = list && (list.querySelector<HTMLElement>('[data-combobox-selected]') ?? list.querySelector<HTMLElement>('[role=option]'))
+      if (option) option.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: () => (meant.current = true),
+    onOptionSubmit: () => (meant.current = false),
     data: options ?? [],
     loading: !options,
     limit: SHOWN,
@@ -107,7 +109,8 @@ function useListing(options: Options) {
     nothingFoundMessage: 'Nada encontrado.',
     renderOption: ({ option: { value, label } }) => (
       <span className="form-option">
-        {label} {notes.get(value) && <small>{notes.get(value)}</small>}
+        {label}
+        {notes.get(value) && <small> {notes.get(value)}</small>}
       </span>
     ),
     filter: ({ options, search, limit }) => {

@@ -10,6 +10,7 @@ export const messages = {
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',
   changed: 'Registro alterado!',
+  undone: 'Desfeito.',
   inactivated: 'Registro inativado com sucesso!',
   reactivated: 'Registro reativado com sucesso!',
   signedOut: 'Autenticação inválida!',

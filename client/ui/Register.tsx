@@ -1,12 +1,14 @@
 // A register: its records in a grid, and the modal that creates and changes them.
 import { Button } from '@mantine/core'
 import { Pencil, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import { dateBr, wallTime } from '../../shared/clock.ts'
 import { serverNow } from '../api/clock.ts'
 import type { Failure } from '../api/failure.ts'
 import { useMay } from '../boot.ts'
+import { notify } from './feedback/notify.ts'
+import type { Editing } from './form/useEditing.ts'
 import { Chips, type Chip } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
@@ -19,7 +21,7 @@ interface Props<T> {
   /** How the list's call fares. */
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
-  editing: { create: () => void; edit: (id: number) => unknown }
+  editing: Pick<Editing<object>, 'created'> & { opened: { id: number | null } | null; create: () => void; edit: (id: number) => unknown }
   /** The call that changes one. */
   change: CallName
   /** What an empty list says. */
@@ -53,6 +55,7 @@ export function Register<T>({
     </Button>
   )
   const edit = (row: T) => editing.edit(grid.idOf(row))
+  useHidden(grid, editing)
   useKeys({ N: () => add && editing.create() })
   return (
     <Screen
@@ -87,4 +90,28 @@ export function Register<T>({
 function PrintNote<T>({ grid, filters }: { grid: Grid<T>; filters: string[] }) {
   const printing = usePrinting()
   return printing && <p className="print-note">{[...grid.narrowed, ...filters, `Impresso em ${dateBr(wallTime(serverNow()))}`].join(' · ')}</p>
+}
+
+/** ms that a list takes to show what was just saved. */
+const SHOWN_AFTER = 300
+/** Says when what was just created is not among the rows, and offers to show it. */
+function useHidden<T>(grid: Grid<T>, { opened, created }: Pick<Props<T>['editing'], 'opened' | 'created'>) {
+  const shown = useRef(new Set<string>())
+  const isNew = opened?.id === null
+  const check = useEffectEvent(() => {
+    if (grid.rows.every(({ id }) => shown.current.has(id)))
+      notify.info('O registro criado não aparece: a busca ou o filtro o esconde.', { action: { label: 'Mostrar', run: grid.showAll } })
+  })
+  const remember = useEffectEvent(() => (shown.current = new Set(grid.rows.map(({ id }) => id))))
+  useEffect(() => {
+    if (isNew) remember()
+  }, [isNew])
+  useEffect(() => {
+    if (created === 0) return undefined
+    const timer = setTimeout(() => {
+      check()
+      remember()
+    }, SHOWN_AFTER)
+    return () => clearTimeout(timer)
+  }, [created])
 }

@@ -257,7 +257,7 @@ onBoth('the agenda', (api) => {
       expect({ cliente: kept.CODCLIENTE, carro: kept.carro, regiao: kept.regiao }).toEqual(
         Object.fromEntries(Object.entries(all).map(([field, value]) => [field, asked.includes(field) ? value : null])),
       )
-      // The form insists; the API takes it without, as the specification's four required fields have it.
+      // The specification requires four fields only.
       for (const field of asked)
         for (const nothing of [null, undefined]) {
           await ask('PUT', '/compromises', home({ id, atividade: activity(description), ...all }))

@@ -70,7 +70,7 @@ const fillDates = async (page: Page, dates: Record<string, string>) => {
 }
 
 describe('the form', () => {
-  test('asks for what it needs and for what the activity asks, and shows the new one first', async ({ page }) => {
+  test('asks for what it needs, shows what the activity asks for, and then the new one first', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
@@ -92,15 +92,15 @@ describe('the form', () => {
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).labels?.[0]?.textContent))
     for (const [activity, fields] of [
       ['Home office', []],
-      ['Reunião', ['Cliente *']],
-      ['Treinamento', ['Cliente *', 'Deslocamento *']],
-      ['Visita técnica', ['Cliente *', 'Deslocamento *', 'Região *']],
+      ['Reunião', ['Cliente']],
+      ['Treinamento', ['Cliente', 'Deslocamento']],
+      ['Visita técnica', ['Cliente', 'Deslocamento', 'Região']],
     ] as const) {
       await choose(page, 'Atividade', activity)
       await expect.poll(asked).toEqual(['Colaboradores *', 'Atividade *', ...fields])
     }
     await confirm(page)
-    await expect.poll(() => page.getByText(REQUIRED).count()).toBe(7)
+    await expect.poll(() => page.getByText(REQUIRED).count()).toBe(4)
     await choose(page, 'Cliente', 'teles pires')
     await choose(page, 'Deslocamento', 'oba1234')
     await choose(page, 'Região', 'norte')
@@ -214,12 +214,16 @@ describe('the form', () => {
     await page.getByText(REQUIRED).waitFor()
     await page.getByLabel('Motivo').fill('  Cliente desmarcou ')
     await confirm(page)
+    await page.getByText('O estorno é definitivo').waitFor()
+    expect(await stored(id)).toMatchObject({ status: 'A' })
+    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await toast(page, CHANGED)
     await closed(page)
     expect(await row(page, id).textContent()).toContain('Estornado')
     expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
     await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancelar')
     expect(await page.getByLabel('Motivo').inputValue()).toBe('Cliente desmarcou')
     for (const field of await page.getByRole('dialog').locator('input:not([type=hidden])').all()) expect(await field.isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
@@ -332,8 +336,10 @@ describe('the form', () => {
       await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
       await page.getByRole('dialog').waitFor()
       await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
+      expect(await values(page, 'Cliente')).toEqual([''])
       await confirm(page)
-      await page.getByText(REQUIRED).waitFor()
+      await toast(page, CREATED)
+      expect(await last()).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: null })
     } finally {
       await db().execute(sql`update clients set status = 'A' where id = 1347`)
     }

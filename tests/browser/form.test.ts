@@ -101,6 +101,7 @@ describe('what was typed', () => {
   test('is there again after the page was loaded anew, and asks before it is dropped', async ({ page }) => {
     await typed(page)
     await page.reload()
+    await name(page).waitFor()
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
@@ -118,6 +119,7 @@ describe('what was typed', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Descartar' }).click()
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()])
+    await name(page).waitFor()
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
@@ -231,4 +233,32 @@ test('a new client like one that exists is told before it is saved', async ({ pa
   expect(sent('POST /clients')).toEqual([])
   await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
   await toast(page, 'Novo Cliente criado com sucesso!')
+})
+
+test('a change of status can be undone, in what is stored by then', async ({ page }) => {
+  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
+  await signIn(page, '/clientes?acao=editar&id=1')
+  await page.getByRole('switch').uncheck({ force: true })
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await toast(page, 'Cliente Sementes Chapadão alterado com sucesso!')
+  answer('GET /clients/1', { json: [{ ...client(1, 'Sementes do Norte', 'I'), versao: 5 }] })
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await toast(page, 'Desfeito.')
+  expect(sent('PUT /clients')).toEqual([
+    { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },
+    { id: 1, versao: 5, nome: 'Sementes do Norte', idCidade: 1, status: 'A', telefone: '' },
+  ])
+})
+
+test('what a search hides of what was just created is said, and shown when asked', async ({ page }) => {
+  creates()
+  await signIn(page, '/clientes?q=chapadao&acao=novo')
+  await name(page).fill('Fazenda Nova')
+  await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+  await page.getByRole('option', { name: 'Sinop - MT' }).click()
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByText('O registro criado não aparece: a busca ou o filtro o esconde.').waitFor()
+  await page.getByRole('button', { name: 'Mostrar' }).click()
+  await page.getByText('Fazenda Nova', { exact: true }).waitFor()
+  expect(search(page)).toBe('')
 })

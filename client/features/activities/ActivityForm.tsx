@@ -20,6 +20,7 @@ export default function ActivityForm({ editing, saved }: { editing: Editing<Valu
       create={{ title: 'Nova Atividade', failed: common.database }}
       change={{ title: 'Editar Atividade', failed: common.database }}
       rules={{ descricao: written(DESCRIPTION) }}
+      status="status"
       save={save}
     >
       {(form) => (

@@ -8,9 +8,10 @@ import type { useCall } from '../../api/useCall.ts'
 import { wrongDay } from '../../ui/form/dates.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
-import type { Chosen, useAppointmentEditing, Values } from './editing.ts'
-import { asksOf, Fields, type Asked } from './Fields.tsx'
+import type { useAppointmentEditing, Values } from './editing.ts'
+import { Fields } from './Fields.tsx'
 
+const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
 const reason = written(REASON)
 const required = isNotEmpty(common.required)
 const day = (text: string) => (text ? wrongDay(text) : common.required)
@@ -40,9 +41,6 @@ export default function AppointmentForm({
     await saved()
     return id === null ? messages.created : messages.changed
   }
-  const asked = (field: keyof Asked) => (value: Chosen, values: Values) =>
-    asksOf(values, lists.data)[field] && value === null ? common.required : null
-
   return (
     <FormModal
       editing={editing}
@@ -51,9 +49,6 @@ export default function AppointmentForm({
       rules={{
         colaboradores: required,
         atividade: required,
-        cliente: asked('cliente'),
-        carro: asked('carro'),
-        regiao: asked('regiao'),
         dataIni: day,
         horaIni: hour,
         dataFim: (until, { dataIni }) => day(until) ?? (until < dataIni ? messages.dataFim : null),
@@ -62,7 +57,11 @@ export default function AppointmentForm({
       }}
       save={save}
       lists={lists}
-      warn={(values, id) => (id === null || isMoved(values, editing.opened?.values) ? clashes(values, id) : Promise.resolve(null))}
+      warn={async (values, id) => {
+        const was = editing.opened?.values
+        if (values.status === 'I') return was?.estornado ? null : FINAL
+        return id === null || isMoved(values, was) ? clashes(values, id) : null
+      }}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}
     >
       {(form) => <Fields form={form} lists={lists.data} opened={editing.opened} row={row} />}

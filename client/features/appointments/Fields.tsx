@@ -86,7 +86,6 @@ export function Fields({
         <Picker
           label="Cliente"
           placeholder="Escolha o cliente"
-          required
           options={including(optionsOf.clients(lists?.clientes), was?.cliente, row?.NOMEFANTASIACLIENTE)}
           {...form.getInputProps('cliente')}
         />
@@ -96,7 +95,6 @@ export function Fields({
           className="form-wide"
           label="Deslocamento"
           placeholder="Escolha o carro"
-          required
           options={including(optionsOf.cars(lists?.carros), was?.carro, row?.DESLOC)}
           {...form.getInputProps('carro')}
         />
@@ -106,7 +104,6 @@ export function Fields({
           className="form-narrow"
           label="Região"
           placeholder="Escolha a região"
-          required
           options={including(optionsOf.regions(lists?.regioes), was?.regiao, undefined)}
           {...form.getInputProps('regiao')}
         />

@@ -20,6 +20,7 @@ export default function CarForm({ editing, saved }: { editing: Editing<Values>; 
       create={{ title: 'Novo Carro', failed: messages.createFailed }}
       change={{ title: 'Editar Carro', failed: messages.changeFailed }}
       rules={{ placa: wrongPlate, numero: written(NUMBER), descricao: written(DESCRIPTION) }}
+      status="status"
       save={save}
     >
       {(form) => (

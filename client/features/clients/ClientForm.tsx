@@ -33,6 +33,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
       rules={{ nome: written(NAME), idCidade: isNotEmpty(messages.idCidade) }}
       lists={cities}
       warn={async (values, id) => (id === null ? twinOf(values, clients) : null)}
+      status="status"
       save={save}
     >
       {(form) => (

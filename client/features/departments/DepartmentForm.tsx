@@ -20,6 +20,7 @@ export default function DepartmentForm({ editing, saved }: { editing: Editing<Va
       create={{ title: 'Novo Departamento', failed: common.database }}
       change={{ title: 'Editar Departamento', failed: common.database }}
       rules={{ descricao: written(DESCRIPTION) }}
+      status="codigo_status"
       save={save}
     >
       {(form) => (

@@ -20,6 +20,7 @@ export default function RegionForm({ editing, saved }: { editing: Editing<Values
       create={{ title: 'Nova Região', failed: common.database }}
       change={{ title: 'Editar Região', failed: common.database }}
       rules={{ descricao: written(DESCRIPTION) }}
+      status="id_status"
       save={save}
     >
       {(form) => (

@@ -48,6 +48,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
         idPrioridade: isNotEmpty(common.required),
         idUsuario: isNotEmpty(common.required),
       }}
+      status="idStatus"
       save={save}
     >
       {(form) => (

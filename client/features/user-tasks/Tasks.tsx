@@ -11,7 +11,7 @@ import { send } from '../../api/request.ts'
 import { reload, renew, useFresh, useHeld } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { Picker } from '../../ui/form/fields.tsx'
-import { fold } from '../../ui/grid/fold.ts'
+import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
@@ -126,8 +126,8 @@ function List({ query, search, editing, refresh }: ListProps) {
   if (!data && error) return <Failed title={messages.loadFailed} error={error} retry={mutate} />
   if (!data) return <Loading />
   const tasks = 'userTasks' in data ? data.userTasks : []
-  const needle = fold(search.trim())
-  const found = tasks.filter(({ DESCRICAOTAREFA, priority }) => fold(`${DESCRICAOTAREFA ?? ''} ${priority?.descricao ?? ''}`).includes(needle))
+  const words = wordsOf(search)
+  const found = tasks.filter(({ DESCRICAOTAREFA, priority }) => hasAll(fold(`${DESCRICAOTAREFA ?? ''} ${priority?.descricao ?? ''}`), words))
   if (tasks.length === 0)
     return (
       <Message icon={Inbox} title={query.typeOf === 'open' ? 'Nenhuma atividade ativa.' : 'Nenhuma atividade inativa.'}>
@@ -154,12 +154,14 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   const text = task.DESCRICAOTAREFA ?? NONE
   const [busy, setBusy] = useState(false)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
-  const toggle = async () => {
+  /** `undone`: it was, just before. */
+  const toggle = async (undone = false) => {
     setBusy(true)
     try {
       await send('PATCH /user-task/{id}', { path: { id } })
       await refresh()
-      notify.success(common.changed)
+      if (undone) notify.success(common.undone)
+      else notify.success(common.changed, { action: { label: 'Desfazer', run: () => toggle(true) } })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error.status !== 401) notify.error(error.message)
@@ -174,7 +176,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
       <button type="button" className="icon-button" aria-label={`Editar ${text}`} title="Editar" onClick={edit}>
         <Pencil aria-hidden />
       </button>
-      <button type="button" className="icon-button" aria-label={`${label} ${text}`} title={label} disabled={busy} onClick={toggle}>
+      <button type="button" className="icon-button" aria-label={`${label} ${text}`} title={label} disabled={busy} onClick={() => toggle()}>
         <Icon aria-hidden />
       </button>
     </li>

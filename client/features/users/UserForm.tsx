@@ -72,6 +72,7 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
         comissao: (comissao, { stored }) => (offered(stored).comissao ? wrongPercent(comissao) : null),
         menus: isNotEmpty(messages.menus),
       }}
+      status="status"
       save={save}
     >
       {(form) => {

@@ -35,10 +35,13 @@ function rest() {
   addEventListener('mouseover', unlessResting, true)
 }
 
+/** Each button is for what it was offered for. */
+let offered = 0
+
 /** Says it once, however often it is told while it is shown. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
-  const id = `${kind} ${message}`
+  const id = `${kind} ${message} ${action ? (offered += 1) : ''}`
   const act = () => {
     notifications.hide(id)
     action?.run()

@@ -50,12 +50,18 @@ interface Props<V extends object> extends Fields<V> {
   warn?: (values: V, id: number | null) => Promise<ReactNode>
   /** Why this record can no longer be changed, as it was opened. */
   final?: (values: V) => string | undefined
+  /** The field that says whether it is active: what changes it can be undone. */
+  status?: keyof V
 }
 
 export function FormModal<V extends object>({ editing, create, change, ...form }: Props<V>) {
   const { opened, close, loading, next } = editing
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close)
+  const counted = (then: () => void) => () => {
+    editing.count()
+    then()
+  }
   return (
     <>
       {loading && <Loading />}
@@ -71,8 +77,8 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
               failed={failed}
               hold={leaving.hold}
               close={leaving.ask}
-              saved={close}
-              next={opened.id === null ? next : undefined}
+              saved={opened.id === null ? counted(close) : close}
+              next={opened.id === null ? counted(next) : undefined}
             />
             <Discard {...leaving} />
           </>
@@ -168,7 +174,9 @@ function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof use
   )
 }
 
-interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' | 'save' | 'warn' | 'final'>, Partial<Tabbed> {
+interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' | 'save' | 'warn' | 'final' | 'status'>, Partial<Tabbed> {
+  /** Reads a stored one as it is now. */
+  ask?: (id: number) => Promise<V | undefined>
   /** Its draft's. */
   name: string
   id: number | null
@@ -189,7 +197,7 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
 
 function Form<V extends object>(props: FormProps<V>) {
   const { name, id, values: initial, typed = false, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
-  const { hold, close, saved, next, showTab } = props
+  const { hold, close, saved, next, showTab, status, ask } = props
   const me = useMe()
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
@@ -239,6 +247,18 @@ function Form<V extends object>(props: FormProps<V>) {
     // After the errors are drawn.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
   }
+  /** Puts the status back that it had, in what is stored by now. */
+  const restore = async (id: number, field: keyof V) => {
+    try {
+      const stored = await ask?.(id)
+      if (!stored) return notify.error(messages.notFound)
+      await save({ ...stored, [field]: initial[field] }, id)
+      notify.success(messages.undone)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      notify.error(sayFailure(error, failed))
+    }
+  }
   const submit = async (given: V, then: () => void) => {
     setProblem(null)
     try {
@@ -247,7 +267,8 @@ function Form<V extends object>(props: FormProps<V>) {
       const said = await save(given, id)
       hold?.('nothing')
       then()
-      if (said) notify.success(said)
+      const undo = id !== null && status && given[status] !== initial[status] && { label: 'Desfazer', run: () => restore(id, status) }
+      if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))

@@ -103,6 +103,8 @@ export function useOpened<V extends object>(form: string, blank: V, ask: (id: nu
   const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
+  /** How many new ones were saved. */
+  const [created, setCreated] = useState(0)
 
   // Only what was asked for last is opened: a late answer would put another record under what is being typed.
   const turn = useRef(0)
@@ -133,6 +135,10 @@ export function useOpened<V extends object>(form: string, blank: V, ask: (id: nu
   return {
     form,
     opened,
+    ask,
+    created,
+    /** A new record was saved. */
+    count: () => setCreated((count) => count + 1),
     loading,
     tab,
     showTab: (part: string) => showTab(part),

@@ -193,6 +193,12 @@ export function useGrid<T>({
       set({ colunas: text })
     },
     clear: () => set({ q: null, status: null }),
+    /** Takes away all that hides rows, a screen's own filter too. */
+    showAll: () =>
+      setParams((now) => new URLSearchParams([...now].filter(([key]) => key === 'ordem' || key === 'colunas')), {
+        replace: true,
+        preventScrollReset: true,
+      }),
     /** What narrows the rows, in words. */
     narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
   }

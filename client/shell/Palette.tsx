@@ -7,18 +7,23 @@ import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { pages } from '../../shared/pages.ts'
 import { useMay, useMe } from '../boot.ts'
-import { fold } from '../ui/grid/fold.ts'
+import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
 import { pagesOf } from './menus.ts'
 import { takeTyped } from './typedAhead.ts'
 import { useAccount } from './useAccount.ts'
+import { useRecords } from './useRecords.ts'
 
 interface Entry {
+  /** Absent: the label, of which there is one. */
+  id?: string
   label: string
   note: string
   icon: LucideIcon
   keys: string[]
   run: () => unknown
 }
+
+const idOf = ({ id, label }: Entry) => id ?? label
 
 interface Start {
   call: CallName
@@ -84,26 +89,31 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
   const [search, setSearch] = useState('')
   // Esc closes the list, and says so to no one above it.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  const needle = fold(search.trim())
-  const begins = ({ label }: Entry) => fold(label).startsWith(needle)
-  const groups = useEntries()
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => fold(`${label} ${note}`).includes(needle)) }))
-    .filter(({ entries }) => entries.length > 0)
+  const navigate = useNavigate()
+  const words = wordsOf(search)
+  const begins = ({ label }: Entry) => fold(label).startsWith(words[0] ?? '')
+  const places = useEntries()
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => hasAll(fold(`${label} ${note}`), words)) }))
     // What begins with the search comes first, and its group with it.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
+  const records = useRecords(words).map(({ title, icon, records }) => ({
+    title,
+    entries: records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => navigate(to) })),
+  }))
+  const groups = [...places, ...records].filter(({ entries }) => entries.length > 0)
   const found = groups.flatMap(({ entries }) => entries)
 
   // The list is new with every letter; its first option is the one that Enter runs.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
-  useEffect(() => void combobox.selectFirstOption(), [needle])
+  useEffect(() => void combobox.selectFirstOption(), [search])
 
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(label) => {
+      onOptionSubmit={(id) => {
         went()
-        void found.find((entry) => entry.label === label)?.run()
+        void found.find((entry) => idOf(entry) === id)?.run()
       }}
     >
       <div className="palette-head">
@@ -127,11 +137,11 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
       <Combobox.Options className="palette-list" aria-label="Resultados">
         {groups.map(({ title, entries }) => (
           <Combobox.Group key={title} label={title}>
-            {entries.map(({ label, note, icon: Icon, keys }) => (
-              <Combobox.Option key={label} value={label} className="palette-option">
+            {entries.map(({ label, note, icon: Icon, keys, ...entry }) => (
+              <Combobox.Option key={entry.id ?? label} value={entry.id ?? label} className="palette-option">
                 <Icon aria-hidden />
-                <span>
-                  <Match text={label} needle={needle} />
+                <span className="ellipsis">
+                  <Match text={label} words={words} />
                 </span>
                 <small>{note}</small>
                 <span className="palette-keys">
@@ -159,15 +169,17 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
 }
 
 /** A text with what was searched marked. Folding keeps each letter in its place as long as letters are composed. */
-function Match({ text, needle }: { text: string; needle: string }) {
+function Match({ text, words }: { text: string; words: string[] }) {
   const whole = text.normalize('NFC')
-  const at = needle ? fold(whole).indexOf(needle) : -1
-  if (at < 0) return text
+  const folded = fold(whole)
+  const [first] = words.map((word) => ({ at: folded.indexOf(word), word })).filter(({ at }) => at >= 0)
+  if (!first) return text
+  const end = first.at + first.word.length
   return (
     <>
-      {whole.slice(0, at)}
-      <mark>{whole.slice(at, at + needle.length)}</mark>
-      {whole.slice(at + needle.length)}
+      {whole.slice(0, first.at)}
+      <mark>{whole.slice(first.at, end)}</mark>
+      {whole.slice(end)}
     </>
   )
 }

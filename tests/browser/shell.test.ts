@@ -90,6 +90,17 @@ describe('going about', () => {
     await page.waitForURL('**/clientes')
   })
 
+  test('the palette finds records, each leading to its own', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sinop chapadao')
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    await page.getByText('1 resultado', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
+    expect(new URL(page.url()).search).toBe('?acao=editar&id=1')
+  })
+
   test('? shows every shortcut', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('?')

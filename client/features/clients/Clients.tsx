@@ -1,6 +1,9 @@
+import { CalendarDays } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import type { Client } from '../../../shared/features/clients.ts'
 import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
 import { codeColumn, statusColumn } from '../../ui/grid/columns.tsx'
 import { useEditing } from '../../ui/form/useEditing.ts'
 import { later } from '../../ui/later.tsx'
@@ -26,10 +29,18 @@ export default function Clients() {
     const [client] = await read('GET /clients/{id}', { path: { id } })
     return client && { nome: client.NOMEFANTASIACLIENTE ?? '', idCidade: client.CODIGOCIDADE, status: client.CODIGO_STATUS, versao: client.versao }
   })
+  const may = useMay()
+  const navigate = useNavigate()
+  const appointments = {
+    label: 'Compromissos',
+    icon: CalendarDays,
+    run: ({ NOMEFANTASIACLIENTE: name }: Client) => navigate(`/onde-estou?q=${encodeURIComponent(name ?? '')}`),
+  }
   return (
     <Register
       {...{ call, grid, editing }}
       change="PUT /clients"
+      actions={may('GET /datatocompromise') ? [appointments] : []}
       empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.' }}
     >
       <ClientForm editing={editing} />

@@ -1,5 +1,6 @@
-import { MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
+import { CalendarDays, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { StoredUser, User } from '../../../shared/features/users.ts'
 import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -71,6 +72,7 @@ export default function Users() {
     { tabs: ['geral', 'acessos'] },
   )
   const may = useMay()
+  const navigate = useNavigate()
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
   const close = () => ask(null)
   const actions = [
@@ -79,6 +81,12 @@ export default function Users() {
       label: 'O que esta pessoa pode',
       icon: ShieldQuestionMark,
       run: (user: User) => ask({ about: 'access', user }),
+    },
+    {
+      call: 'POST /dash/calendarioOndeEstou' as const,
+      label: 'Calendário',
+      icon: CalendarDays,
+      run: ({ ID }: User) => navigate(`/calendario?users=${ID}`),
     },
     { call: 'GET /sessions/{id}' as const, label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
   ]

@@ -49,16 +49,24 @@ export function useRecords(words: string[]): RecordGroup[] {
     [clients, people, cars, activities],
   )
   if (words.length === 0) return []
-  return sources.map(({ title, icon, path, change, rows }) => {
-    const found: RecordGroup['records'] = []
-    for (const { id, name, note, text } of rows) {
-      if (found.length === SHOWN) break
-      const to = may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
-      if (hasAll(text, words)) found.push({ id, name, note, to })
-    }
-    return { title, icon, records: found }
-  })
+  return sources.map(({ title, icon, path, change, rows }) => ({
+    title,
+    icon,
+    records: rows
+      .filter(({ text }) => hasAll(text, words))
+      .toSorted((a, b) => rankOf(a.text, words) - rankOf(b.text, words))
+      .slice(0, SHOWN)
+      .map(({ id, name, note }) => ({
+        id,
+        name,
+        note,
+        to: may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`,
+      })),
+  }))
 }
+
+/** What begins with the first word comes first, then what has a word that does. */
+const rankOf = (text: string, [first = '']: string[]) => (text.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2)
 
 /** A register's rows, with the text that is searched made once. */
 function source<T>(title: string, icon: LucideIcon, path: Page, change: CallName, list: T[] | undefined, of: (row: T) => Found) {

@@ -9,7 +9,7 @@ import type { Failure } from '../api/failure.ts'
 import { useMay } from '../boot.ts'
 import { notify } from './feedback/notify.ts'
 import type { Editing } from './form/useEditing.ts'
-import { Chips, type Chip } from './form/Chips.tsx'
+import { Chips, Toggles, type Chip, type Toggle } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
 import { Screen, usePage } from './Screen.tsx'
@@ -27,7 +27,7 @@ interface Props<T> {
   /** What an empty list says. */
   empty: { title: string; hint: string }
   /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
-  filter?: { chips: Chip[]; clear: () => void }
+  filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[] }
   /** Secondary actions before the export, like 'Filtrar'. */
   tools?: ReactNode
   /** What a row offers besides 'Editar'. */
@@ -69,7 +69,8 @@ export function Register<T>({
       primary={add}
       filters={
         <GridFilters grid={grid}>
-          <Chips {...filter} />
+          {filter.toggles && <Toggles toggles={filter.toggles} />}
+          <Chips chips={filter.chips} clear={filter.clear} />
         </GridFilters>
       }
     >

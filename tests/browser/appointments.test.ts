@@ -518,6 +518,23 @@ describe('the grid', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(3)
   })
 
+  test('is narrowed by one click to a day, to the week and to one’s own, and back', async ({ page }) => {
+    await enter({ colaborador: 1, dataIni: today(), dataFim: today() })
+    await signIn(page, PATH)
+    const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    await expect.poll(async () => (await days()).length).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Hoje' }).getAttribute('aria-pressed')).toBe('true')
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ dataInicial: today(), dataFinal: today() })
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(async () => new Set(await page.locator('tbody td[data-main]').allTextContents()).size).toBe(1)
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('dataInicial')).toBe(addDays(today(), 1))
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+
   test('asks again for a filter that is put back', async ({ open }) => {
     const day = newDay()
     const page = await open()

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { wallTime } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api/useCall.ts'
-import { useMay } from '../../boot.ts'
+import { useMay, useMe } from '../../boot.ts'
 import { codeColumn } from '../../ui/grid/columns.tsx'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
@@ -12,7 +12,7 @@ import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { copyOf, useAppointmentEditing } from './editing.ts'
-import { useAppointmentFilter } from './filter.ts'
+import { often, useAppointmentFilter } from './filter.ts'
 
 const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
 const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))
@@ -46,9 +46,10 @@ const columnsAt = (minute: string): Column<AppointmentRow>[] => [
 
 export default function Appointments() {
   const may = useMay()
+  const me = useMe()
   const minute = wallTime(useNow(60_000)).slice(0, 16)
   const [filtering, setFiltering] = useState(false)
-  const filters = useAppointmentFilter(filtering)
+  const filters = useAppointmentFilter(filtering, often(minute.slice(0, 10), me.id))
   const { filter, chips } = filters
   const all = useCall('GET /datatocompromise')
   const some = useCall(filter.used.length > 0 ? 'GET /compromises' : null, { query: filter.query })
@@ -66,7 +67,7 @@ export default function Appointments() {
     <Register
       call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
       {...{ grid, editing }}
-      filter={{ chips, clear: filter.clearAll }}
+      filter={{ chips, clear: filter.clearAll, toggles: filters.toggles }}
       change="PUT /compromises"
       tools={
         <Button

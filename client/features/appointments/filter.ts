@@ -1,4 +1,4 @@
-import { dayBr } from '../../../shared/clock.ts'
+import { addDays, dayBr } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
@@ -11,8 +11,19 @@ export const days = { dataInicial: ['Data inicial', 'De'], dataFinal: ['Data fin
 export const listKeys = Object.keys(lists) as (keyof typeof lists)[]
 export const dayKeys = Object.keys(days) as (keyof typeof days)[]
 
-/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips that name it. */
-export function useAppointmentFilter(looked: boolean) {
+/** What is asked for most, of today 'YYYY-MM-DD' and of oneself. */
+export const often = (today: string, me: number): Record<string, Partial<typeof blank>> => {
+  const sunday = addDays(today, -new Date(today).getUTCDay())
+  return {
+    Hoje: { dataInicial: today, dataFinal: today },
+    Amanhã: { dataInicial: addDays(today, 1), dataFinal: addDays(today, 1) },
+    Semana: { dataInicial: sunday, dataFinal: addDays(sunday, 6) },
+    Meus: { colaboradores: [me] },
+  }
+}
+
+/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips and toggles that name it. */
+export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof often>) {
   const filter = useFilter(blank)
   const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
   const { data } = call
@@ -21,17 +32,26 @@ export function useAppointmentFilter(looked: boolean) {
     atividades: optionsOf.activities(data?.atividades),
     departamentos: optionsOf.departments(data?.departamentos),
   }
+  const toggles = Object.entries(wanted).map(([label, values]) => {
+    // The keys of a part of `blank`.
+    const keys = Object.keys(values) as (keyof typeof blank)[]
+    const on = keys.every((key) => String(filter.values[key]) === String(values[key]))
+    return { label, on, keys, flip: () => filter.apply(on ? Object.fromEntries(keys.map((key) => [key, blank[key]])) : values) }
+  })
+  const chip = (key: keyof typeof blank, label: string) => ({
+    label,
+    clear: () => filter.clear(key),
+    said: toggles.some(({ on, keys }) => on && keys.includes(key)),
+  })
   const nameOf = (key: keyof typeof lists, id: number) => options[key]?.find(({ value }) => value === id)?.label ?? `Código ${id}`
   const chips = [
     ...listKeys.flatMap((key) => {
       const [first, ...more] = filter.values[key]
       if (first === undefined) return []
       const rest = more.length > 0 ? ` +${more.length}` : ''
-      return [{ label: `${lists[key]}: ${nameOf(key, first)}${rest}`, clear: () => filter.clear(key) }]
+      return [chip(key, `${lists[key]}: ${nameOf(key, first)}${rest}`)]
     }),
-    ...dayKeys.flatMap((key) =>
-      filter.values[key] ? [{ label: `${days[key][1]}: ${dayBr(filter.values[key])}`, clear: () => filter.clear(key) }] : [],
-    ),
+    ...dayKeys.flatMap((key) => (filter.values[key] ? [chip(key, `${days[key][1]}: ${dayBr(filter.values[key])}`)] : [])),
   ]
-  return { filter, call, options, chips }
+  return { filter, call, options, chips, toggles }
 }

@@ -5,19 +5,22 @@ import { X } from 'lucide-react'
 export interface Chip {
   label: string
   clear: () => void
+  /** A toggle beside it says so already. */
+  said?: boolean
 }
 
 /** `clear`: out of all of them at once; one after the other would each put the rest back. */
 export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => void }) {
+  const shown = chips.filter(({ said }) => !said)
   return (
     <>
-      {chips.map(({ label, clear }) => (
+      {shown.map(({ label, clear }) => (
         <button key={label} type="button" className="chip" title={`Tirar o filtro ${label}`} onClick={clear}>
           <span className="ellipsis">{label}</span>
           <X aria-label="Tirar o filtro" />
         </button>
       ))}
-      {chips.length > 1 && (
+      {shown.length > 1 && (
         <button type="button" className="chips-clear" onClick={clearAll}>
           Limpar filtros
         </button>
@@ -25,3 +28,20 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
     </>
   )
 }
+
+/** A filter that is asked for often, put on and taken off by one click. */
+export interface Toggle {
+  label: string
+  on: boolean
+  flip: () => void
+}
+
+export const Toggles = ({ toggles }: { toggles: Toggle[] }) => (
+  <div className="toggles">
+    {toggles.map(({ label, on, flip }) => (
+      <button key={label} type="button" className="toggle" aria-pressed={on} onClick={flip}>
+        {label}
+      </button>
+    ))}
+  </div>
+)

@@ -159,7 +159,10 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     } else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
     const home = homeOf(principal?.me.routes ?? [])
-    if (found?.path === '/home' && home !== found.path) return res.redirect(302, req.originalUrl.replace(found.path, home))
+    if (found?.path === '/home' && home !== found.path) {
+      pageHeaders(res)
+      return res.redirect(302, home + (URL.parse(req.originalUrl, 'http://localhost')?.search ?? ''))
+    }
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
       if (ended) {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { axe, test as alone, testInOne as test } from '../support/browser.ts'
+import { axe, still, test as alone, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import { toast } from '../support/house.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const { answer, signIn, url } = company()
 
@@ -167,6 +167,55 @@ describe('what goes wrong', () => {
     await page.mouse.move(5, 600)
     await page.clock.runFor(4_000)
     await toast.waitFor({ state: 'detached' })
+  })
+
+  test.for([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const)('toasts cover neither a field’s label nor the buttons of the page’s header, at %d', async ([width, height], { page }) => {
+    await page.setViewportSize({ width, height })
+    await still(page)
+    await signIn(page, '/clientes')
+    const covered = (what: Locator) =>
+      what.evaluateAll((all) => {
+        const toasts = [...document.querySelectorAll('[data-kind]')].map((toast) => toast.getBoundingClientRect())
+        return all
+          .filter((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect()
+            return toasts.some((toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom)
+          })
+          .map((one) => one.textContent)
+      })
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    expect(await covered(page.getByRole('dialog').locator('label, [id$=label]'))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(url('/clientes?aviso=bem-vindo'))
+    await page.getByText('É bom ter você por aqui Ana!').waitFor()
+    expect(await covered(page.locator('main header button'))).toEqual([])
+  })
+
+  alone('a toast is not stacked, and one that only appeared under the pointer goes', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    const said = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await said.waitFor()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    expect(await said.count()).toBe(1)
+    const box = await said.boundingBox()
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
+    // Where it is to appear.
+    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
+    await page.keyboard.press('Control+Enter')
+    await said.waitFor()
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
   })
 
   test('a slow screen says that it is coming', async ({ page }) => {

@@ -4,7 +4,6 @@ import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
-import { useBlocker } from 'react-router'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
@@ -12,6 +11,7 @@ import { useMe } from '../../boot.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { notify } from '../feedback/notify.ts'
+import { Discard, useLeaving, type Held } from './leaving.tsx'
 import type { Editing, Tabbed } from './useEditing.ts'
 import type { Filter, useFilter } from '../grid/useFilter.ts'
 import { Window } from '../Window.tsx'
@@ -105,72 +105,6 @@ export function FilterModal<F extends Filter>({
         <Form {...form} name="filtro" id={null} values={filter.values} blank={filter.blank} failed="" save={save} close={close} saved={close} />
       )}
     </Window>
-  )
-}
-
-/** What leaving a form would lose. */
-type Held = 'nothing' | 'typed' | 'saving'
-
-/** Asks once before what was typed is dropped. */
-function useLeaving(close: () => void) {
-  const [asked, setAsked] = useState(false)
-  const held = useRef<Held>('nothing')
-  return {
-    asked,
-    held,
-    /** How the open form fares. */
-    hold: (next: Held) => void (held.current = next),
-    ask: () => {
-      if (held.current === 'nothing') close()
-      // After the key that asks, which would answer too.
-      else if (held.current === 'typed') setTimeout(() => setAsked(true))
-    },
-    stay: () => setAsked(false),
-    leave: () => {
-      held.current = 'nothing'
-      setAsked(false)
-    },
-    close,
-  }
-}
-
-/** The question, whichever way the form is left: a button, a link, the browser's Back. */
-function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof useLeaving>) {
-  const blocker = useBlocker(() => held.current !== 'nothing')
-  const blocked = blocker.state === 'blocked'
-  useEffect(() => {
-    if (!blocked) return
-    if (held.current === 'typed') ask()
-    else blocker.reset()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
-  }, [blocker])
-  const remain = () => {
-    stay()
-    if (blocked) blocker.reset()
-  }
-  const drop = () => {
-    leave()
-    if (blocked) blocker.proceed()
-    else close()
-  }
-  return (
-    <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false}>
-      <Modal.Overlay />
-      <Modal.Content role="alertdialog" className="form-discard">
-        <Modal.Header role="presentation">
-          <Modal.Title>Descartar o que você digitou?</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>O que você digitou ou mudou neste formulário será perdido.</Modal.Body>
-        <footer className="window-foot">
-          <Button data-autofocus variant="default" size="md" onClick={remain}>
-            Continuar editando
-          </Button>
-          <Button color="red" size="md" onClick={drop}>
-            Descartar
-          </Button>
-        </footer>
-      </Modal.Content>
-    </Modal.Root>
   )
 }
 

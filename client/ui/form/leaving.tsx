@@ -1,0 +1,70 @@
+// The question before what was typed into a form is dropped.
+import { Button, Modal } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+
+/** What leaving a form would lose. */
+export type Held = 'nothing' | 'typed' | 'saving'
+
+/** Asks once before what was typed is dropped. */
+export function useLeaving(close: () => void) {
+  const [asked, setAsked] = useState(false)
+  const held = useRef<Held>('nothing')
+  return {
+    asked,
+    held,
+    /** How the open form fares. */
+    hold: (next: Held) => void (held.current = next),
+    ask: () => {
+      if (held.current === 'nothing') close()
+      // After the key that asks, which would answer too.
+      else if (held.current === 'typed') setTimeout(() => setAsked(true))
+    },
+    stay: () => setAsked(false),
+    leave: () => {
+      held.current = 'nothing'
+      setAsked(false)
+    },
+    close,
+  }
+}
+
+/** The question, whichever way the form is left: a button, a link, the browser's Back. */
+export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof useLeaving>) {
+  const blocker = useBlocker(() => held.current !== 'nothing')
+  const blocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (!blocked) return
+    if (held.current === 'typed') ask()
+    else blocker.reset()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
+  }, [blocker])
+  const remain = () => {
+    stay()
+    if (blocked) blocker.reset()
+  }
+  const drop = () => {
+    leave()
+    if (blocked) blocker.proceed()
+    else close()
+  }
+  return (
+    <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false}>
+      <Modal.Overlay />
+      <Modal.Content role="alertdialog" className="form-discard">
+        <Modal.Header role="presentation">
+          <Modal.Title>Descartar o que você digitou?</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>O que você digitou ou mudou neste formulário será perdido.</Modal.Body>
+        <footer className="window-foot">
+          <Button data-autofocus variant="default" size="md" onClick={remain}>
+            Continuar editando
+          </Button>
+          <Button color="red" size="md" onClick={drop}>
+            Descartar
+          </Button>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -195,7 +195,7 @@ describe('the form', () => {
     await signIn(page, '/clientes')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
     await page.getByLabel('Razão Social').fill('Sementes do Norte')
-    await page.getByRole('switch').uncheck({ force: true })
+    await page.getByRole('switch').press('Space')
     await page.keyboard.press('Enter')
     await toast(page, 'Cliente Sementes do Norte alterado com sucesso!')
     expect(sent('PUT /clients')).toEqual([{ id: 1, versao: 4, nome: 'Sementes do Norte', idCidade: 1, status: 'I', telefone: '' }])

@@ -163,7 +163,17 @@ test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', asy
   expect(await page.getByRole('button', { name: 'Confirmar e novo' }).count()).toBe(0)
 })
 
-test('after saving the focus is on the row that it was opened from, wherever it went', async ({ page }) => {
+test('after saving the focus is on the button that opened it', async ({ page }) => {
+  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
+  await signIn(page, '/clientes')
+  await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+  await name(page).fill('Sementes do Norte')
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Editar Sementes do Norte')
+})
+
+test('after saving the focus is on the page’s title when the row that it was opened from is out of sight', async ({ page }) => {
   answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
   await signIn(page, '/clientes?ordem=razao-social')
@@ -238,7 +248,7 @@ test('a new client like one that exists is told before it is saved', async ({ pa
 test('a change of status can be undone, in what is stored by then', async ({ page }) => {
   answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'I' } })
   await signIn(page, '/clientes?acao=editar&id=1')
-  await page.getByRole('switch').uncheck({ force: true })
+  await page.getByRole('switch').press('Space')
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await toast(page, 'Cliente Sementes Chapadão alterado com sucesso!')
   answer('GET /clients/1', { json: [{ ...client(1, 'Sementes do Norte', 'I'), versao: 5 }] })

@@ -90,7 +90,7 @@ describe('a search', () => {
 
 describe('its columns', () => {
   test('leave the names the room they need, and the actions in sight', async ({ page }) => {
-    await page.setViewportSize({ width: 500 + 300, height: 768 })
+    await page.setViewportSize({ width: 800, height: 768 })
     await signIn(page, '/clientes')
     const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
     expect(name.width).toBeGreaterThanOrEqual(city.width)

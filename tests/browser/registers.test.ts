@@ -54,7 +54,7 @@ describe.each(registers)('$path', (register) => {
     await page.getByRole('dialog', { name: titles.change }).waitFor()
     for (const [field, text] of typed) expect(await page.getByLabel(field).inputValue()).toBe(text)
     await page.getByLabel(label).fill(`${name} novo`)
-    await page.getByRole('switch').first().uncheck({ force: true })
+    await page.getByRole('switch').first().press('Space')
     await page.keyboard.press('Enter')
     await toast(page, changedOne)
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 // A grid's rows as they are shown. What a person chose (search, order, status, columns) is in the URL, so that it can be kept and sent.
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
@@ -108,17 +108,18 @@ export function useGrid<T>({
   const { pathname } = useLocation()
   const { columns: served } = useBoot()
   const [remembered, remember] = useCookie('colunas', served)
-  const set = (changes: Record<string, string | null>) =>
-    setParams(
-      (now) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) now.set(key, value)
-          else now.delete(key)
-        }
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  // A change made before the one before it is in the address goes on from that one.
+  const latest = useRef(params)
+  useEffect(() => void (latest.current = params), [params])
+  const set = (changes: Record<string, string | null>) => {
+    const next = new URLSearchParams(latest.current)
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) next.set(key, value)
+      else next.delete(key)
+    }
+    latest.current = next
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
 
   const search = params.get('q') ?? ''
   const needle = useDeferredValue(search)

@@ -9,7 +9,15 @@ export const messages = {
   dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
 }
 
-export const CalendarEvent = z.object({ id: Id, name: Words, color: Words.nullable(), start: Instant, end: Instant })
+export const CalendarEvent = z.object({
+  id: Id,
+  name: Words,
+  color: Words.nullable(),
+  start: Instant,
+  end: Instant,
+  /** (+) Whose it is. */
+  colaborador: PersonName.optional(),
+})
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
 export const CalendarDetail = z.object({

@@ -54,7 +54,12 @@ onBoth('the calendar', (api) => {
     const [{ name } = { name: '' }] = await api.db.select({ name: users.name }).from(users).where(eq(users.id, 2))
     const events = await ask({ dataInicio: `${YEAR}-03-01`, dataFim: `${YEAR}-03-31` })
     expect(events.map(({ id }) => id)).toEqual([first, second, third])
-    expect(events[0]).toMatchObject({ name: `${name} - Visita técnica`, start: `${YEAR}-03-02T08:00:00`, end: `${YEAR}-03-02T12:00:00` })
+    expect(events[0]).toMatchObject({
+      name: `${name} - Visita técnica`,
+      start: `${YEAR}-03-02T08:00:00`,
+      end: `${YEAR}-03-02T12:00:00`,
+      colaborador: { ID: 2, NOMECOMPLETOUSUARIO: name },
+    })
     expect(events[1]?.name).toMatch(/ - Implantação SySGrão$/)
     for (const { color } of events) expect(color).toMatch(/^#[0-9A-F]{6}$/)
     expect(events[0]?.color).toBe(events[2]?.color)

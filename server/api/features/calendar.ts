@@ -32,6 +32,8 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         id: appointments.id,
         name: sql<string>`${users.name} || ' - ' || ${activities.description}`,
         activity: activities.id,
+        ID: users.id,
+        NOMECOMPLETOUSUARIO: users.name,
         start: appointments.startsAt,
         end: appointments.endsAt,
       })
@@ -53,7 +55,11 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       )
       .orderBy(appointments.startsAt, appointments.id)
     const shown = await listed(db, events)
-    return shown.map(({ activity, ...event }) => ({ ...event, color: COLORS[activity % COLORS.length] ?? null }))
+    return shown.map(({ activity, ID, NOMECOMPLETOUSUARIO, ...event }) => ({
+      ...event,
+      color: COLORS[activity % COLORS.length] ?? null,
+      colaborador: { ID, NOMECOMPLETOUSUARIO },
+    }))
   },
 
   'GET /detailcalendar/{id}': async ({ db, path }) =>

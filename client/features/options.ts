@@ -4,9 +4,9 @@ import { NONE } from '../ui/none.ts'
 
 /** A list, or undefined while it is on its way, as what can be chosen. */
 const chosenBy =
-  <T>(value: (item: T) => number, label: (item: T) => string | null) =>
+  <T>(value: (item: T) => number, label: (item: T) => string | null, note?: (item: T) => string | null | undefined) =>
   (list: readonly T[] | undefined): Options =>
-    list?.map((item) => ({ value: value(item), label: label(item) ?? NONE }))
+    list?.map((item) => ({ value: value(item), label: label(item) ?? NONE, note: note?.(item) ?? undefined }))
 
 interface Named {
   ID: number
@@ -22,9 +22,10 @@ export const optionsOf = {
     ({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO,
     ({ DESCTAREFAEXTERNO }) => DESCTAREFAEXTERNO,
   ),
-  clients: chosenBy<{ CODIGOCLIENTE: number; NOMEFANTASIACLIENTE: string | null }>(
+  clients: chosenBy<{ CODIGOCLIENTE: number; NOMEFANTASIACLIENTE: string | null; CIDADE?: string | null | undefined }>(
     ({ CODIGOCLIENTE }) => CODIGOCLIENTE,
     ({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE,
+    ({ CIDADE }) => CIDADE,
   ),
   cities: chosenBy<{ CODIGOCIDADE: number; NOMECIDADE: string | null; UF?: string | undefined }>(
     ({ CODIGOCIDADE }) => CODIGOCIDADE,

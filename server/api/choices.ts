@@ -1,8 +1,8 @@
 // What forms and filters offer.
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/sql.ts'
-import { activities, cars, clients, departments, regions, users } from './db/schema.ts'
+import { activities, cars, cities, clients, departments, regions, users } from './db/schema.ts'
 import type { Shown } from './register.ts'
 import { oldest } from './room.ts'
 
@@ -39,7 +39,19 @@ export const choices = {
     },
     activities.description,
   ),
-  clients: active(clients, { CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name }, clients.name, 4),
+  /** With the city of those whose name others have too. */
+  clients: async (db: Db) => {
+    const city = sql<
+      string | null
+    >`case when count(*) over (partition by lower(${clients.name})) > 1 then ${cities.name} || ' - ' || ${cities.uf} end`
+    const query = db
+      .select({ CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name, CIDADE: city })
+      .from(clients)
+      .leftJoin(cities, eq(cities.id, clients.cityId))
+      .where(eq(clients.status, 'A'))
+      .orderBy(clients.name, clients.id)
+    return oldest(db, query, 'CODIGOCLIENTE', 4)
+  },
   cars: active(cars, { CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description }, cars.description),
   regions: active(regions, { ID: regions.id, DESCRICAO: regions.description }, regions.description),
   departments: active(departments, { ID: departments.id, DESCRICAO: departments.name }, departments.name),

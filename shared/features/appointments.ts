@@ -58,7 +58,8 @@ export type AppointmentRow = z.output<typeof AppointmentRow>
 
 export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
-const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })
+/** (+) CIDADE: 'Sorriso - MT', of those whose name others have too. */
+const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true }).extend({ CIDADE: Words.nullish() })
 
 /** Why an appointment was reversed. */
 export const REASON: TextField = { name: 'Motivo', max: 500, empty: common.required }

@@ -72,14 +72,14 @@ export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | '
 
 const SHOWN = 50
 
-/** What can be chosen; undefined: it is on its way. `note`: what tells it from others of the same name. */
-export type Options = { value: number; label: string; note?: string | undefined }[] | undefined
+/** What can be chosen; undefined: it is on its way. `note`: what else is known of it; `taken`: that it cannot be had just now. */
+export type Options = { value: number; label: string; note?: string | undefined; taken?: boolean }[] | undefined
 
 /** How both pickers list: by words without accents, what begins with the search first, 50 at a time. */
 function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
-  const notes = new Map(options?.map(({ value, note }) => [value, note]))
+  const notes = new Map(options?.map(({ value, note, taken }) => [value, { note, taken }]))
   return {
     searchable: true,
     // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
@@ -108,16 +108,16 @@ function useListing(options: Options) {
     comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
     nothingFoundMessage: 'Nada encontrado.',
     renderOption: ({ option: { value, label } }) => (
-      <span className="form-option">
+      <span className="form-option" data-taken={notes.get(value)?.taken || undefined}>
         {label}
-        {notes.get(value) && <small> {notes.get(value)}</small>}
+        {notes.get(value)?.note && <small> {notes.get(value)?.note}</small>}
       </span>
     ),
     filter: ({ options, search, limit }) => {
       const words = wordsOf(search)
       const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
       return found
-        .filter(({ option, text }) => hasAll(`${text} ${fold(notes.get(option.value) ?? '')}`, words))
+        .filter(({ option, text }) => hasAll(`${text} ${fold(notes.get(option.value)?.note ?? '')}`, words))
         .sort((a, b) => Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')))
         .slice(0, limit)
         .map(({ option }) => option)

@@ -34,7 +34,7 @@ interface Start {
 /** What may be started from anywhere. */
 const starts = pages
   .flatMap((page): Start[] => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
-  .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo&agora=1' })
+  .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo' })
 
 function useEntries(): { title: string; entries: Entry[] }[] {
   const me = useMe()

@@ -21,6 +21,8 @@ beforeEach(() => {
 
 const MINUTE = 60_000
 const PATH = '/onde-estou'
+/** In the order of entering. */
+const NEWEST = `${PATH}?ordem=-codigo`
 const CREATED = 'Compromisso criado com sucesso!'
 const CHANGED = 'Compromisso alterado com sucesso!'
 const DATABASE = 'Falha ao comunicar com o banco de dados!'
@@ -56,12 +58,17 @@ const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('option').first().click()
 }
+/** Instead of oneself, whom a new one begins with. */
+const chooseOnly = async (page: Page, search: string) => {
+  await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
+  await choose(page, 'Colaboradores', search)
+}
 /** The option that Enter takes. */
 const marked = (page: Page, name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 const row = (page: Page, id: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(id), exact: true }) })
-const editing = (id: number) => `${PATH}?acao=editar&id=${id}`
+const editing = (id: number) => `${NEWEST}&acao=editar&id=${id}`
 const fillDates = async (page: Page, dates: Record<string, string>) => {
   for (const [label, text] of Object.entries(dates)) {
     await page.getByLabel(label).fill(text)
@@ -70,11 +77,13 @@ const fillDates = async (page: Page, dates: Record<string, string>) => {
 }
 
 describe('the form', () => {
-  test('asks for what it needs, shows what the activity asks for, and then the new one first', async ({ page }) => {
+  test('asks for what it needs, and shows what the activity asks for', async ({ page }) => {
     await signIn(page, PATH)
     expect(await page.title()).toBe('Onde Estou · csnoteweb')
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
+    for (const field of ['Data inicial', 'Hora inicial', 'Data final', 'Hora final']) await page.getByLabel(field).fill('')
     await confirm(page)
     await toast(page, INVALID)
     expect(await page.getByText(REQUIRED).count()).toBe(6)
@@ -109,7 +118,8 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Confirmar', exact: true }).dblclick()
     await toast(page, CREATED)
     await closed(page)
-    const first = page.locator('tbody tr').first()
+    await goTo(page, url(`${PATH}?dataInicial=${day}&dataFinal=${day}`))
+    const first = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Editar/ }) })
     expect(await first.textContent()).toContain('Ana Beatriz NogueiraVisita técnicaAgropecuária Vale do Teles Pires Ltda.Volkswagen Gol (OBA1234)')
     expect(await first.textContent()).toContain(`${dayBr(day)} 08:00${dayBr(day)} 09:00Ativo`)
     const rows = (await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)).body
@@ -118,6 +128,7 @@ describe('the form', () => {
 
   test('takes what is marked on Enter, after one letter too', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
     await page.keyboard.type('q')
     await marked(page, 'Henrique Dal Maso').waitFor()
     await page.keyboard.press('Enter')
@@ -146,7 +157,7 @@ describe('the form', () => {
     await db().execute(sql`delete from appointments where user_id = ${carlos}`)
     await signIn(page, PATH)
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
-    await choose(page, 'Colaboradores', 'carlos')
+    await chooseOnly(page, 'carlos')
     await choose(page, 'Atividade', 'Home office')
     // The last one is a day, of a year that is a slip.
     for (const none of ['31/04/2026', '01/01/0206']) {
@@ -167,6 +178,7 @@ describe('the form', () => {
   test('proposes an end an hour later, until one is typed', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     const dates = () => values(page, 'Data inicial', 'Hora inicial', 'Data final', 'Hora final')
+    for (const field of ['Hora inicial', 'Data final', 'Hora final']) await page.getByLabel(field).fill('')
     await fillDates(page, { 'Data inicial': '19/11/2027' })
     expect(await dates()).toEqual(['19/11/2027', '', '', ''])
     await fillDates(page, { 'Hora inicial': '14' })
@@ -204,7 +216,7 @@ describe('the form', () => {
 
   test('reverses for good, with its reason', async ({ page }) => {
     const id = await enter()
-    await signIn(page, PATH)
+    await signIn(page, NEWEST)
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
     await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
     expect(await page.getByLabel('Motivo').count()).toBe(0)
@@ -267,9 +279,9 @@ describe('the form', () => {
     await enter({ ...on, colaborador: bruno, horaIni: '09:00', horaFim: '12:00' })
     await enter({ ...on, horaIni: '07:00', horaFim: '08:00' })
     await signIn(page, `${PATH}?acao=novo`)
-    await choose(page, 'Colaboradores', 'ana b')
+    await chooseOnly(page, 'ana b')
     await choose(page, 'Atividade', 'Home office')
-    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
     await confirm(page)
     const warning = page.getByRole('alert').filter({ hasText: 'Já há compromisso nesse horário' })
     await warning.waitFor()
@@ -289,7 +301,8 @@ describe('the form', () => {
   test('enters several people at once, in one car', async ({ page }) => {
     const day = newDay()
     await signIn(page, `${PATH}?acao=novo`)
-    for (const name of ['ana b', 'bruno', 'carlos']) await choose(page, 'Colaboradores', name)
+    await chooseOnly(page, 'ana b')
+    for (const name of ['bruno', 'carlos']) await choose(page, 'Colaboradores', name)
     await choose(page, 'Atividade', 'Visita técnica')
     await choose(page, 'Cliente', 'teles pires')
     await choose(page, 'Deslocamento', 'hilux')
@@ -313,7 +326,7 @@ describe('the form', () => {
       status: 'I',
       motivoEstorno: 'Chuva',
     })
-    await signIn(page, PATH)
+    await signIn(page, NEWEST)
     await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
     await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
     expect(await values(page, 'Atividade', 'Cliente', 'Hora inicial')).toEqual(['Reunião', 'Agropecuária Vale do Teles Pires Ltda.', '08:00'])
@@ -326,7 +339,7 @@ describe('the form', () => {
     const id = await enter({ atividade: meeting, cliente: 1347 })
     await db().execute(sql`update clients set status = 'I' where id = 1347`)
     try {
-      await signIn(page, PATH)
+      await signIn(page, NEWEST)
       await row(page, id).getByRole('button', { name: 'Editar' }).click()
       await expect.poll(() => page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toMatch(/^Cooperativa Agroindustrial/)
       await fillDates(page, { 'Hora final': '11' })
@@ -434,7 +447,7 @@ describe('“Estou em…”', () => {
     expect(since).toBeLessThan(6 * MINUTE)
     expect(horaIni).toMatch(/[05]$/)
     expect(Date.parse(`${dataFim}T${horaFim}Z`) - Date.parse(`${dataIni}T${horaIni}Z`)).toBe(60 * MINUTE)
-    expect(await page.locator('tbody tr').first().textContent()).toContain('Agora')
+    await page.getByRole('row').filter({ hasText: 'Laticínios do teste' }).filter({ hasText: 'Agora' }).waitFor()
 
     time().now = Date.now()
     await wall.clock.fastForward(35_000)
@@ -453,7 +466,115 @@ describe('“Estou em…”', () => {
   })
 })
 
+describe('a new one', () => {
+  test('begins with oneself and today, and takes at most 20 keys', async ({ page }) => {
+    await db().execute(sql`delete from appointments where user_id = ${bruno}`)
+    await signIn(page, PATH, 'equipe')
+    let keys = 0
+    const press = async (...names: string[]) => {
+      for (const name of names) {
+        keys += name.split('+').length
+        await page.keyboard.press(name)
+      }
+    }
+    await press('n')
+    await page.getByRole('combobox', { name: 'Atividade' }).and(page.locator(':focus')).waitFor()
+    expect(await page.getByRole('dialog').getByText('Bruno Cavalcanti').count()).toBe(1)
+    expect(await values(page, 'Data inicial', 'Data final')).toEqual([dayBr(today()), dayBr(addDays(wallDay(Date.now() + 3600_000), 0))])
+    await press('r', 'e')
+    await marked(page, 'Reunião').waitFor()
+    await press('Tab', 't', 'e', 'l')
+    await marked(page, 'Agropecuária Vale do Teles').waitFor()
+    await press('Tab')
+    await press('Tab', '1', '5', 'Control+Enter')
+    await toast(page, CREATED)
+    expect(keys).toBeLessThanOrEqual(20)
+    expect(await last(bruno)).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: 1348, dataIni: today(), horaIni: '15:00', horaFim: '16:00' })
+  })
+
+  test('offers first the clients and cars that were lately used, one’s own before others’', async ({ page }) => {
+    const offered = async (field: string) => {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option').first().waitFor()
+      const group = page.getByRole('group', { name: 'Usados há pouco' }).getByRole('option')
+      expect(await group.count()).toBe(6)
+      const texts = await page.getByRole('option').allTextContents()
+      await page.keyboard.press('Escape')
+      return texts.slice(0, 6)
+    }
+    // The older one is one's own.
+    for (const [colaborador, cliente, carro] of [
+      [1, 1348, 9],
+      [ana, 1347, 8],
+    ])
+      await enter({ colaborador, atividade: visit, cliente, carro, regiao: 2 })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Atividade', 'Visita técnica')
+    expect((await offered('Cliente'))[0]).toBe('Agropecuária Vale do Teles Pires Ltda.')
+    const cars = await offered('Deslocamento')
+    expect(cars[0]).toContain('QCC5E09')
+    expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
+    await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
+  })
+
+  test('says of each car whether it is free in its time', async ({ page }) => {
+    const day = newDay()
+    const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '9', 'Hora final': '11' })
+    const hilux = async () => {
+      await page.getByRole('combobox', { name: 'Deslocamento' }).fill('QCC4D08')
+      return page.getByRole('option').textContent()
+    }
+    await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
+    await page.keyboard.press('Escape')
+    await fillDates(page, { 'Hora inicial': '10' })
+    await expect.poll(hilux).toContain('Livre')
+    // To the appointment itself its own car is free.
+    await goTo(page, url(editing(id)))
+    await expect.poll(hilux).toContain('Livre')
+  })
+})
+
 describe('the grid', () => {
+  test('lies in the order of start, a line for each day, and opens at today', async ({ page, open }) => {
+    const [tomorrow, yesterday] = [addDays(today(), 1), addDays(today(), -1)]
+    for (const day of [yesterday, today(), tomorrow]) await enter({ dataIni: day, dataFim: day })
+    // Entered last, it lies among those of its day all the same.
+    const early = await enter({ dataIni: yesterday, dataFim: yesterday, horaIni: '00:05', horaFim: '00:10' })
+    await signIn(page, PATH)
+    const line = (name: string) => page.getByRole('rowheader', { name: new RegExp(`^${name}`) })
+    const topOf = async (name: string) =>
+      ((await line(name).boundingBox())?.y ?? NaN) -
+      ((await page.locator('tbody').evaluate((body) => body.closest('div')!.getBoundingClientRect().y)) ?? 0)
+    await line('Hoje, ').waitFor()
+    // Below the head.
+    await expect.poll(() => topOf('Hoje, ')).toBeLessThan(40)
+    expect(await line('Hoje, ').textContent()).toMatch(/^Hoje, .+-?feira|sábado|domingo, .+ \d+$/)
+    const starts = () => page.locator('tbody td:nth-child(6)').allTextContents()
+    const shown = await starts()
+    const sortable = shown.map((text) => text.replace(/(..)\/(..)\/(....)/, '$3$2$1'))
+    expect(sortable).toEqual(sortable.toSorted().reverse())
+    await row(page, early).scrollIntoViewIfNeeded()
+    // The line of a day stays while its rows are in sight.
+    await expect.poll(async () => Math.round(await topOf('Ontem, '))).toBeLessThan(40)
+    const scrolled = () => page.locator('tbody').evaluate((body) => body.closest('div')!.scrollTop)
+    const was = await scrolled()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
+    await page.goBack()
+    await expect.poll(scrolled).toBe(was)
+    // In another order there are no days, and it begins at its top.
+    await page.getByRole('button', { name: 'Código' }).click()
+    await line('Hoje, ').waitFor({ state: 'detached' })
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await signIn(phone, PATH)
+    await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
+  })
+
   test('says what runs, what is over, and what was reversed', async ({ page }) => {
     const at = (from: number, until: number) => {
       const [start, end] = [wallTime(Date.now() + from * MINUTE), wallTime(Date.now() + until * MINUTE)]
@@ -462,7 +583,7 @@ describe('the grid', () => {
     const over = await enter(at(-120, -60))
     const runs = await enter(at(-60, 60))
     const ahead = await enter(at(60, 120))
-    await signIn(page, PATH)
+    await signIn(page, NEWEST)
     const statusOf = (id: number) => row(page, id).getByRole('cell').nth(7).textContent()
     expect([await statusOf(over), await statusOf(runs), await statusOf(ahead)]).toEqual(['Ativo · encerrado', 'Agora', 'Ativo'])
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
@@ -512,10 +633,10 @@ describe('the grid', () => {
     expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
 
     await chip('Colaboradores').first().click()
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(3)
+    await expect.poll(() => page.locator('tbody td:first-child').count()).toBe(3)
     await chip('Limpar filtros').click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
-    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.locator('tbody td:first-child').count()).toBeGreaterThan(3)
   })
 
   test('is narrowed by one click to a day, to the week and to one’s own, and back', async ({ page }) => {
@@ -576,7 +697,7 @@ describe('the grid', () => {
 
   test.for(['financeiro', 'projetos', 'equipe'])('is for %s too', async (who, { page }) => {
     await signIn(page, `${PATH}?acao=novo`, who)
-    await choose(page, 'Colaboradores', 'bruno')
+    await choose(page, 'Colaboradores', 'carlos')
     await choose(page, 'Atividade', 'Home office')
     await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Hora inicial': '8' })
     await confirm(page)
@@ -626,6 +747,7 @@ describe('axe', () => {
     await page.getByRole('button', { name: 'Novo Compromisso' }).click()
     await choose(page, 'Colaboradores', 'bruno')
     await choose(page, 'Atividade', 'visita t')
+    await page.getByLabel('Hora inicial').fill('')
     await confirm(page)
     await page.getByText(REQUIRED).first().waitFor()
     expect(await axe(page)).toEqual([])

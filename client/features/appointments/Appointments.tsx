@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Copy, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { wallTime } from '../../../shared/clock.ts'
+import { addDays, atWall, longDay, wallTime } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -11,15 +11,13 @@ import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { copyOf, useAppointmentEditing } from './editing.ts'
+import { copyOf, endAt, startAt, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
 
 const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
 const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
-const startOf = ({ dataIni, horaIni }: AppointmentRow) => `${dataIni}T${horaIni}`
-const endOf = ({ dataFim, horaFim }: AppointmentRow) => `${dataFim}T${horaFim}`
 
 /** `minute`: which appointments are over, and which run. */
 const columnsAt = (minute: string): Column<AppointmentRow>[] => [
@@ -28,28 +26,35 @@ const columnsAt = (minute: string): Column<AppointmentRow>[] => [
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
   { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
   { id: 'deslocamento', label: 'Deslocamento', value: (row) => row.DESLOC },
-  { id: 'inicio', label: 'Início', value: startOf, date: 'minute', width: 142 },
-  { id: 'fim', label: 'Fim', value: endOf, date: 'minute', width: 142 },
+  { id: 'inicio', label: 'Início', value: startAt, date: 'minute', width: 142 },
+  { id: 'fim', label: 'Fim', value: endAt, date: 'minute', width: 142 },
   {
     id: 'status',
     label: 'Status',
     value: (row) => word[row.status],
     cell: (row) => {
       if (row.status === 'I') return <Dot tone="ring">{word.I}</Dot>
-      if (endOf(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
-      return startOf(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
+      if (endAt(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
+      return startAt(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
     width: 160,
     word: true,
   },
 ]
 
+/** 'Hoje, terça-feira, 24 de novembro de 2026'. */
+function lineOf(day: string, today: string) {
+  const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
+  return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ')
+}
+
 export default function Appointments() {
   const may = useMay()
   const me = useMe()
   const minute = wallTime(useNow(60_000)).slice(0, 16)
+  const today = minute.slice(0, 10)
   const [filtering, setFiltering] = useState(false)
-  const filters = useAppointmentFilter(filtering, often(minute.slice(0, 10), me.id))
+  const filters = useAppointmentFilter(filtering, often(today, me.id))
   const { filter, chips } = filters
   const all = useCall('GET /datatocompromise')
   const some = useCall(filter.used.length > 0 ? 'GET /compromises' : null, { query: filter.query })
@@ -62,6 +67,8 @@ export default function Appointments() {
     idOf: (row) => row.ID,
     status: (row) => row.status,
     words: ['Todos', 'Ativos', 'Estornados'],
+    order: '-inicio',
+    lines: { by: 'inicio', of: ({ dataIni }) => dataIni, label: (day) => lineOf(day, today), opens: today, asked: JSON.stringify(filter.query) },
   })
   return (
     <Register

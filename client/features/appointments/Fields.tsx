@@ -2,9 +2,11 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
+import { useMe } from '../../boot.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
 import { endOf, type Chosen, type Lists, type Values } from './editing.ts'
+import { latelyFirst, useCars } from './offered.ts'
 import { optionsOf } from '../options.ts'
 
 export interface Asked {
@@ -40,6 +42,9 @@ export function Fields({
   const isNew = opened?.id === null
   const was = isNew ? undefined : opened?.values
   const asks = asksOf(values, lists)
+  const me = useMe()
+  const rows = lists?.compromissos
+  const cars = useCars(optionsOf.cars(lists?.carros), values, asks.carro, opened?.id ?? null, was)
   // The end follows the start until it is typed.
   const proposed = useRef(isNew ? endOf(values) : null)
   const begin = (start: { dataIni: string } | { horaIni: string }) => {
@@ -86,7 +91,7 @@ export function Fields({
         <Picker
           label="Cliente"
           placeholder="Escolha o cliente"
-          options={including(optionsOf.clients(lists?.clientes), was?.cliente, row?.NOMEFANTASIACLIENTE)}
+          options={including(latelyFirst(optionsOf.clients(lists?.clientes), rows, me.id, 'CODCLIENTE'), was?.cliente, row?.NOMEFANTASIACLIENTE)}
           {...form.getInputProps('cliente')}
         />
       )}
@@ -95,7 +100,7 @@ export function Fields({
           className="form-wide"
           label="Deslocamento"
           placeholder="Escolha o carro"
-          options={including(optionsOf.cars(lists?.carros), was?.carro, row?.DESLOC)}
+          options={including(latelyFirst(cars, rows, me.id, 'carro'), was?.carro, row?.DESLOC)}
           {...form.getInputProps('carro')}
         />
       )}

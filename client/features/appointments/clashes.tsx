@@ -1,14 +1,10 @@
 // What an appointment overlaps.
 import { dateBr } from '../../../shared/clock.ts'
-import type { Appointment } from '../../../shared/features/appointments.ts'
 import { read } from '../../api/request.ts'
-import type { Values } from './editing.ts'
+import { endAt, startAt, type Values, type When } from './editing.ts'
 
-type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
-const startOf = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
-const finishOf = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
 /** 'de 21/11/2026 08:00 a 12:00', or until another day. */
-const spanOf = (when: When) => `de ${dateBr(startOf(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(finishOf(when))}`
+const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(endAt(when))}`
 
 /** What it overlaps was said when it was put there. */
 export const isMoved = (values: Values, was: Values | undefined) =>
@@ -20,7 +16,7 @@ export async function clashes({ status, colaboradores, ...when }: Values, id: nu
   if (status === 'I') return null
   const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
   const rows = (await read('GET /compromises', { query })).filter(
-    (row) => row.ID !== id && row.status === 'A' && startOf(row) < finishOf(when) && startOf(when) < finishOf(row),
+    (row) => row.ID !== id && row.status === 'A' && startAt(row) < endAt(when) && startAt(when) < endAt(row),
   )
   if (rows.length === 0) return null
   return (

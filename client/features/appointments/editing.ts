@@ -1,5 +1,5 @@
 // An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
-import { atWall, hourBr, wallTime } from '../../../shared/clock.ts'
+import { atWall, hourBr, isDay, wallTime } from '../../../shared/clock.ts'
 import type { Appointment } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import type { Reply } from '../../api/address.ts'
@@ -30,9 +30,14 @@ const blank = {
 }
 export type Values = typeof blank
 
+export type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
+/** 'YYYY-MM-DDTHH:MM'. */
+export const startAt = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
+export const endAt = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Where a form that is open begins: now, rounded down to five minutes. */
+/** When a new one begins: now, rounded down to five minutes. */
 const now = () => {
   const wall = wallTime(Math.floor(serverNow() / (5 * MINUTE)) * 5 * MINUTE)
   const start = { dataIni: wall.slice(0, 10), horaIni: hourBr(wall) }
@@ -40,7 +45,7 @@ const now = () => {
 }
 /** The end that a start proposes: an hour later. */
 export function endOf({ dataIni, horaIni }: Pick<Values, 'dataIni' | 'horaIni'>) {
-  if (!dataIni || !isHour(horaIni)) return null
+  if (!isDay(dataIni) || !isHour(horaIni)) return null
   const wall = wallTime(atWall(`${dataIni}T${horaIni}:00`) + HOUR)
   return { dataFim: wall.slice(0, 10), horaFim: hourBr(wall) }
 }
@@ -69,7 +74,7 @@ export function useAppointmentEditing() {
         estornado: status === 'I',
       }
     },
-    { begins: { agora: () => ({ colaboradores: [me.id], ...now() }) } },
+    { fresh: () => ({ colaboradores: [me.id], ...now() }) },
   )
 }
 

@@ -72,14 +72,24 @@ export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | '
 
 const SHOWN = 50
 
-/** What can be chosen; undefined: it is on its way. `note`: what else is known of it; `taken`: that it cannot be had just now. */
-export type Options = { value: number; label: string; note?: string | undefined; taken?: boolean }[] | undefined
+interface Option {
+  value: number
+  label: string
+  /** What else is known of it, below its name. */
+  note?: string | undefined
+  /** It cannot be had just now. */
+  taken?: boolean
+  /** What it stands under while nothing is searched: those of a group first, then the others. */
+  under?: string
+}
+/** What can be chosen; undefined: it is on its way. */
+export type Options = Option[] | undefined
 
 /** How both pickers list: by words without accents, what begins with the search first, 50 at a time. */
 function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
-  const notes = new Map(options?.map(({ value, note, taken }) => [value, { note, taken }]))
+  const known = new Map(options?.map((option) => [option.value, option]))
   return {
     searchable: true,
     // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
@@ -108,19 +118,26 @@ function useListing(options: Options) {
     comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
     nothingFoundMessage: 'Nada encontrado.',
     renderOption: ({ option: { value, label } }) => (
-      <span className="form-option" data-taken={notes.get(value)?.taken || undefined}>
+      <span className="form-option" data-taken={known.get(value)?.taken || undefined}>
         {label}
-        {notes.get(value)?.note && <small> {notes.get(value)?.note}</small>}
+        {known.get(value)?.note && <small> {known.get(value)?.note}</small>}
       </span>
     ),
     filter: ({ options, search, limit }) => {
       const words = wordsOf(search)
       const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
-      return found
-        .filter(({ option, text }) => hasAll(`${text} ${fold(notes.get(option.value)?.note ?? '')}`, words))
+      const listed = found
+        .filter(({ option, text }) => hasAll(`${text} ${fold(known.get(option.value)?.note ?? '')}`, words))
         .sort((a, b) => Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')))
         .slice(0, limit)
         .map(({ option }) => option)
+      const group = listed[0] && known.get(listed[0].value)?.under
+      if (!group || words.length > 0) return listed
+      const isInGroup = ({ value }: { value: number }) => known.get(value)?.under === group
+      return [
+        { group, items: listed.filter(isInGroup) },
+        { group: 'Outros', items: listed.filter((option) => !isInGroup(option)) },
+      ]
     },
   } satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
 }

@@ -18,10 +18,13 @@ interface Opened<V> {
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
 const NONE: readonly string[] = []
+const nothing = () => ({})
+/** What an address says of an open form. */
+const keys = ['acao', 'id', 'aba']
 
-interface Links<V> {
-  /** What a link to a new record may begin it with, by the parameter that asks for it (?acao=novo&agora=1). */
-  begins?: Record<string, () => Partial<V>>
+interface Extra<V> {
+  /** What each new record begins with, at the moment it is opened. */
+  fresh?: () => Partial<V>
   /** The form's parts, which a link may name (&aba=acessos). */
   tabs?: readonly string[]
 }
@@ -36,15 +39,14 @@ export function useEditing<V extends object>(
   form: string,
   blank: V,
   read: (id: number) => Promise<V | undefined>,
-  { begins = {}, tabs = NONE }: Links<V> = {},
+  { fresh = nothing, tabs = NONE }: Extra<V> = {},
 ): Editing<V> {
-  const opened = useOpened(form, blank, read, tabs)
+  const opened = useOpened(form, blank, read, tabs, fresh)
   const navigate = useNavigate()
   const [params] = useSearchParams()
   // Nobody else writes the state of an address with an action.
   const entry = useLocation().state as Entry<V> | null
   const action = params.get('acao')
-  const keys = ['acao', 'id', 'aba', ...Object.keys(begins)]
   const asked = keys.map((key) => params.get(key)).join(' ')
 
   const without = () => new URLSearchParams([...params].filter(([key]) => !keys.includes(key)))
@@ -58,7 +60,6 @@ export function useEditing<V extends object>(
     if (entry) void navigate(-1)
     else void navigate({ search: without().toString() }, { replace: true, preventScrollReset: true })
   }
-  const beginnings = () => Object.assign({}, ...Object.entries(begins).map(([key, values]) => (params.has(key) ? values() : {}))) as Partial<V>
 
   useEffect(() => {
     const id = Number(params.get('id'))
@@ -66,7 +67,7 @@ export function useEditing<V extends object>(
     // Closed already, it may be reading what a copy begins as.
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
-    if (action === 'novo') opened.create({ ...beginnings(), ...entry?.begun })
+    if (action === 'novo') opened.create(entry?.begun)
     else if (action === 'editar' && id > 0) stop = opened.edit(id, close)
     else {
       notify.error(messages.invalidAction)
@@ -98,7 +99,13 @@ export interface Tabbed {
 }
 
 /** Which record a form is open for. `form` names its draft; `tabs` its parts, the first one shown first. */
-export function useOpened<V extends object>(form: string, blank: V, ask: (id: number) => Promise<V | undefined>, tabs = NONE) {
+export function useOpened<V extends object>(
+  form: string,
+  blank: V,
+  ask: (id: number) => Promise<V | undefined>,
+  tabs = NONE,
+  fresh: () => Partial<V> = nothing,
+) {
   const me = useMe()
   const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
   const { loading, fetched } = useFetching()
@@ -143,9 +150,9 @@ export function useOpened<V extends object>(form: string, blank: V, ask: (id: nu
     tab,
     showTab: (part: string) => showTab(part),
     read,
-    create: (values: Partial<V> = {}) => create({ ...blank, ...values }),
+    create: (values: Partial<V> = {}) => create({ ...blank, ...fresh(), ...values }),
     /** Another new one, after one was saved. */
-    next: () => create(blank),
+    next: () => create({ ...blank, ...fresh() }),
     /** `gone`: it could not be read, which was said. */
     edit: (id: number, gone?: () => void) => {
       showTab(tabs[0])

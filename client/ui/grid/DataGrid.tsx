@@ -3,7 +3,7 @@ import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { memo, useEffect, useId, useRef, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
@@ -11,7 +11,7 @@ import type { Failure } from '../../api/failure.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
-import { textOf, type Column, type Grid } from './useGrid.ts'
+import { textOf, type Column, type Grid, type Item } from './useGrid.ts'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
@@ -41,32 +41,52 @@ const MENU_ABOVE = 4
 const SHARE = 170
 const ACTIONS = 100
 const MANY_ACTIONS = 140
+/** px of a row, of a phone's card until it is measured, and of the line above those of a day. */
+const ROW = 36
+const CARD = 80
+const LINE = 40
 
 /** Where each entry of the history was scrolled to. */
 const scrolls = new Map<string, number>()
 
 export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
-  const { rows, visible, sorted } = grid
+  const { rows, items, visible, sorted } = grid
   const scroller = useRef<HTMLDivElement>(null)
   const phone = usePhone()
   const printing = usePrinting()
   const { key } = useLocation()
+  const isLined = items.length > rows.length
+  const sizeOf = (item: Item | undefined) => (item && 'line' in item ? LINE : phone ? CARD : ROW)
+  const startsAt = items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0)
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (phone ? 80 : 36),
+    estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
-    initialOffset: () => scrolls.get(key) ?? 0,
+    initialOffset: () => scrolls.get(key) ?? startsAt,
+    // Below the line that stays.
+    scrollPaddingStart: isLined ? LINE : 0,
     // The rows of the server's HTML.
     initialRect: { width: 1280, height: 800 },
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item && 'line' in item ? item.line : (rows[item?.index ?? -1]?.id ?? index)
+    },
     useFlushSync: false,
   })
-  const shown = printing ? rows.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
-  const before = shown[0]?.start ?? 0
+  // Scrolling is the browser's: until it has begun where the grid opens, what lies before is left out.
+  const opened = useOpening(isLined ? `${grid.view} ${phone}` : null, scrolls.has(key), () =>
+    virtual.scrollToIndex(grid.start + 1, { align: 'start' }),
+  )
+  const inSight = printing ? items.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
+  const shown = opened ? inSight : inSight.filter(({ index }) => index >= grid.start)
+  // The line of the rows at the top stays with them.
+  const first = shown[0]?.index ?? 0
+  const above = isLined && !printing ? items.slice(0, first).findLastIndex((item) => 'line' in item) : -1
+  const before = opened ? (shown[0]?.start ?? 0) - (above < 0 ? 0 : LINE) : 0
   const after = printing ? 0 : virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
   const icons = useId()
-  const indexOf = (element: Element | null) => Number(element?.closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)
+  const indexOf = (element: Element | null) => Number(element?.closest<HTMLElement>('tr[data-row]')?.dataset['row'] ?? -1)
   const entryAt = (element: Element | null) => rows[indexOf(element)]
   // One for all of the buttons, of which there may be hundreds.
   const act = ({ target }: MouseEvent) => {
@@ -82,7 +102,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
   /** It is to take the focus as soon as it is drawn. */
   const wanted = useRef(false)
   const focusWanted = () => {
-    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`tr[data-index="${at.current}"]`)
+    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`tr[data-row="${at.current}"]`)
     if (!row) return
     wanted.current = false
     row.focus({ preventScroll: true })
@@ -91,7 +111,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
   const move = (by: 1 | -1) => {
     at.current = Math.max(0, Math.min(rows.length - 1, at.current + by))
     wanted.current = true
-    virtual.scrollToIndex(at.current)
+    virtual.scrollToIndex(items.findIndex((item) => 'index' in item && item.index === at.current))
     focusWanted()
   }
   useKeys({
@@ -104,6 +124,19 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
       if (entry) open?.(entry.original.row)
     },
   })
+  const lineAt = (place: number) => {
+    const item = items[place]
+    return (
+      item &&
+      'line' in item && (
+        <tr key={item.line} className="grid-line" aria-rowindex={place + 2}>
+          <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 ? 1 : 0)}>
+            {item.line} <small>{item.count}</small>
+          </th>
+        </tr>
+      )
+    )
+  }
   const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
     <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)}>
@@ -117,7 +150,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
       <table
         className="grid"
         style={{ minWidth: visible.reduce((sum, { width }) => sum + (width ?? SHARE), actionsWidth) }}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={items.length + 1}
         aria-busy={!grid.loaded && !call.error}
       >
         <colgroup>
@@ -154,16 +187,21 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it, a row's are the page's */}
         <tbody onClick={act} onFocus={({ target }) => (at.current = indexOf(target))} data-opens={open !== undefined || undefined}>
+          {lineAt(above)}
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
-          {shown.map(({ index }) => {
-            const entry = rows[index]
+          {shown.map(({ index: place }) => {
+            const item = items[place]
+            if (item && 'line' in item) return lineAt(place)
+            const entry = rows[item?.index ?? -1]
             return (
+              item &&
               entry && (
                 <Row
                   key={entry.id}
                   id={entry.id}
                   row={entry.original.row}
-                  index={index}
+                  index={item.index}
+                  place={place}
                   columns={visible}
                   actions={actions}
                   icons={icons}
@@ -180,6 +218,20 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
       {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} />}
     </div>
   )
+}
+
+/** Opens each view where it begins, as soon as there is one, and says when that is done; null: at its top. `restored`: Back has put it where it was. */
+function useOpening(view: string | null, restored: boolean, open: () => void) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const keep = useRef(restored)
+  useLayoutEffect(() => setOpened(view), [view])
+  useLayoutEffect(() => {
+    if (opened === null) return
+    if (!keep.current) open()
+    keep.current = false
+    // oxlint-disable-next-line react/exhaustive-deps -- a view opens once
+  }, [opened])
+  return restored || opened === view
 }
 
 const NARROWEST = 60
@@ -251,7 +303,9 @@ function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'gr
 interface RowProps<T> {
   id: string
   row: T
+  /** Its place among the rows, and among what is drawn. */
   index: number
+  place: number
   columns: Column<T>[]
   actions: Action<T>[]
   /** What the ids of their icons begin with. */
@@ -260,10 +314,10 @@ interface RowProps<T> {
 }
 
 // Scrolling draws the grid again at every step, its rows only when they change.
-const Row = memo(function Row<T>({ id: rowId, row, index, columns, actions, icons, measure }: RowProps<T>) {
+const Row = memo(function Row<T>({ id: rowId, row, index, place, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
-    <tr aria-rowindex={index + 2} data-index={index} data-id={rowId} tabIndex={-1} ref={measure}>
+    <tr aria-rowindex={place + 2} data-index={place} data-row={index} data-id={rowId} tabIndex={-1} ref={measure}>
       {columns.map((column) => {
         const { id, cell, main, figures } = column
         const text = textOf(column, row)

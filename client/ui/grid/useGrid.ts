@@ -88,19 +88,60 @@ function written<T>(columns: Column<T>[], shown: Column<T>[]) {
   return text === columns.map(({ id }) => id).join(',') ? null : text
 }
 
+/** Lines between rows that belong together, where the grid is in the order of column `by`. */
+export interface Lines<T> {
+  by: string
+  /** What its rows have in common, in the order of the column. */
+  of: (row: T) => string
+  label: (of: string) => string
+  /** The grid opens here, else at the next one after it, else at the last before it. */
+  opens: string
+  /** What else was asked for: another one opens it anew. */
+  asked: string
+}
+
+/** What is drawn: a line above its rows, how many they are, and each row by its place among the rows. */
+export type Item = { line: string; count: number } | { index: number }
+
+/** The rows under their lines, and where they open. */
+function itemsOf<T>(rows: { original: Entry<T> }[], { of, label, opens }: Lines<T>, descending: boolean) {
+  const items: Item[] = []
+  let line: { line: string; count: number } | undefined
+  let last: string | undefined
+  let start = -1
+  let at = 0
+  for (const [index, { original }] of rows.entries()) {
+    const group = of(original.row)
+    if (!line || group !== last) {
+      if (group >= opens && (descending || start < 0)) start = items.length
+      at = items.length
+      line = { line: label(group), count: 0 }
+      items.push(line)
+      last = group
+    }
+    line.count += 1
+    items.push({ index })
+  }
+  return { items, start: start < 0 && !descending ? at : Math.max(start, 0) }
+}
+
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. The first column is the default order, descending. */
+/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `order`: the default one, a column's id; after a - descending. */
 export function useGrid<T>({
   rows,
   columns,
   idOf,
   status,
   words = WORDS,
+  order: usual = `-${columns[0]?.id}`,
+  lines,
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
   idOf: (row: T) => number
+  order?: string
+  lines?: Lines<T>
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
 }) {
@@ -124,7 +165,7 @@ export function useGrid<T>({
   const search = params.get('q') ?? ''
   const needle = useDeferredValue(search)
   const shownStatus = SHOWN.get(params.get('status'))
-  const order = params.get('ordem') ?? `-${columns[0]?.id}`
+  const order = params.get('ordem') ?? usual
   const sorted = order.startsWith('-') ? order.slice(1) : order
   const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)
   const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
@@ -162,12 +203,22 @@ export function useGrid<T>({
     state: { sorting: [{ id: sorted, desc: order.startsWith('-') }] },
   })
 
+  const ordered = table.getRowModel().rows
+  const drawn = useMemo(
+    () => (lines?.by === sorted ? itemsOf(ordered, lines, order.startsWith('-')) : { items: ordered.map((_, index): Item => ({ index })), start: 0 }),
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `lines` in place
+    [ordered, order, lines?.opens],
+  )
+
   return {
     columns,
     idOf,
     visible: shown,
     /** Filtered and in order. */
-    rows: table.getRowModel().rows,
+    rows: ordered,
+    ...drawn,
+    /** Another one opens it anew at `start`. */
+    view: [needle, shownStatus, order, lines?.asked].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,
     search,

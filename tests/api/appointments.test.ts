@@ -104,6 +104,19 @@ onBoth('the agenda', (api) => {
       })
     })
 
+    test('tell clients of one name apart by their city', async () => {
+      await api.db.insert(tables.clients).values([
+        { name: 'Cerealista Gêmea', cityId: 5107909 },
+        { name: 'CEREALISTA GÊMEA', cityId: 5107602 },
+      ])
+      const { clientes } = replyOf('GET /datatocompromise').parse((await ask('GET', '/datatocompromise')).body)
+      const nameOf = (one: (typeof clientes)[number]) => one.NOMEFANTASIACLIENTE?.toLowerCase()
+      const twins = clientes.filter((one) => nameOf(one) === 'cerealista gêmea')
+      expect(twins.map(({ CIDADE }) => CIDADE).toSorted()).toEqual(['Rondonópolis - MT', 'Sinop - MT'])
+      for (const one of clientes)
+        expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
+    })
+
     test('without dates begin 30 days ago, have all that is ahead, and the newest first', async () => {
       const rows = await list('')
       const ids = rows.map(({ ID }) => ID)

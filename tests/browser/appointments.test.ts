@@ -516,6 +516,12 @@ describe('a new one', () => {
     expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
     await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
     await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
+    // Of one name: by the city, which is searched too.
+    await db().execute(sql`insert into clients (name, city_id) values ('Moinho Gêmeo', 5107909), ('Moinho Gêmeo', 5107602)`)
+    await goTo(page)
+    await choose(page, 'Atividade', 'Reunião')
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('gemeo rondo')
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
 
   test('says of each car whether it is free in its time', async ({ page }) => {
@@ -556,10 +562,14 @@ describe('the grid', () => {
     const starts = () => page.locator('tbody td:nth-child(6)').allTextContents()
     const shown = await starts()
     const sortable = shown.map((text) => text.replace(/(..)\/(..)\/(....)/, '$3$2$1'))
-    expect(sortable).toEqual(sortable.toSorted().reverse())
-    await row(page, early).scrollIntoViewIfNeeded()
+    expect(sortable).toEqual(sortable.toSorted().toReversed())
     // The line of a day stays while its rows are in sight.
-    await expect.poll(async () => Math.round(await topOf('Ontem, '))).toBeLessThan(40)
+    await page.locator('tbody').hover()
+    const scrollOn = async () => {
+      await page.mouse.wheel(0, 100)
+      return [(await topOf('Ontem, ')) < 40, await row(page, early).count()]
+    }
+    await expect.poll(scrollOn, { timeout: 15_000 }).toEqual([true, 1])
     const scrolled = () => page.locator('tbody').evaluate((body) => body.closest('div')!.scrollTop)
     const was = await scrolled()
     await page.keyboard.press('g')

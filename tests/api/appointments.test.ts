@@ -112,7 +112,7 @@ onBoth('the agenda', (api) => {
       const { clientes } = replyOf('GET /datatocompromise').parse((await ask('GET', '/datatocompromise')).body)
       const nameOf = (one: (typeof clientes)[number]) => one.NOMEFANTASIACLIENTE?.toLowerCase()
       const twins = clientes.filter((one) => nameOf(one) === 'cerealista gêmea')
-      expect(twins.map(({ CIDADE }) => CIDADE).toSorted()).toEqual(['Rondonópolis - MT', 'Sinop - MT'])
+      expect(twins.map(({ CIDADE }) => String(CIDADE)).toSorted()).toEqual(['Rondonópolis - MT', 'Sinop - MT'])
       for (const one of clientes)
         expect(one.CIDADE != null, nameOf(one)).toBe(clientes.some((other) => other !== one && nameOf(other) === nameOf(one)))
     })

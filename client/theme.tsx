@@ -48,17 +48,18 @@ import { PHONE } from './ui/usePhone.ts'
 // A ramp has ten shades, counted below.
 const ramp = (shades: string) => shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple
 
-/** How what opens appears; it goes at once, so that its content never changes while it fades. */
+/** How what opens moves; it goes at once, so that its content never changes while it fades, and nothing that is gone covers the page. */
+const motion = { duration: 130, exitDuration: 0, timingFunction: 'cubic-bezier(.2, 0, 0, 1)' }
 const transitionProps = {
   transition: { in: { opacity: 1, transform: 'none' }, out: { opacity: 0, transform: 'translateY(4px)' }, transitionProperty: 'opacity, transform' },
-  duration: 130,
-  exitDuration: 0,
-  timingFunction: 'cubic-bezier(.2, 0, 0, 1)',
+  ...motion,
 }
 
 const theme = createTheme({
   components: {
     ModalRoot: { defaultProps: { transitionProps } },
+    // From its edge.
+    DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
     // A list that scrolls would be a stop of Tab, which closes it and loses the focus.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },

@@ -21,7 +21,8 @@ export function Root() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    document.querySelector('h1')?.focus()
+    // What was opened while the page was on its way keeps it.
+    if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
   }, [pathname])
 
   return (

@@ -56,6 +56,26 @@ describe('a menu that is taken while she works', () => {
     await page.getByRole('heading', { name: 'Olá, Eduardo' }).waitFor()
   })
 
+  test('keeps what she had typed into a form, until it is given back', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/carros', 'projetos')
+    const edit = () =>
+      page
+        .getByRole('button', { name: /^Editar/ })
+        .first()
+        .click()
+    await edit()
+    await page.getByLabel('Descrição').fill('Picape da obra')
+    await grant('/carros')
+    await Promise.all([page.waitForURL('**/home'), page.getByRole('button', { name: 'Confirmar', exact: true }).click()])
+    await toast(page, DENIED)
+    await grant()
+    await goTo(page, url('/carros'))
+    await edit()
+    await toast(page, 'Recuperamos o que você digitou.')
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
+  })
+
   test('sends her Home from a page that asks only once it is open', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, '/clientes', 'projetos')

@@ -180,6 +180,21 @@ test('a plate is shown as it is stored, however it was typed, and told when it i
   await expect.poll(() => page.locator('tbody tr').first().textContent()).toContain('QCX7D77')
 })
 
+test('a click on a switch is not lost to what the field that it leaves has to say', async ({ page }) => {
+  await signIn(page, '/carros?acao=editar&id=1')
+  const dialog = page.getByRole('dialog')
+  const status = dialog.getByRole('group', { name: 'Status' })
+  await dialog.getByLabel('Placa').fill('q-ç')
+  const box = await status.getByText('Ativo', { exact: true }).boundingBox()
+  // As a hand does it, which takes a moment between the two.
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+  await status.getByText('Inativo', { exact: true }).waitFor()
+  await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
+})
+
 test('an activity says what else an appointment about it asks for', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')

@@ -230,6 +230,22 @@ describe('what goes wrong', () => {
     await page.getByText('Aguarde carregando...').waitFor({ state: 'detached' })
   })
 
+  test('the palette opened while a page comes keeps the focus', async ({ page }) => {
+    await signIn(page, '/home')
+    let release: () => void = () => undefined
+    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Aguarde carregando...').waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByPlaceholder('Buscar ou ir para…')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    release()
+    await page.getByText('Nenhum cliente cadastrado.').waitFor()
+    await page.keyboard.type('tema')
+    await expect.poll(() => field.inputValue()).toBe('tema')
+  })
+
   test('a screen that breaks says so in its place, and one can go on', async ({ page, expected }) => {
     // React tells the console what broke.
     expected.push(/TypeError|error occurred|Error handled/)

@@ -1,10 +1,12 @@
 // The drawer 'Atividades' on the real API.
+import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { users } from '../../server/api/db/schema.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, signIn } = house()
+const { call, db, signIn } = house()
 
 const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
@@ -110,6 +112,22 @@ describe('the drawer', () => {
     await signIn(page, '/home', 'equipe')
     await open(page)
     expect(await drawer(page).getByRole('combobox').count()).toBe(0)
+  })
+
+  test('opens on the person of an address: anybody for a supervisor, only herself for the others', async ({ page }) => {
+    await signIn(page, `/clientes?atividades=${BRUNO}`)
+    const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
+    await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await db().update(users).set({ status: 'I' }).where(eq(users.id, BRUNO))
+    await signIn(page, `/clientes?atividades=${BRUNO}`)
+    await drawer(page).getByPlaceholder('Pessoa inativa').waitFor()
+    await expect.poll(() => items(page).count()).toBe((await stored('supervisor', BRUNO)).userTasks.length)
+    await db().update(users).set({ status: 'A' }).where(eq(users.id, BRUNO))
+    await signIn(page, `/home?atividades=${MARINA}`, 'equipe')
+    await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
   })
 
   test('searches by description and priority, and finds nothing kindly', async ({ page }) => {

@@ -35,6 +35,12 @@ const select = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
 }
+/** What a row offers to a supervisor is a menu. */
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Ações de ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 const edit = async (page: Page, id: number, who = 'supervisor', part = '') => {
   await signIn(page, `/usuarios?acao=editar&id=${id}${part}`, who)
   await page.getByRole('dialog', { name: 'Editar Usuário' }).waitFor()
@@ -143,7 +149,7 @@ describe('a change', () => {
     const sent = await sends(page)
     await toast(page, 'Usuário alterado com sucesso!')
     expect(sent).toEqual({ idUser: ANA, versao: 1, nomeCompleto: 'Ana Beatriz N. Prado', email: 'ana.beatriz.nogueira@exemplo.com.br', status: 'A' })
-    await page.getByRole('button', { name: 'Editar Ana Beatriz N. Prado' }).click()
+    await act(page, 'Ana Beatriz N. Prado', 'Editar')
     await select(page, 'Departamento', 'Projetos')
     await page.getByRole('group', { name: 'Supervisor' }).getByRole('switch').check({ force: true })
     expect(await sends(page)).toMatchObject({ versao: 2, departamento: 2, supervisor: 'S' })
@@ -165,7 +171,7 @@ describe('a change', () => {
     expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
     expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Editar Bruno' }).click()
+    await act(page, 'Bruno', 'Editar')
     await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
     await goTo(page, url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`))
     await toast(page, 'Opção de tab inválida!')
@@ -321,7 +327,7 @@ describe('what one may not change is not offered', () => {
     expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await page.getByRole('columnheader', { name: 'Comissão' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /^Sessões/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(Sessões|Atividades|Ações de) / }).count()).toBe(0)
   })
 
   test('to the team, of herself, name, password and the menus she has', async ({ page }) => {
@@ -374,14 +380,54 @@ test('what a person may, in pages and calls', async ({ page }) => {
   expect(await dialog.getByText('sem o menu /carros').first().isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('O que esta pessoa pode Eduardo Moraes Leite')
+  await expect.poll(() => focused(page)).toBe('O que esta pessoa pode Eduardo Moraes Leite')
+})
+
+describe('what a row offers to a supervisor', () => {
+  const offered = ['Editar', 'O que esta pessoa pode', 'Calendário', 'Atividades', 'Sessões']
+  const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
+
+  test('is more than four, so a menu, by keyboard too; axe finds nothing wrong', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/usuarios')
+    await button(page).press('Enter')
+    await page.getByRole('menuitem').nth(4).waitFor()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(offered)
+    // A menu stands at the end of the body, outside the landmarks.
+    expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
+    await button(page).press('Enter')
+    await page.getByRole('menuitem').nth(4).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /^O que Bruno/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
+  })
+
+  test('leads to the tasks of its person, in the drawer; its button opens one’s own again', async ({ page }) => {
+    await signIn(page, '/usuarios?q=bruno')
+    await act(page, 'Bruno', 'Atividades')
+    const drawer = page.getByRole('dialog', { name: 'Atividades' })
+    const whose = () => drawer.getByRole('combobox', { name: 'Colaborador' }).inputValue()
+    await expect.poll(whose).toMatch(/^Bruno/)
+    const { userTasks } = (await call('supervisor', 'GET', `/user-task?request=grid&id=${BRUNO}&typeOf=open`)).body as { userTasks: unknown[] }
+    await expect.poll(() => drawer.getByRole('listitem').count()).toBe(userTasks.length)
+    expect(new URL(page.url()).search).toBe('?q=bruno')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
+    await page.getByRole('button', { name: /^Atividades, / }).click()
+    await expect.poll(whose).toBe('Marina Lobato')
+  })
 })
 
 test('a name of one long word leaves its window in the window', async ({ page }) => {
   const name = 'W'.repeat(150)
   await db().update(users).set({ name }).where(eq(users.id, EDUARDO))
   await signIn(page, '/usuarios')
-  await page.getByRole('button', { name: `O que esta pessoa pode ${name}` }).click()
+  await act(page, name, 'O que esta pessoa pode')
   const close = page.getByRole('dialog', { name }).getByRole('button', { name: 'Fechar' })
   const [left, right, sheet] = await close.evaluate((button) => {
     const { x, width } = button.getBoundingClientRect()
@@ -403,7 +449,7 @@ test('the sessions of a person end one by one and all together', async ({ page, 
   }
   for (const other of others) await fresh(other)
   await signIn(page, '/usuarios')
-  await page.getByRole('button', { name: 'Sessões Daniela Kuhn' }).click()
+  await act(page, 'Daniela Kuhn', 'Sessões')
   const dialog = page.getByRole('dialog', { name: 'Sessões de Daniela Kuhn' })
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2)
   const first = dialog.getByRole('listitem').first()
@@ -461,18 +507,12 @@ describe('axe finds nothing wrong', () => {
   test('with what a person may, and her sessions', async ({ page }) => {
     await still(page)
     await signIn(page, '/usuarios')
-    await page
-      .getByRole('button', { name: /^O que esta pessoa pode/ })
-      .first()
-      .click()
+    await act(page, 'Bruno', 'O que esta pessoa pode')
     await page.getByRole('tab', { name: /^Com limites/ }).click()
     await page.getByText('PATCH /user-task/{id}').waitFor()
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page
-      .getByRole('button', { name: /^Sessões/ })
-      .last()
-      .click()
+    await act(page, 'Marina Lobato', 'Sessões')
     await page.getByText('(esta)').waitFor()
     expect(await axe(page)).toEqual([])
     await page

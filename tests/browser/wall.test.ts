@@ -128,6 +128,35 @@ describe('the wall', () => {
     expect(await bottomOfCards(page)).toBeLessThanOrEqual(1020)
   })
 
+  test.for([
+    [1920, 1080],
+    [1920, 1200],
+    [1280, 1024],
+    [3840, 2160],
+    [1366, 768],
+    [1080, 1920],
+  ] as const)('fills a screen of %d by %d: nobody cut, nothing off the screen, no half of it empty', async ([width, height], { open }) => {
+    site.shows([
+      ...Array.from({ length: 30 }, (_, i) =>
+        row(`Paulo Henrique Rossini ${i}`, '2026-11-16T08:00:00', '2026-11-19T17:30:00', 'Auto Peças Cachoeira'),
+      ),
+      ...Array.from({ length: 60 }, (_, i) => row(`Ana Beatriz ${i}`)),
+    ])
+    const { page } = await wall(open, { viewport: { width, height } })
+    const footer = (await page.locator('footer').boundingBox())?.y ?? 0
+    await expect.poll(() => bottomOfCards(page)).toBeGreaterThan(footer - height * 0.08)
+    expect(await bottomOfCards(page)).toBeLessThanOrEqual(footer)
+    expect(await cut(page)).toEqual([])
+    expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
+    // Of the shorter side, as on the wall it was made for.
+    const size = await page
+      .locator('tbody th')
+      .first()
+      .evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize))
+    expect(size / Math.min(width, height)).toBeGreaterThan(0.028)
+    expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
+  })
+
   test('asks every 30 s', async ({ open }) => {
     site.shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', 'Sinop')])
     const { page, pass } = await wall(open)
@@ -235,6 +264,8 @@ describe('the wall', () => {
     const { page } = await wall(open, { viewport: { width: 390, height: 844 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.getByText('Ana Beatriz Nogueira').waitFor()
+    const texts = page.locator('tbody tr > *')
+    expect(await texts.evaluateAll((cells) => cells.filter((cell) => cell.clientHeight < 20).map((cell) => cell.textContent))).toEqual([])
     expect(await axe(page)).toEqual([])
   })
 })

@@ -58,6 +58,8 @@ export const test = plain.extend<Fixtures>({
   page: async ({ open }, use) => use(await open()),
 })
 
+const NOWHERE = '/assets/nothing'
+
 /** The same, with one page for all tests of a file, emptied after each: a quarter less of the processors where there are many. Not for a test that changes its clock; `open` is anew. */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   one: [
@@ -71,7 +73,10 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   page: async ({ one: page, expected, skip, task }, use) => {
     if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+    page.on('console', (message) => {
+      // That the page between two tests is none may be said only during the second.
+      if (!message.location().url.endsWith(NOWHERE)) complaints.push(`${message.type()}: ${message.text()}`)
+    })
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
     if (task.result?.state === 'fail') console.log(`${page.url()} showed:\n${await page.locator('body').innerText()}\n${complaints.join('\n')}`)
@@ -79,7 +84,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
     // Not about:blank: out of our origin Chromium starts a process anew, which takes half as long again as a page of ours.
-    const nowhere = () => page.goto(new URL('/assets/nothing', page.url()).href)
+    const nowhere = () => page.goto(new URL(NOWHERE, page.url()).href)
     // Again, where the page went back in its history at the same moment.
     if (page.url().startsWith('http')) await nowhere().catch(nowhere)
     // After the page was left, which keeps what was typed there.

@@ -37,12 +37,27 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
       // The card of Home shows them too.
       renew('GET /dash/Home'),
     ])
-  useLinked((id) => {
+  useLinked('tarefa', (id) => {
     open()
     void editing.edit(id)
   })
+  useLinked('atividades', (id) => {
+    open()
+    // Of anybody else the server would tell nobody but a supervisor.
+    if (me.supervisor === 'S') setOwner(id)
+  })
   return (
-    <Drawer.Root opened={opened} onClose={close} position="right" size={400} offset={8} radius="lg" closeOnEscape={editing.opened === null}>
+    // The button counts one's own, and opens them again.
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={() => setOwner(me.id)}
+      position="right"
+      size={400}
+      offset={8}
+      radius="lg"
+      closeOnEscape={editing.opened === null}
+    >
       <Drawer.Overlay />
       <Drawer.Content aria-label="Atividades">
         <div className="tasks-head">
@@ -82,14 +97,14 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   )
 }
 
-/** A link asks for a task by ?tarefa=7, on any page that has the drawer. */
-function useLinked(edit: (id: number) => void) {
+/** A link asks for a task by ?tarefa=7, for somebody's tasks by ?atividades=7, on any page that has the drawer. */
+function useLinked(name: 'tarefa' | 'atividades', show: (id: number) => void) {
   const [params, setParams] = useSearchParams()
   useEffect(() => {
-    const id = Number(params.get('tarefa'))
+    const id = Number(params.get(name))
     if (!(id > 0)) return
-    edit(id)
-    params.delete('tarefa')
+    show(id)
+    params.delete(name)
     setParams(params, { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- a link writes it once
   }, [params, setParams])
@@ -107,6 +122,8 @@ function Collaborator({ owner, choose }: { owner: number; choose: (id: number) =
     <Picker
       aria-label="Colaborador"
       allowDeselect={false}
+      // A link may ask for somebody who is no choice any more.
+      placeholder={data && 'Pessoa inativa'}
       options={optionsOf.people(data?.users)}
       value={owner}
       onChange={(id) => id !== null && choose(id)}
@@ -122,6 +139,7 @@ interface ListProps {
 }
 
 function List({ query, search, editing, refresh }: ListProps) {
+  const me = useMe()
   const { data, error, mutate } = useFresh('GET /user-task', { query })
   if (!data && error) return <Failed title={messages.loadFailed} error={error} retry={mutate} />
   if (!data) return <Loading />
@@ -131,7 +149,8 @@ function List({ query, search, editing, refresh }: ListProps) {
   if (tasks.length === 0)
     return (
       <Message icon={Inbox} title={query.typeOf === 'open' ? 'Nenhuma atividade ativa.' : 'Nenhuma atividade inativa.'}>
-        {query.typeOf === 'open' ? 'O que você anotar aqui aparece também na Home.' : 'O que você concluir ou inativar fica guardado aqui.'}
+        {query.id === String(me.id) &&
+          (query.typeOf === 'open' ? 'O que você anotar aqui aparece também na Home.' : 'O que você concluir ou inativar fica guardado aqui.')}
       </Message>
     )
   if (found.length === 0)

@@ -1,6 +1,6 @@
-import { CalendarDays, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
+import { CalendarDays, ListTodo, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { StoredUser, User } from '../../../shared/features/users.ts'
 import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -73,28 +73,37 @@ export default function Users() {
   )
   const may = useMay()
   const navigate = useNavigate()
+  const [, setParams] = useSearchParams()
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
   const close = () => ask(null)
   const actions = [
     {
-      call: 'GET /access/{id}' as const,
+      may: may('GET /access/{id}'),
       label: 'O que esta pessoa pode',
       icon: ShieldQuestionMark,
       run: (user: User) => ask({ about: 'access', user }),
     },
     {
-      call: 'POST /dash/calendarioOndeEstou' as const,
+      may: may('POST /dash/calendarioOndeEstou'),
       label: 'Calendário',
       icon: CalendarDays,
       run: ({ ID }: User) => navigate(`/calendario?users=${ID}`),
     },
-    { call: 'GET /sessions/{id}' as const, label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
+    {
+      // As the rule of GET /user-task has it; others may ask it too, for themselves.
+      may: me.supervisor === 'S',
+      label: 'Atividades',
+      icon: ListTodo,
+      // The drawer opens over this page, which stays as it is.
+      run: ({ ID }: User) => setParams((params) => new URLSearchParams([...params, ['atividades', String(ID)]]), { replace: true }),
+    },
+    { may: may('GET /sessions/{id}'), label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
   ]
   return (
     <Register
       {...{ call, grid, editing }}
       change="PUT /users"
-      actions={actions.filter(({ call }) => may(call))}
+      actions={actions.filter(({ may }) => may)}
       empty={{ title: 'Nenhum usuário cadastrado.', hint: 'Quem você cadastrar aqui entra no sistema com o e-mail e a senha.' }}
     >
       <UserForm editing={editing} saved={call.mutate} own={call.data?.find(({ ID }) => ID === me.id)?.menus ?? []} />

@@ -1,5 +1,6 @@
 // The wall: where everybody is, readable from five metres, for weeks without a hand.
 import './wall.css'
+import { useViewportSize } from '@mantine/hooks'
 import { WifiOff } from 'lucide-react'
 import { useEffect, type CSSProperties } from 'react'
 import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
@@ -11,13 +12,10 @@ import { NONE } from '../../ui/none.ts'
 
 const POLL = 30_000
 const TURN = 12_000
-/** Lines of the surface, each a row of the table or a row of cards. */
-const LINES = 10
-/** Of them the cards keep so many, however long the table is. */
-const CARD_LINES = 2
-const CARDS_A_LINE = 5
-/** What 'nobody' takes in place of rows. */
-const EMPTY_LINES = 2
+/** The cards that stay, however long the table is. */
+const CARDS = 10
+/** Lines that 'nobody' takes in place of rows. */
+const EMPTY_LINES = 3
 const STALE = POLL + 15_000
 const BLANK = 60 * 60_000
 const LAST_DAYS = 14 * 86_400_000
@@ -36,10 +34,11 @@ export default function Wall() {
   const rows = people.filter((person) => person.DATAINI !== null).sort((a, b) => Number(isLater(a, wall)) - Number(isLater(b, wall)))
   const free = people.filter((person) => person.DATAINI === null)
   const turn = Math.floor(now / TURN)
-  const cardLines = (people: number) => Math.ceil(people / CARDS_A_LINE)
-  const shown = pageOf(rows, LINES - Math.min(CARD_LINES, cardLines(free.length)), turn)
-  const tableLines = shown.items.length || EMPTY_LINES
-  const cards = pageOf(free, CARDS_A_LINE * (LINES - tableLines), turn)
+  const { lines, linesOfRow, cardsOfLine } = useSurface()
+  const cardLines = (people: number) => Math.ceil(people / cardsOfLine)
+  const shown = pageOf(rows, Math.floor((lines - cardLines(Math.min(CARDS, free.length))) / linesOfRow), turn)
+  const tableLines = shown.items.length * linesOfRow || EMPTY_LINES
+  const cards = pageOf(free, cardsOfLine * (lines - tableLines), turn)
 
   return (
     // Custom properties are what CSSProperties leaves out.
@@ -120,6 +119,15 @@ export default function Wall() {
       </footer>
     </main>
   )
+}
+
+/** How many lines the screen has, each of them at least as high as wall.css says; how many a row of the table takes, and how many cards share one. */
+function useSurface() {
+  const { width, height } = useViewportSize()
+  // The server does not know it.
+  if (width === 0) return { lines: 10, linesOfRow: 1, cardsOfLine: 5 }
+  if (height <= width) return { lines: Math.floor((height / Math.min(width / 1920, height / 1080) - 320) / 74), linesOfRow: 1, cardsOfLine: 5 }
+  return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
 }
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall

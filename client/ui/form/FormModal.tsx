@@ -230,9 +230,14 @@ function Form<V extends object>(props: FormProps<V>) {
   /** What is left filled in and wrong is told there; what is empty may still be filled. */
   const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const field = target.dataset['path']
-    // What is said would move a button away from under its click.
+    // A button checks all of them, or leaves them.
     if (!field || relatedTarget instanceof HTMLButtonElement) return
-    if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
+    const check = () => {
+      if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
+    }
+    // What is said would move what is being pressed away from under its click.
+    if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(check), { once: true })
+    else check()
   }
 
   const fields = (

@@ -1,19 +1,26 @@
 // What a row offers, where that is too much for buttons.
 import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
 import type { Action } from './DataGrid.tsx'
 
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const choose = (run: (row: T) => unknown) => {
+    // What opens gives the focus back to where it was; the item is gone by then.
+    button.current?.focus()
+    run(row)
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="xs" rightSection={<ChevronDown aria-hidden />} aria-label={`Ações de ${name}`}>
+        <Button ref={button} variant="default" size="xs" rightSection={<ChevronDown aria-hidden />} aria-label={`Ações de ${name}`}>
           Ações
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, icon: Icon, run }) => (
-          <Menu.Item key={label} leftSection={<Icon aria-hidden />} onClick={() => run(row)}>
+          <Menu.Item key={label} leftSection={<Icon aria-hidden />} onClick={() => choose(run)}>
             {label}
           </Menu.Item>
         ))}

@@ -39,6 +39,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['S'], 'Semana'],
       [['M'], 'Mês'],
       [['4'], '4 dias'],
+      [['E'], 'Equipe'],
       [['T'], 'Hoje'],
       [['←', '→'], 'Antes e depois'],
     ],

@@ -34,7 +34,8 @@ export type CalendarDetail = z.output<typeof CalendarDetail>
 
 /** What a filter chooses from. */
 export const CalendarLists = z.object({
-  users: z.array(PersonName),
+  /** (+) `departamento`: of whom a filter by departments asks. */
+  users: z.array(PersonName.extend({ departamento: Id.nullable().optional() })),
   atividades: z.array(TaskChoice),
   veiculos: z.array(CarChoice),
   departamentos: z.array(Described),

@@ -60,7 +60,7 @@ describe('the views', () => {
     expect(await page.title()).toBe('Calendário · csnoteweb')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Calendário')
     expect(await view(page, 'Mês').isChecked()).toBe(true)
-    expect(await page.getByRole('radio').count()).toBe(4)
+    expect(await page.getByRole('radio').count()).toBe(5)
     const today = await page.locator('[aria-current=date]').getAttribute('aria-label')
     expect(today).toContain(`, ${Number(wallDay(Date.now()).slice(8))} de `)
 

@@ -1,4 +1,4 @@
-// Calendário: everyone's appointments by month, week, four days or day.
+// Calendário: everyone's appointments by month, week, four days, day or person.
 import './calendar.css'
 // Before the views, which change how it looks in them.
 import './event.css'
@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { WINDOW_DAYS, type CalendarFilter } from '../../../shared/features/calendar.ts'
+import { WINDOW_DAYS, type CalendarFilter, type CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
@@ -22,27 +22,32 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
 import { Days } from './Days.tsx'
-import { Dots } from './Dots.tsx'
+import { DayDots, Dots } from './Dots.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { blank, chipsOf } from './filter.ts'
 import { Hours } from './Hours.tsx'
-import { blocksOf, shown, type Shown } from './layout.ts'
+import { blocksOf, shown, type Columns, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
 import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
-import { usePlace, type Go } from './usePlace.ts'
+import { expected } from './team.ts'
+import { Team } from './Team.tsx'
+import { placeOf, usePlace, type Go } from './usePlace.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 
 const CalendarFilterModal = later(() => import('./CalendarFilter.tsx'))
 const EventDetail = later(() => import('./EventDetail.tsx'))
 const Secondary = later(() => import('./Secondary.tsx'))
 
-const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4' }
+const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E' }
 const options = Object.entries(views).map(([value, label]) => ({ value, label, ...(isView(value) && { shortcut: shortcuts[value] }) }))
 
-/** The days that the page brings along. */
+/** The days that the page brings along, and who has a row. */
 export const drawn: Drawn = async ({ ask, search, now }) => {
   const body = askedAt(search, now)
-  if (body) await ask('POST /dash/calendarioOndeEstou', { body })
+  await Promise.all([
+    body && ask('POST /dash/calendarioOndeEstou', { body }),
+    placeOf(search, wallDay(now)).view === 'equipe' && ask('GET /dash/calendarioOndeEstou'),
+  ])
 }
 
 export default function Calendar() {
@@ -52,8 +57,8 @@ export default function Calendar() {
   const { view, day, go } = place
   const filter = useCalendarFilter()
   const [filtering, setFiltering] = useState(false)
-  // Only who filters needs what is filtered by.
-  const lists = useCall(filtering || filter.used.length > 0 ? 'GET /dash/calendarioOndeEstou' : null)
+  // Only who filters needs what is filtered by, and a view of people the people.
+  const lists = useCall(filtering || filter.used.length > 0 || view === 'equipe' ? 'GET /dash/calendarioOndeEstou' : null)
   const days = daysOf(view, day)
   const since = sinceOf(today)
   const asked = askedOf(filter.values, days, since)
@@ -66,6 +71,7 @@ export default function Calendar() {
   })
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
+  const parts = { ...place, days, now, today, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
   return (
     <Screen
       tools={
@@ -99,12 +105,16 @@ export default function Calendar() {
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
       <div className="calendar">
-        <Outside {...{ filter, days, since, openFilter }} />
-        {asked ? (
-          <Asked key={JSON.stringify(asked)} body={asked} {...{ ...place, days, now, today }} />
-        ) : (
-          <View events={[]} empty={false} {...{ ...place, days, now, today }} />
+        {view === 'equipe' && !lists.data && lists.error && (
+          <p className="calendar-note">
+            A lista de colaboradores não chegou: quem está sem compromisso não aparece.{' '}
+            <button type="button" onClick={() => lists.mutate()}>
+              Tentar novamente
+            </button>
+          </p>
         )}
+        <Outside {...{ filter, days, since, openFilter }} />
+        {asked ? <Asked key={JSON.stringify(asked)} body={asked} {...parts} /> : <View events={[]} empty={false} {...parts} />}
       </div>
       <CalendarFilterModal filter={filter} lists={lists} since={since} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
@@ -145,6 +155,7 @@ interface ViewProps {
   now: number
   today: string
   go: Go
+  people: CalendarLists['users'] | undefined
 }
 
 function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
@@ -160,30 +171,48 @@ function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
 }
 
 /** px that a column needs to be read: alone in its day, and beside other days. */
-const COLUMN = { day: 150, days: 58 }
-const AXIS = 56
+const COLUMN = { day: 150, days: 64 }
+/** Beside other days, whatever the width: more than these no eye follows. */
+const MOST = 3
+/** px, as hours.css has them: of the hours' names, and of 'mais N'. */
+const [AXIS, REST] = [56, 52]
 /** px: a lying A4 within its margins. */
 const PAPER = 1046
 
+/** How many columns fit into a day of so many px. */
+function columnsOf(width: number, days: number): Columns {
+  if (days === 1) {
+    const most = Math.max(2, Math.floor(width / COLUMN.day))
+    return { most, kept: most - 1 }
+  }
+  const fit = (px: number, least: number) => Math.min(Math.max(Math.floor(px / COLUMN.days), least), MOST)
+  return { most: fit(width, 2), kept: fit(width - REST, 1) }
+}
+
 /** `empty`: it is known that there is nothing. */
-function View({ events, empty, view, day, days, now, today, go }: ViewProps & { events: Shown[]; empty: boolean }) {
+function View({ events, empty, view, day, days, now, today, go, people }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const phone = usePhone()
   const printing = usePrinting()
-  const columns = Math.max(2, Math.floor(((printing ? PAPER : width) - AXIS) / days.length / (days.length === 1 ? COLUMN.day : COLUMN.days)))
+  const columns = columnsOf(((printing ? PAPER : width) - AXIS) / days.length, days.length)
   const listed = !printing && phone
   const parts = { events, days, day, today, now, go, columns, printing, open: setOpened }
-  const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns
+  const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns.most
   return (
     <div className="calendar-view" ref={ref}>
-      {empty && !listed && <p className="calendar-note">Nenhum compromisso neste período.</p>}
+      {empty && !listed && view !== 'equipe' && <p className="calendar-note">Nenhum compromisso neste período.</p>}
       {view === 'mes' ? (
         listed ? (
           <Dots {...parts} />
         ) : (
           <Month {...parts} />
         )
+      ) : view === 'equipe' ? (
+        <>
+          {listed && <DayDots {...parts} />}
+          <Team {...parts} {...{ empty, people }} days={listed ? [day] : days} />
+        </>
       ) : listed || crowded || (printing && view === 'dia') ? (
         <Days {...parts} />
       ) : (

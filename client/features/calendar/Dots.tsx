@@ -10,38 +10,42 @@ interface Props {
   day: string
   today: string
   go: Go
-  open: (event: Shown) => void
 }
 
 /** A month on a phone: how much there is in each day, and the chosen one as a list. */
-export const Dots = ({ events, days, day: chosen, today, go, open }: Props) => (
+export const Dots = ({ open, ...props }: Props & { open: (event: Shown) => void }) => (
   <>
-    <div className="dots">
-      {days.slice(0, 7).map((day) => (
-        <span key={day} aria-hidden>
-          {shortWeekday(day)}
-        </span>
-      ))}
-      {days.map((day) => {
-        const count = onDay(events, day).length
-        return (
-          <button
-            key={day}
-            type="button"
-            aria-current={day === today ? 'date' : undefined}
-            aria-pressed={day === chosen}
-            data-outside={day.slice(0, 7) !== chosen.slice(0, 7) || undefined}
-            onClick={() => go({ day })}
-          >
-            <b aria-hidden>{Number(day.slice(8))}</b>
-            <small aria-hidden>{count || ''}</small>
-            <span className="hidden">
-              {fullDay(day)}, {count === 1 ? '1 compromisso' : `${count} compromissos`}
-            </span>
-          </button>
-        )
-      })}
-    </div>
-    <Days events={events} days={[chosen]} today={today} open={open} />
+    <DayDots {...props} />
+    <Days events={props.events} days={[props.day]} today={props.today} open={open} />
   </>
+)
+
+/** Days to choose one of, with how much there is in each. */
+export const DayDots = ({ events, days, day: chosen, today, go }: Props) => (
+  <div className="dots">
+    {days.slice(0, 7).map((day) => (
+      <span key={day} aria-hidden>
+        {shortWeekday(day)}
+      </span>
+    ))}
+    {days.map((day) => {
+      const count = onDay(events, day).length
+      return (
+        <button
+          key={day}
+          type="button"
+          aria-current={day === today ? 'date' : undefined}
+          aria-pressed={day === chosen}
+          data-outside={day.slice(0, 7) !== chosen.slice(0, 7) || undefined}
+          onClick={() => go({ day })}
+        >
+          <b aria-hidden>{Number(day.slice(8))}</b>
+          <small aria-hidden>{count || ''}</small>
+          <span className="hidden">
+            {fullDay(day)}, {count === 1 ? '1 compromisso' : `${count} compromissos`}
+          </span>
+        </button>
+      )
+    })}
+  </div>
 )

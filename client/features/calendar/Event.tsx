@@ -26,7 +26,6 @@ export function Event({ event, open, style, when, before, after }: Props) {
       data-bar={bar || undefined}
       data-before={before || undefined}
       data-after={after || undefined}
-      data-lane={style?.['--lane']}
       title={summary(event)}
       // Custom properties are what CSSProperties leaves out.
       style={{ ...tint(event.color), ...style } as CSSProperties}

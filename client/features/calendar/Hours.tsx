@@ -2,7 +2,7 @@ import './hours.css'
 import type { CSSProperties } from 'react'
 import { hourBr, wallTime } from '../../../shared/clock.ts'
 import { Event } from './Event.tsx'
-import { blocksOf, hoursOn, rowOf, type Block, type Shown } from './layout.ts'
+import { blocksOf, hoursOn, rowOf, type Block, type Columns, type Shown } from './layout.ts'
 import { DayNumber } from './Month.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
@@ -15,7 +15,7 @@ interface Props {
   go: Go
   open: (event: Shown) => void
   /** How many stand side by side in a day. */
-  columns: number
+  columns: Columns
 }
 
 /** The hours that are always shown; a night makes the day longer. */
@@ -30,6 +30,7 @@ export function Hours({ events, days, now, go, open, columns }: Props) {
   const from = Math.min(OPENS, ...all.map((place) => Math.floor(place.from / 60)))
   const to = Math.max(CLOSES, ...all.map((place) => Math.ceil(place.to / 60)))
   const length = (to - from) * 60
+  const line = minutesOf(wall)
   const share = (minutes: number) => `${(100 * minutes) / length}%`
   const bars = rowOf(
     events.filter(({ whole }) => whole),
@@ -69,7 +70,10 @@ export function Hours({ events, days, now, go, open, columns }: Props) {
               {rests.map(({ count, ...place }) => (
                 <More key={place.from} {...{ count, day, go }} style={boxOf(place)} />
               ))}
-              {wall.startsWith(day) && <i className="hours-now" title={hourBr(wall)} style={{ top: share(minutesOf(wall) - from * 60) }} />}
+              {/* Outside of the hours that are shown it would cross what takes the whole day. */}
+              {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
+                <i className="hours-now" title={hourBr(wall)} style={{ top: share(line - from * 60) }} />
+              )}
             </div>
           </li>
         ))}

@@ -19,8 +19,8 @@ interface Props {
 
 /** px: what a lane takes, and what a cell keeps for its number and for 'mais'. On paper the sheet's height is known. */
 const screen = { lane: 26, kept: 54 }
-/** Lanes of the page as the server draws it: month.css hides what has no room, until the browser has measured it. */
-const DRAWN = 3
+/** Lanes that month.css gives every week room for, so the server draws them too: two bars leave one to an hour. */
+const LEAST = 3
 const paper = { lane: 19, kept: 51, height: 570 }
 
 /** Weeks of days; what has no room in a day is counted there. */
@@ -28,8 +28,8 @@ export function Month({ events, days, day: shown, today, go, open, printing }: P
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))
   const { lane, kept } = printing ? paper : screen
-  const measured = printing ? paper.height : height
-  const lanes = measured ? Math.max(Math.floor((measured / weeks.length - kept) / lane), 1) : DRAWN
+  const fitting = Math.floor(((printing ? paper.height : height) / weeks.length - kept) / lane)
+  const lanes = Math.max(fitting, printing ? 1 : LEAST)
   return (
     // Custom properties are what CSSProperties leaves out.
     <div className="month" style={{ '--lane-step': `${lane}px` } as CSSProperties}>

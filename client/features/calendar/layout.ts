@@ -102,8 +102,14 @@ export interface Rest extends Place {
 /** Shorter ones are drawn as long as this, or nobody could read them. */
 const SHORTEST = 30
 
-/** A day's appointments among its hours, those that overlap side by side in at most `most` columns. */
-export function blocksOf(events: Shown[], day: string, most: number): { blocks: Block[]; rests: Rest[]; widest: number } {
+/** How many columns a day has room for: alone, and beside a Rest. */
+export interface Columns {
+  most: number
+  kept: number
+}
+
+/** A day's appointments among its hours, those that overlap side by side; where they are more than fit, a Rest counts those that are left. */
+export function blocksOf(events: Shown[], day: string, { most, kept }: Columns): { blocks: Block[]; rests: Rest[]; widest: number } {
   const midnight = minutes(`${day}T00:00:00`)
   const placed = events
     .filter((event) => !event.whole && event.first <= day && day <= event.last)
@@ -132,9 +138,9 @@ export function blocksOf(events: Shown[], day: string, most: number): { blocks: 
     }
     widest = Math.max(widest, ends.length)
     const crowded = ends.length > most
-    const columns = crowded ? most - 1 : ends.length
-    const [kept, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
-    blocks.push(...kept.map((block) => ({ ...block, columns, crowded })))
+    const columns = crowded ? kept : ends.length
+    const [seen, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
+    blocks.push(...seen.map((block) => ({ ...block, columns, crowded })))
     if (crowded) {
       const [from, to] = [Math.min(...left.map(({ from }) => from)), Math.max(...left.map(({ to }) => to))]
       rests.push({ count: left.length, from, to, column: columns, columns, crowded })

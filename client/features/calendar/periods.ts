@@ -1,7 +1,7 @@
 // What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
 import { addDays, atWall, longDay } from '../../../shared/clock.ts'
 
-export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias' }
+export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
 export type View = keyof typeof views
 
 export const isView = (text: string | null): text is View => text !== null && Object.hasOwn(views, text)
@@ -21,7 +21,7 @@ function monthAt(day: string, by: number) {
 export function daysOf(view: View, day: string): string[] {
   if (view === 'dia') return [day]
   if (view === '4dias') return run(day, 4)
-  if (view === 'semana') return run(sundayOf(day), 7)
+  if (view === 'semana' || view === 'equipe') return run(sundayOf(day), 7)
   const first = sundayOf(monthAt(day, 0))
   const last = addDays(sundayOf(addDays(monthAt(day, 1), -1)), 6)
   return run(first, (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1)
@@ -30,7 +30,7 @@ export function daysOf(view: View, day: string): string[] {
 /** Where 'previous' (-1) and 'next' (1) lead. */
 export function step(view: View, day: string, by: -1 | 1) {
   if (view === 'mes') return monthAt(day, by)
-  return addDays(day, by * { dia: 1, semana: 7, '4dias': 4 }[view])
+  return addDays(day, by * { dia: 1, semana: 7, '4dias': 4, equipe: 7 }[view])
 }
 
 const monthName = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' })

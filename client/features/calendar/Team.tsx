@@ -1,0 +1,112 @@
+import './team.css'
+import { useMemo, type CSSProperties } from 'react'
+import type { CalendarLists } from '../../../shared/features/calendar.ts'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Event } from './Event.tsx'
+import { hoursOn, onDay, rowOf, type Shown } from './layout.ts'
+import { DayNumber } from './Month.tsx'
+import { fullDay, shortWeekday, weekday } from './periods.ts'
+import { activityOf, rowsOf, type Row } from './team.ts'
+import type { Go } from './usePlace.ts'
+
+interface Props {
+  events: Shown[]
+  /** It is known that nobody has an appointment. */
+  empty: boolean
+  /** Who has a row without an appointment too. Undefined: not known yet. */
+  people: CalendarLists['users'] | undefined
+  /** One, on a phone. */
+  days: string[]
+  today: string
+  go: Go
+  open: (event: Shown) => void
+}
+
+/** Who is where: a row a person, a column a day. */
+export function Team({ events, empty, people, days, today, go, open }: Props) {
+  const rows = useMemo(() => rowsOf(events, people ?? []), [events, people])
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const busy = rows.filter((row) => row.events.some((event) => event.first <= last && first <= event.last)).length
+  if (!people) return <Loading />
+  if (rows.length === 0) return empty && <p className="team-none">Nenhum colaborador neste filtro.</p>
+  const count = (
+    <small>
+      {busy} de {rows.length} com agenda
+    </small>
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className="team" tabIndex={0} role="group" aria-label="Compromissos por colaborador">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              Colaborador
+              {days.length > 1 && count}
+            </th>
+            {days.map((day) => (
+              <th key={day} scope="col" {...marks(day, today)}>
+                {days.length > 1 ? (
+                  <>
+                    <span>{shortWeekday(day)}</span>
+                    <DayNumber {...{ day, today, go }} />
+                  </>
+                ) : (
+                  <>
+                    {fullDay(day)}
+                    {count}
+                  </>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Person key={row.id ?? row.name} {...{ row, days, today, open }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const marks = (day: string, today: string) => ({ 'data-today': day === today || undefined, 'data-weekend': weekday(day) % 6 === 0 || undefined })
+
+function Person({ row: { id, name, events }, days, today, open }: { row: Row } & Pick<Props, 'days' | 'today' | 'open'>) {
+  const cells = rowOf(events, days, events.length)
+  const lanes = Math.max(1, ...cells.flatMap(({ pieces }) => pieces.map(({ lane }) => lane + 1)))
+  return (
+    // Custom properties are what CSSProperties leaves out.
+    <tr style={{ '--lanes': lanes } as CSSProperties}>
+      <th scope="row" title={name}>
+        <div>
+          <span>{name}</span>
+        </div>
+      </th>
+      {cells.map(({ day, pieces }) => (
+        <td key={day} data-day={day} data-person={id ?? undefined} {...marks(day, today)}>
+          {pieces.map(({ event, length, lane, before, after }) => (
+            <Event
+              key={event.id}
+              event={{ ...event, name: activityOf(event, name) }}
+              open={() => open(event)}
+              {...{ before, after }}
+              {...(days.length === 1 && { when: hoursOn(event, day) })}
+              style={{ '--days': length, '--lane': lane }}
+            />
+          ))}
+          {/* A bar stands in the cell of its first day; the others say it to whoever reads cell by cell. */}
+          {day !== days[0] &&
+            onDay(events, day)
+              .filter(({ first }) => first < day)
+              .map((event) => (
+                <span key={event.id} className="hidden">
+                  {activityOf(event, name)}, continua.{' '}
+                </span>
+              ))}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,284 @@
+// Calendário in a real browser: who is where, and what stays readable when there is much.
+import { sql } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { appointments } from '../../server/api/db/schema.ts'
+import { CalendarLists } from '../../shared/features/calendar.ts'
+import { atWall } from '../../shared/clock.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
+import { house } from '../support/house.ts'
+
+const { call, db, signIn, time, url } = house()
+
+beforeAll(() => {
+  time().now = Date.now()
+})
+/** Years in which the demo company does nothing: these appointments are all there is. */
+beforeEach(async () => {
+  await db()
+    .delete(appointments)
+    .where(sql`${appointments.startsAt} >= '2031-01-01'`)
+})
+
+const VISIT = 'Visita técnica'
+const INSTALLATION = 'Implantação SySGrão'
+let staff: CalendarLists['users']
+beforeAll(async () => {
+  staff = CalendarLists.parse((await call('supervisor', 'GET', '/dash/calendarioOndeEstou')).body).users
+})
+const nameOf = (id: number) => staff.find(({ ID }) => ID === id)?.NOMECOMPLETOUSUARIO ?? ''
+
+/** Appointments 'YYYY-MM-DD HH:MM' to the same; each of a person's own. */
+const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
+  db()
+    .insert(appointments)
+    .values(rows.map(({ from, to, user = 2, activity = 1 }) => ({ userId: user, activityId: activity, startsAt: `${from}:00`, endsAt: `${to}:00` })))
+
+const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+const period = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const cell = (page: Page, person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
+const names = (page: Page) => page.getByRole('rowheader').allTextContents()
+const MARCH = '/calendario?visao=equipe&data=2031-03-05'
+
+describe('the team', () => {
+  test('is a row a person and a column a day, also for whoever has nothing', async ({ page }) => {
+    await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
+    await signIn(page, MARCH)
+    await period(page, '2 – 8 de março de 2031')
+    expect(await page.getByRole('columnheader').count()).toBe(8)
+    await page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' }).waitFor()
+    await page.getByText(`2 de ${staff.length} com agenda`).waitFor()
+    expect(await names(page)).toEqual(staff.map(({ NOMECOMPLETOUSUARIO: name }) => name ?? '').sort((a, b) => a.localeCompare(b, 'pt-BR')))
+
+    const visit = cell(page, 2, '2031-03-04').getByRole('button')
+    expect(await visit.textContent()).toBe(`08:30 ${VISIT}`)
+    expect(await row(page, nameOf(2)).getByRole('button').count()).toBe(1)
+    const bar = row(page, nameOf(3)).getByRole('button')
+    expect(await bar.textContent()).toBe(`08:00 ${INSTALLATION}`)
+    expect(Math.round((await boxOf(bar)).width / (await boxOf(cell(page, 3, '2031-03-03'))).width)).toBe(3)
+    // Cell by cell, as a reader goes.
+    expect(await row(page, nameOf(3)).getByRole('cell').allTextContents()).toEqual([
+      '',
+      `08:00 ${INSTALLATION}`,
+      ...Array.from({ length: 2 }, () => `${INSTALLATION}, continua. `),
+      '',
+      '',
+      '',
+    ])
+    await visit.click()
+    await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}` }).waitFor()
+  })
+
+  test('shows all that somebody does on a day', async ({ page }) => {
+    await add(...[8, 9, 10, 13, 15, 16].map((hour) => ({ from: `2031-03-04 ${String(hour).padStart(2, '0')}:00`, to: `2031-03-04 ${hour + 1}:00` })))
+    await signIn(page, MARCH)
+    const place = cell(page, 2, '2031-03-04')
+    const boxes = await Promise.all((await place.getByRole('button').all()).map(boxOf))
+    expect(boxes).toHaveLength(6)
+    const whole = await boxOf(place)
+    boxes.forEach((box, index) => expect(box.y).toBeGreaterThanOrEqual(index ? (boxes[index - 1]?.y ?? 0) + box.height : whole.y))
+    expect((boxes[5]?.y ?? 0) + (boxes[5]?.height ?? 0)).toBeLessThanOrEqual(whole.y + whole.height)
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('follows the filter: its people, its departments, and who has its activity', async ({ page }) => {
+    await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
+    await signIn(page, `${MARCH}&users=4&users=2`)
+    expect(await names(page)).toEqual([nameOf(2), nameOf(4)].sort())
+    const department = staff.find(({ ID }) => ID === 2)?.departamento ?? 0
+    await goTo(page, url(`${MARCH}&departamento=${department}`))
+    const colleagues = staff.filter(({ departamento }) => departamento === department).map(({ NOMECOMPLETOUSUARIO: name }) => name)
+    expect(colleagues.length).toBeGreaterThan(1)
+    expect(new Set(await names(page))).toEqual(new Set(colleagues))
+    await goTo(page, url(`${MARCH}&atividade=2`))
+    expect(await names(page)).toEqual([nameOf(3)])
+    await goTo(page, url(`${MARCH}&atividade=5`))
+    await page.getByText('Nenhum colaborador neste filtro.').waitFor()
+  })
+
+  test('is chosen by its key, and steps by weeks', async ({ page }) => {
+    await signIn(page, '/calendario?data=2031-03-05')
+    await page.keyboard.press('e')
+    await period(page, '2 – 8 de março de 2031')
+    expect(new URL(page.url()).search).toBe('?data=2031-03-05&visao=equipe')
+    await page.keyboard.press('ArrowRight')
+    await period(page, '9 – 15 de março de 2031')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Anterior' }).click()
+    await period(page, '23 de fevereiro – 1 de março de 2031')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Atalhos' }).getByText('Equipe', { exact: true }).waitFor()
+  })
+
+  test('keeps the names and the days in sight, marks today, and has room for 200', async ({ page }) => {
+    const crowd = Array.from({ length: 200 }, (_, index) => ({
+      ID: 10_000 + index,
+      NOMECOMPLETOUSUARIO: `Colaborador ${String(index).padStart(3, '0')} ` + 'de Albuquerque'.repeat(3),
+    }))
+    await page.route('**/api/dash/calendarioOndeEstou', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { users: crowd, atividades: [], veiculos: [], departamentos: [] } })
+        : route.fulfill({
+            json: [
+              { id: 1, name: `${crowd[199]?.NOMECOMPLETOUSUARIO} - ${VISIT}`, color: null, start: '2031-03-04T08:00:00', end: '2031-03-04T09:00:00' },
+            ],
+          }),
+    )
+    await page.setViewportSize({ width: 800, height: 600 })
+    await signIn(page, '/calendario?data=2031-03-05')
+    await page.keyboard.press('e')
+    // Whose it is was left out: its name says it.
+    const last = cell(page, 10_199, '2031-03-04').getByRole('button', { name: `08:00 ${VISIT}` })
+    await last.focus()
+    const day = page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' })
+    const name = page.getByRole('rowheader', { name: /Colaborador 199/ })
+    await page.getByRole('group', { name: 'Compromissos por colaborador' }).evaluate((scroller) => scroller.scrollTo(9999, 9999))
+    const [frame, head, who, event] = [
+      await boxOf(page.getByRole('group', { name: 'Compromissos por colaborador' })),
+      await boxOf(day),
+      await boxOf(name),
+      await boxOf(last),
+    ]
+    expect(Math.abs(head.y - frame.y)).toBeLessThan(2)
+    expect(Math.abs(who.x - frame.x)).toBeLessThan(2)
+    expect(event.y + event.height).toBeLessThanOrEqual(frame.y + frame.height)
+    expect(await page.getByRole('rowheader').count()).toBe(200)
+
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    expect(await page.getByRole('columnheader').locator('[aria-current=date]').count()).toBe(1)
+  })
+
+  test('says whose an appointment is not known, and that the people did not come', async ({ page, expected }) => {
+    expected.push(/500/)
+    await page.route('**/api/dash/calendarioOndeEstou', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: {} })
+        : route.fulfill({ json: [{ id: 1, name: 'Planejamento da sprint', color: null, start: '2031-03-04T08:00:00', end: '2031-03-04T09:00:00' }] }),
+    )
+    await signIn(page, '/calendario?data=2031-03-05')
+    await page.keyboard.press('e')
+    await row(page, '—').getByRole('button', { name: '08:00 Planejamento da sprint' }).waitFor()
+    await page.unroute('**/api/dash/calendarioOndeEstou')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(staff.length + 1)
+  })
+
+  test('is lying pages on paper, nobody split, the days on each', async ({ page }) => {
+    await add(...staff.map(({ ID }) => ({ from: '2031-03-04 08:00', to: '2031-03-04 12:00', user: ID })))
+    await signIn(page, MARCH)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
+    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
+  })
+
+  test('on a phone is the chosen day of everybody', async ({ open }) => {
+    await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-06')
+    await page.getByText(`0 de ${staff.length} com agenda`).waitFor()
+    await page.getByRole('button', { name: 'terça-feira, 4 de março de 2031, 2 compromissos' }).tap()
+    await page.getByText(`2 de ${staff.length} com agenda`).waitFor()
+    expect(await cell(page, 2, '2031-03-04').textContent()).toBe(`08:30 – 10:00 ${VISIT}`)
+    expect(await cell(page, 3, '2031-03-04').textContent()).toBe(`03/03 a 05/03 ${INSTALLATION}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    for (const target of await page.getByRole('main').getByRole('button').all()) expect((await boxOf(target)).height).toBeGreaterThanOrEqual(44)
+    expect(await axe(page)).toEqual([])
+  })
+})
+
+describe('everybody at the same hours', () => {
+  test.for(
+    [1440, 1024].flatMap(
+      (width) =>
+        [
+          [width, 'semana'],
+          [width, '4dias'],
+        ] as const,
+    ),
+  )('stays readable at %i px in %s', async ([width, visao], { page }) => {
+    await add(
+      ...staff.flatMap(({ ID }) =>
+        ['03', '04'].flatMap((day) => [
+          { from: `2031-03-${day} 08:00`, to: `2031-03-${day} 12:00`, user: ID },
+          { from: `2031-03-${day} 13:30`, to: `2031-03-${day} 17:30`, user: ID },
+        ]),
+      ),
+    )
+    await page.setViewportSize({ width, height: 768 })
+    await signIn(page, `/calendario?visao=${visao}&data=2031-03-03`)
+    for (const day of ['segunda-feira, 3 de março de 2031', 'terça-feira, 4 de março de 2031']) {
+      const place = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
+      for (const hour of ['08:00', '13:30']) {
+        const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
+        expect(seen.length).toBeGreaterThan(0)
+        expect(seen.length).toBeLessThanOrEqual(3)
+        for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(62)
+        await expect.poll(() => place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` }).count()).toBe(2)
+      }
+    }
+  })
+})
+
+describe('the line of now', () => {
+  afterEach(() => {
+    time().now = Date.now()
+  })
+  test('lies among the hours that are shown, below what takes whole days', async ({ open }) => {
+    await add({ from: '2031-03-03 00:00', to: '2031-03-08 00:00', activity: 2 }, { from: '2031-03-04 08:00', to: '2031-03-04 09:00', user: 3 })
+    const at = async (hour: string) => {
+      time().now = atWall(`2031-03-04T${hour}:00`)
+      const page = await open({ viewport: { width: 1024, height: 600 } })
+      await signIn(page, '/calendario?visao=semana&data=2031-03-04')
+      return { page, line: page.getByTitle(hour, { exact: true }) }
+    }
+    for (const hour of ['05:30', '06:59', '19:01', '23:30']) expect(await (await at(hour)).line.count(), hour).toBe(0)
+
+    const { page, line } = await at('07:00')
+    const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
+    expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
+    // Scrolled away, it is below the days' heads.
+    await page.getByRole('group', { name: 'Horários' }).evaluate((scroller, y) => scroller.scrollTo(0, y), band.height + 10)
+    const head = await boxOf(page.getByRole('button', { name: 'terça-feira, 4 de março de 2031' }))
+    const now = await boxOf(line)
+    expect(now.y).toBeLessThan(head.y + head.height)
+    expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
+  })
+})
+
+describe('a month at 1024 × 768', () => {
+  test.for([
+    ['2031-03', 6],
+    ['2031-04', 5],
+  ] as const)('shows hours below two bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
+    await add(
+      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
+      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
+      ...[4, 5].map((user) => ({ from: `${month}-09 08:00`, to: `${month}-09 09:00`, user })),
+      ...[4, 5, 6].map((user) => ({ from: `${month}-29 08:00`, to: `${month}-29 09:00`, user })),
+    )
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await signIn(page, `/calendario?data=${month}-09`)
+    const events = page.getByRole('button', { name: new RegExp(` - ${VISIT}`) })
+    expect(await page.getByRole('listitem').count()).toBe(weeks * 7)
+    expect(await events.count()).toBe(4)
+    expect(await page.getByRole('button', { name: /^mais 1 em/ }).count()).toBe(1)
+    for (const event of await events.all()) {
+      await event.scrollIntoViewIfNeeded()
+      const [box, day] = [await boxOf(event), await boxOf(page.getByRole('listitem').filter({ has: event }))]
+      expect(box.height).toBe(24)
+      expect(box.y + box.height).toBeLessThanOrEqual(day.y + day.height)
+    }
+    const html = await (await page.request.get(page.url())).text()
+    expect(html.match(new RegExp(`title="[^"]* - ${VISIT}`, 'g'))).toHaveLength(4)
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          new PerformanceObserver((list) => done(list.getEntries().length)).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+        }),
+    )
+    expect(shifts).toBe(0)
+  })
+})

@@ -39,12 +39,14 @@ export function useHeld<N extends ReadName>(name: N, ...[input]: Args<N>): Reply
 }
 
 /** Asks again, and shows it wherever it is shown. */
-export async function reload<N extends ReadName>(name: N, ...args: Args<N>) {
-  await mutate(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
-}
+export const reload = <N extends ReadName>(name: N, ...args: Args<N>) =>
+  mutate<Reply<N>>(keyOf(name, args[0]), read(name, ...args), { revalidate: false })
 
 /** Asks again for what is shown at this moment, and for nothing where it is not. */
 export const renew = <N extends ReadName>(name: N, ...[input]: Args<N>) => mutate(keyOf(name, input))
+
+/** The same, whatever the call was asked with. */
+export const renewAll = (name: ReadName) => mutate((key) => typeof key === 'string' && `${key} `.startsWith(`${name} `))
 
 /** Changes what is shown of a cached reply, after the server's answer. */
 export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {

@@ -42,6 +42,8 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['E'], 'Equipe'],
       [['T'], 'Hoje'],
       [['←', '→'], 'Antes e depois'],
+      [['N'], 'Novo compromisso'],
+      [['Alt', '←', '→', '↑', '↓'], 'Mover o compromisso'],
     ],
   },
 ]

@@ -42,17 +42,18 @@ export function Window({ title, size = 700, opened, close, covered = false, chil
   )
 }
 
-/** The focus returns to where it came from; when that is gone, to its row, or to the page's title. */
+/** The focus returns to where it came from; when that is gone, to its record (a row, an event), or to the page's title. */
 function useReturn(opened: boolean) {
   const origin = useRef<{ element: Element | null; row: string | undefined }>({ element: null, row: undefined })
   useEffect(() => {
     if (!opened) return undefined
     const element = document.activeElement
-    origin.current = { element, row: element?.closest('tr')?.dataset['id'] }
+    origin.current = { element, row: element?.closest<HTMLElement>('[data-id]')?.dataset['id'] }
     return () =>
       void requestAnimationFrame(() => {
         const { element, row } = origin.current
-        const target = element?.isConnected && element !== document.body ? element : document.querySelector(`tr[data-id="${row}"], h1`)
+        const target =
+          element?.isConnected && element !== document.body ? element : (document.querySelector(`[data-id="${row}"]`) ?? document.querySelector('h1'))
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
   }, [opened])

@@ -7,6 +7,8 @@ import { Day, Described, Hour, Id, Instant, PersonName, displayOnly, Words } fro
 
 export const messages = {
   dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
+  elsewhere: 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.',
+  clash: 'Já há compromisso nesse horário.',
 }
 
 export const CalendarEvent = z.object({

@@ -12,7 +12,7 @@ export const isMoved = (values: Values, was: Values | undefined) =>
 
 const SHOWN = 5
 /** What the same people already do at that time: it may be meant so. */
-export async function clashes({ status, colaboradores, ...when }: Values, id: number | null) {
+export async function clashes({ status, colaboradores, ...when }: Pick<Values, 'status' | 'colaboradores' | keyof When>, id: number | null) {
   if (status === 'I') return null
   const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
   const rows = (await read('GET /compromises', { query })).filter(

@@ -4,7 +4,7 @@ import './calendar.css'
 import './event.css'
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { WINDOW_DAYS, type CalendarFilter, type CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
@@ -24,13 +24,17 @@ import { usePrinting } from '../../ui/usePrinting.ts'
 import { Days } from './Days.tsx'
 import { DayDots, Dots } from './Dots.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
+import { Editor, useTools } from './Editor.tsx'
 import { blank, chipsOf } from './filter.ts'
 import { Hours } from './Hours.tsx'
-import { blocksOf, shown, type Columns, type Shown } from './layout.ts'
+import { blocksOf, shown, summary, type Columns, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
 import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
+import { spanOfDays } from './spans.ts'
 import { expected } from './team.ts'
 import { Team } from './Team.tsx'
+import { useDrag } from './useDrag.ts'
+import { useMoves } from './useMoves.ts'
 import { placeOf, usePlace, type Go } from './usePlace.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 
@@ -51,6 +55,14 @@ export const drawn: Drawn = async ({ ask, search, now }) => {
 }
 
 export default function Calendar() {
+  return (
+    <Editor>
+      <Sheet />
+    </Editor>
+  )
+}
+
+function Sheet() {
   const now = useNow(60_000)
   const today = wallDay(now)
   const place = usePlace(today)
@@ -62,12 +74,15 @@ export default function Calendar() {
   const days = daysOf(view, day)
   const since = sinceOf(today)
   const asked = askedOf(filter.values, days, since)
+  const { create } = useTools()
+  const createHere = create && (() => create(spanOfDays(day, day, now)))
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
   useKeys({
     ...Object.fromEntries(Object.entries(shortcuts).map(([view, letter]) => [letter, () => isView(view) && go({ view })])),
     T: () => go({ day: null }),
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
+    N: () => createHere?.(),
   })
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
@@ -101,6 +116,13 @@ export default function Calendar() {
           </Button>
           <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
         </>
+      }
+      primary={
+        createHere && (
+          <Button size="sm" title="Novo Compromisso (N)" leftSection={<Plus aria-hidden />} onClick={createHere}>
+            Novo<span className="calendar-create">&nbsp;Compromisso</span>
+          </Button>
+        )
       }
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
@@ -193,14 +215,24 @@ function columnsOf(width: number, days: number): Columns {
 function View({ events, empty, view, day, days, now, today, go, people }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
+  const { create, edit } = useTools()
+  const { sent, move } = useMoves()
+  const movable = (id: number) => (edit && sent.every((one) => one.id !== id) ? events.find((event) => event.id === id) : undefined)
+  const { carried, on } = useDrag({ movable, create, move, now })
+  const ghosts = carried ? [...sent, carried] : sent
   const phone = usePhone()
   const printing = usePrinting()
   const columns = columnsOf(((printing ? PAPER : width) - AXIS) / days.length, days.length)
   const listed = !printing && phone
-  const parts = { events, days, day, today, now, go, columns, printing, open: setOpened }
+  const seen = events.map((event): Shown => (ghosts.some(({ id }) => id === event.id) ? { ...event, state: 'left' } : event))
+  const parts = { events: seen, ghosts, days, day, today, now, go, columns, printing, open: setOpened }
   const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns.most
   return (
-    <div className="calendar-view" ref={ref}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its events and days, which come up here; the keyboard has N, Alt and the arrows, and the form
+    <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
+      <p className="hidden" aria-live="polite">
+        {carried && summary(carried)}
+      </p>
       {empty && !listed && view !== 'equipe' && <p className="calendar-note">Nenhum compromisso neste período.</p>}
       {view === 'mes' ? (
         listed ? (

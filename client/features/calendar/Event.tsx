@@ -14,15 +14,22 @@ interface Props {
   when?: string
   before?: boolean
   after?: boolean
+  /** It ends here, where its lower edge may be drawn. */
+  edge?: boolean
 }
 
-export function Event({ event, open, style, when, before, after }: Props) {
+export function Event({ event, open, style, when, before, after, edge }: Props) {
   const bar = isBar(event)
   const hour = when ?? (event.whole ? undefined : hourBr(event.start))
   return (
     <button
       type="button"
       className="event"
+      data-id={event.id}
+      data-state={event.state}
+      aria-busy={event.state === 'left' || undefined}
+      // It only shows where the event would stand.
+      inert={event.state === 'carried' || event.state === 'sent'}
       data-bar={bar || undefined}
       data-before={before || undefined}
       data-after={after || undefined}
@@ -34,6 +41,7 @@ export function Event({ event, open, style, when, before, after }: Props) {
       <span>
         {hour && <small>{hour}</small>} {event.name}
       </span>
+      {edge && <i data-edge />}
     </button>
   )
 }

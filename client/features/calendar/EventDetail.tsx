@@ -1,17 +1,38 @@
+import { Button } from '@mantine/core'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Window } from '../../ui/Window.tsx'
+import { useTools } from './Editor.tsx'
 import type { Shown } from './layout.ts'
 import { NONE } from '../../ui/none.ts'
 
 /** An appointment's popup. */
 export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
+  const { copy, edit } = useTools()
+  const leaveFor = (open: (id: number) => unknown) => () => {
+    close()
+    if (event) open(event.id)
+  }
   return (
     <Window title={event?.name ?? ''} size={440} opened={event !== null} close={close}>
       {event && <Detail id={event.id} />}
+      {(copy || edit) && (
+        <footer className="window-foot">
+          {copy && (
+            <Button variant="default" size="md" onClick={leaveFor(copy)}>
+              Duplicar
+            </Button>
+          )}
+          {edit && (
+            <Button size="md" onClick={leaveFor(edit)}>
+              Editar
+            </Button>
+          )}
+        </footer>
+      )}
     </Window>
   )
 }

@@ -9,6 +9,8 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
+  /** Those on the move, over the others. */
+  ghosts: Shown[]
   days: string[]
   /** Now, ms of the server's clock. */
   now: number
@@ -23,7 +25,7 @@ const [OPENS, CLOSES] = [7, 19]
 const BARS = 6
 
 /** Days side by side, their hours from top to bottom; what takes whole days lies above. */
-export function Hours({ events, days, now, go, open, columns }: Props) {
+export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
   const wall = wallTime(now)
   const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
   const all = placed.flatMap(({ blocks, rests }) => [...blocks, ...rests])
@@ -34,6 +36,11 @@ export function Hours({ events, days, now, go, open, columns }: Props) {
   const share = (minutes: number) => `${(100 * minutes) / length}%`
   const bars = rowOf(
     events.filter(({ whole }) => whole),
+    days,
+    BARS,
+  )
+  const carriedBars = rowOf(
+    ghosts.filter(({ whole }) => whole),
     days,
     BARS,
   )
@@ -57,15 +64,33 @@ export function Hours({ events, days, now, go, open, columns }: Props) {
               <span>{shortWeekday(day)}</span>
               <DayNumber day={day} today={wall.slice(0, 10)} go={go} />
             </div>
-            <div className="hours-bars">
+            <div className="hours-bars" data-day={day}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
                 <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
               ))}
+              {carriedBars[index]?.pieces.map(({ event, length, lane, before, after }) => (
+                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+              ))}
               {(bars[index]?.more ?? 0) > 0 && <More count={bars[index]?.more ?? 0} day={day} go={go} style={{ '--lane': BARS }} />}
             </div>
-            <div className="hours-day">
+            <div className="hours-day" data-day={day} data-hours={`${from} ${to}`}>
               {blocks.map(({ event, ...place }) => (
-                <Event key={event.id} {...{ event, open }} {...(event.first < day && { when: hoursOn(event, day) })} style={boxOf(place)} />
+                <Event
+                  key={event.id}
+                  {...{ event, open }}
+                  {...(event.first < day && { when: hoursOn(event, day) })}
+                  edge={event.last === day}
+                  style={boxOf(place)}
+                />
+              ))}
+              {blocksOf(ghosts, day, { most: ghosts.length, kept: ghosts.length }).blocks.map(({ event, ...place }) => (
+                <Event
+                  key={`ghost ${event.id}`}
+                  {...{ event, open }}
+                  when={hoursOn(event, day)}
+                  // The hours that are shown do not change under the pointer.
+                  style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}
+                />
               ))}
               {rests.map(({ count, ...place }) => (
                 <More key={place.from} {...{ count, day, go }} style={boxOf(place)} />

@@ -8,6 +8,8 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
+  /** Those on the move, over the others. */
+  ghosts: Shown[]
   days: string[]
   /** A day of the month that is shown. */
   day: string
@@ -24,7 +26,7 @@ const LEAST = 3
 const paper = { lane: 19, kept: 51, height: 570 }
 
 /** Weeks of days; what has no room in a day is counted there. */
-export function Month({ events, days, day: shown, today, go, open, printing }: Props) {
+export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))
   const { lane, kept } = printing ? paper : screen
@@ -41,11 +43,19 @@ export function Month({ events, days, day: shown, today, go, open, printing }: P
       <div className="month-weeks" ref={ref}>
         {weeks.map((week) => (
           <ol key={week[0]}>
-            {rowOf(events, week, lanes).map(({ day, pieces, more }) => (
-              <li key={day} data-outside={day.slice(0, 7) !== shown.slice(0, 7) || undefined} data-weekend={weekday(day) % 6 === 0 || undefined}>
+            {rowOf(events, week, lanes).map(({ day, pieces, more }, index) => (
+              <li
+                key={day}
+                data-day={day}
+                data-outside={day.slice(0, 7) !== shown.slice(0, 7) || undefined}
+                data-weekend={weekday(day) % 6 === 0 || undefined}
+              >
                 <DayNumber day={day} today={today} go={go} />
                 {pieces.map(({ event, length, lane, before, after }) => (
                   <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+                ))}
+                {rowOf(ghosts, week, lanes)[index]?.pieces.map(({ event, length, lane, before, after }) => (
+                  <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
                 ))}
                 {more > 0 && (
                   <button type="button" className="month-more" onClick={() => go({ view: 'dia', day })}>

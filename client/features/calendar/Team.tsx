@@ -11,6 +11,8 @@ import type { Go } from './usePlace.ts'
 
 interface Props {
   events: Shown[]
+  /** Those on the move, in their person's row. */
+  ghosts: Shown[]
   /** It is known that nobody has an appointment. */
   empty: boolean
   /** Who has a row without an appointment too. Undefined: not known yet. */
@@ -23,8 +25,8 @@ interface Props {
 }
 
 /** Who is where: a row a person, a column a day. */
-export function Team({ events, empty, people, days, today, go, open }: Props) {
-  const rows = useMemo(() => rowsOf(events, people ?? []), [events, people])
+export function Team({ events, ghosts, empty, people, days, today, go, open }: Props) {
+  const rows = useMemo(() => rowsOf([...events, ...ghosts], people ?? []), [events, ghosts, people])
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const busy = rows.filter((row) => row.events.some((event) => event.first <= last && first <= event.last)).length
   if (!people) return <Loading />
@@ -88,7 +90,7 @@ function Person({ row: { id, name, events }, days, today, open }: { row: Row } &
         <td key={day} data-day={day} data-person={id ?? undefined} {...marks(day, today)}>
           {pieces.map(({ event, length, lane, before, after }) => (
             <Event
-              key={event.id}
+              key={`${event.id} ${event.state}`}
               event={{ ...event, name: activityOf(event, name) }}
               open={() => open(event)}
               {...{ before, after }}

@@ -13,9 +13,13 @@ export interface Shown extends CalendarEvent {
   last: string
   /** A whole day or longer: it stands above the hours. */
   whole: boolean
+  /** Being moved: what stays behind, what is carried, and what was dropped and is on its way to the server. */
+  state?: 'left' | 'carried' | 'sent'
 }
 
-const minutes = (wall: string) => Date.parse(`${wall}Z`) / MINUTE
+/** A wall time in minutes, and back: 'YYYY-MM-DDTHH:MM:SS'. */
+export const minutes = (wall: string) => Date.parse(`${wall}Z`) / MINUTE
+export const wallOf = (minutes: number) => new Date(minutes * MINUTE).toISOString().slice(0, 19)
 
 export function shown(event: CalendarEvent): Shown {
   const { start, end } = event

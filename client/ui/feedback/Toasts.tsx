@@ -1,6 +1,7 @@
 import './toasts.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { MouseEvent as Click } from 'react'
 
 export type Kind = 'success' | 'warn' | 'error' | 'info'
 
@@ -42,7 +43,9 @@ let offered = 0
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
   const id = `${kind} ${message} ${action ? (offered += 1) : ''}`
-  const act = () => {
+  const act = ({ currentTarget: button }: Click<HTMLElement>) => {
+    // The focus would go with it, later than what is done sees to it.
+    button.blur()
     notifications.hide(id)
     action?.run()
   }

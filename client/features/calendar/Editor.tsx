@@ -1,0 +1,55 @@
+// What may be changed from the calendar, by whoever may make Onde Estou's calls: its form, and what opens it.
+import { createContext, use, type ReactNode } from 'react'
+import { reload, renewAll, useCall } from '../../api/useCall.ts'
+import { useMay, useMe } from '../../boot.ts'
+import { later } from '../../ui/later.tsx'
+import { useFetching } from '../../ui/useFetching.ts'
+import { copyOf, useAppointmentEditing } from '../appointments/editing.ts'
+import type { Span } from './spans.ts'
+import { whenOf } from './useMoves.ts'
+
+const AppointmentForm = later(() => import('../appointments/AppointmentForm.tsx'))
+
+/** Each absent for whoever may not. */
+interface Tools {
+  /** Opens a new one, of one's own unless it says whose. */
+  create?: ((span: Span, person?: number) => unknown) | undefined
+  copy?: ((id: number) => unknown) | undefined
+  edit?: ((id: number) => unknown) | undefined
+}
+const Held = createContext<Tools>({})
+export const useTools = () => use(Held)
+
+export function Editor({ children }: { children: ReactNode }) {
+  const may = useMay()
+  // An address that opens the form would ask for what is refused.
+  return may('POST /compromises') || may('PUT /compromises') ? <Editable>{children}</Editable> : children
+}
+
+function Editable({ children }: { children: ReactNode }) {
+  const me = useMe()
+  const may = useMay()
+  const editing = useAppointmentEditing()
+  const { opened, create, edit } = editing
+  const lists = useCall(opened && 'GET /datatocompromise')
+  const { fetched } = useFetching()
+  const copy = async (id: number) => {
+    const offered = await fetched(() => reload('GET /datatocompromise'))
+    if (offered) editing.copy(id, (values) => copyOf(values, offered))
+  }
+  const tools: Tools = {
+    ...(may('POST /compromises') && { create: (span, person = me.id) => create({ colaboradores: [person], ...whenOf(span) }), copy }),
+    ...(may('PUT /compromises') && { edit }),
+  }
+  return (
+    <Held value={tools}>
+      {children}
+      <AppointmentForm
+        editing={editing}
+        lists={lists}
+        row={lists.data?.compromissos.find(({ ID }) => ID === opened?.id)}
+        saved={() => renewAll('POST /dash/calendarioOndeEstou')}
+      />
+    </Held>
+  )
+}

@@ -1,0 +1,43 @@
+// From when to when: what a new appointment begins with, and what a drag makes of one.
+import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { minutes, shown, wallOf, type Shown } from './layout.ts'
+
+export interface Span {
+  start: string
+  end: string
+}
+
+/** Minutes: of the slots that a new one is put into, of the steps of what is moved, and of a day. */
+const SLOT = 30
+const STEP = 15
+const DAY = 1440
+const HOUR = 60
+/** When a day's work begins and ends. */
+const [OPENS, CLOSES] = ['08:00:00', '18:00:00']
+
+const slotOf = (minute: number) => Math.floor(minute / SLOT) * SLOT
+export const dayOf = (minute: number) => wallOf(minute).slice(0, 10)
+const steps = (minute: number) => Math.round(minute / STEP) * STEP
+
+/** Of whole days: one of them begins with an hour, today with the next half hour. `now`: ms. */
+export function spanOfDays(first: string, last: string, now: number): Span {
+  const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY - SLOT)
+  const start = first === wallDay(now) ? wallOf(next) : `${first}T${OPENS}`
+  const end = first === last ? wallOf(minutes(start) + HOUR) : `${last}T${CLOSES}`
+  return { start, end }
+}
+
+/** The slots from one minute of the wall to another. */
+export const spanOfHours = (from: number, to: number): Span => ({
+  start: wallOf(slotOf(Math.min(from, to))),
+  end: wallOf(slotOf(Math.max(from, to)) + SLOT),
+})
+
+/** An hour from the slot on. */
+export const hourAt = (minute: number): Span => ({ start: wallOf(slotOf(minute)), end: wallOf(slotOf(minute) + HOUR) })
+
+export const movedBy = (event: Shown, by: number): Shown =>
+  shown({ ...event, start: wallOf(minutes(event.start) + steps(by)), end: wallOf(minutes(event.end) + steps(by)) })
+
+export const stretchedTo = (event: Shown, minute: number): Shown =>
+  shown({ ...event, end: wallOf(Math.max(steps(minute), minutes(event.start) + STEP)) })

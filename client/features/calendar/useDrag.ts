@@ -1,0 +1,127 @@
+// What is carried over the calendar, by a mouse or by Alt and the arrows: a new appointment's span, one to another place, its end to another hour.
+import { useState, type KeyboardEvent, type PointerEvent as Press } from 'react'
+import { dayOf, hourAt, movedBy, spanOfDays, spanOfHours, stretchedTo, type Span } from './spans.ts'
+import { minutes, shown, type Shown } from './layout.ts'
+
+/** px that a pointer may move and still click. */
+const SLACK = 4
+/** Minutes that an arrow moves by. */
+const ARROWS: Record<string, number> = { ArrowUp: -30, ArrowDown: 30, ArrowLeft: -1440, ArrowRight: 1440 }
+
+interface Rights {
+  /** Of an id: undefined where it cannot be moved. */
+  movable: (id: number) => Shown | undefined
+  /** Absent: nothing may be begun. `person`: of whose row; undefined: of nobody's. */
+  create: ((span: Span, person?: number) => unknown) | undefined
+  /** Puts it elsewhere. */
+  move: (from: Shown, to: Shown) => unknown
+  /** ms. */
+  now: number
+}
+
+/** A place of the calendar says its day (data-day), and its first and last hour where there are hours (data-hours). */
+const placeOf = (timed: boolean) => (timed ? '[data-hours]' : '[data-day]')
+
+/** Where a point of the window lies, in minutes of the wall; where there are days only, at midnight. Null: beside them. */
+function minuteAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean) {
+  // Not the topmost: a bar that begins on another day may lie over it.
+  const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(placeOf(timed)))
+  if (!(place instanceof HTMLElement)) return null
+  const midnight = minutes(`${place.dataset['day']}T00:00:00`)
+  if (!timed) return midnight
+  const [from = 0, to = 0] = (place.dataset['hours'] ?? '').split(' ').map((hour) => Number(hour) * 60)
+  const { top, height } = place.getBoundingClientRect()
+  return midnight + from + ((to - from) * (clientY - top)) / height
+}
+
+const swallow = (click: Event) => click.stopPropagation()
+
+export function useDrag({ movable, create, move, now }: Rights) {
+  const [carried, setCarried] = useState<Shown | null>(null)
+  const carry = (next: Shown | null) =>
+    setCarried((was) => (was && next && was.start === next.start && was.end === next.end ? was : next && { ...next, state: 'carried' }))
+  const eventOf = (element: Element) => movable(Number(element.closest<HTMLElement>('[data-day] [data-id]')?.dataset['id']))
+
+  const onPointerDown = (down: Press) => {
+    const { target } = down
+    if (down.button !== 0 || !down.isPrimary || !(target instanceof Element)) return
+    const mouse = down.pointerType === 'mouse'
+    const event = eventOf(target)
+    if (target.closest('button') ? !event || !mouse : !create) return
+    const timed = target.closest(placeOf(true)) !== null
+    const grabbed = target.closest(placeOf(false)) && minuteAt(down, timed)
+    if (grabbed === null) return
+
+    const person = Number(target.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
+    const newOne = (to: number) => (timed ? spanOfHours(grabbed, to) : spanOfDays(dayOf(Math.min(grabbed, to)), dayOf(Math.max(grabbed, to)), now))
+    const at = (to: number) => {
+      const whose = person ? { colaborador: { ID: person, NOMECOMPLETOUSUARIO: null } } : {}
+      if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(to), ...whose })
+      return target.matches('[data-edge]') ? stretchedTo(event, to) : movedBy(event, to - grabbed)
+    }
+    let begun = false
+    let cancelled = false
+    const listening = new AbortController()
+    const on = <T extends keyof WindowEventMap>(type: T, heard: (event: WindowEventMap[T]) => void) =>
+      addEventListener(type, heard, { signal: listening.signal, capture: true })
+    const stop = () => {
+      listening.abort()
+      setCarried(null)
+    }
+    on('pointermove', (to) => {
+      if (cancelled || (!begun && Math.hypot(to.clientX - down.clientX, to.clientY - down.clientY) < SLACK)) return
+      // A finger scrolls.
+      if (!mouse) return stop()
+      begun = true
+      const minute = minuteAt(to, timed)
+      carry(minute === null ? null : at(minute))
+    })
+    on('keydown', (key) => {
+      if (!begun || key.key !== 'Escape') return
+      key.stopPropagation()
+      cancelled = true
+      setCarried(null)
+    })
+    on('pointercancel', stop)
+    on('pointerup', (up) => {
+      stop()
+      if (begun) {
+        // The click that follows would open what was let go of.
+        addEventListener('click', swallow, { capture: true, once: true })
+        setTimeout(() => removeEventListener('click', swallow, true))
+      }
+      const minute = minuteAt(up, timed)
+      if (cancelled || minute === null) return
+      if (event) {
+        if (begun) drop(event, at(minute))
+        return
+      }
+      // Whence the form opens, and where the focus returns to: the day's own button.
+      target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
+      create?.(begun || !timed ? newOne(minute) : hourAt(grabbed), person)
+    })
+  }
+  const drop = (from: Shown, to: Shown) => {
+    if (from.start !== to.start || from.end !== to.end) void move(from, to)
+  }
+
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (!(press.target instanceof Element)) return
+    if (carried && press.key === 'Escape') return setCarried(null)
+    const by = ARROWS[press.key]
+    const event = eventOf(press.target)
+    if (!press.altKey || !by || !event || (Math.abs(by) < 1440 && !press.target.closest(placeOf(true)))) return
+    // The browser's Back.
+    press.preventDefault()
+    carry(movedBy(carried ?? event, by))
+  }
+  const onKeyUp = (press: KeyboardEvent) => {
+    if (press.key !== 'Alt' || !carried) return
+    const event = movable(carried.id)
+    setCarried(null)
+    if (event) drop(event, carried)
+  }
+  const onBlur = () => setCarried(null)
+
+  return { carried, on: { onPointerDown, onKeyDown, onKeyUp, onBlur } }
+}

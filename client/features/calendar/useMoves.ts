@@ -1,0 +1,55 @@
+// Puts appointments elsewhere: asks for one as it is now, writes its new times, and offers the way back.
+import { useState } from 'react'
+import { hourBr } from '../../../shared/clock.ts'
+import { messages as agenda } from '../../../shared/features/appointments.ts'
+import { messages } from '../../../shared/features/calendar.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { read, send } from '../../api/request.ts'
+import { renewAll } from '../../api/useCall.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { clashes } from '../appointments/clashes.tsx'
+import type { Shown } from './layout.ts'
+import type { Span } from './spans.ts'
+
+/** As Onde Estou says it. */
+export const whenOf = ({ start, end }: Span) => ({
+  dataIni: start.slice(0, 10),
+  horaIni: hourBr(start),
+  dataFim: end.slice(0, 10),
+  horaFim: hourBr(end),
+})
+
+/** Writes it. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
+async function write({ id, ...from }: Shown, to: Span) {
+  const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
+  const was = whenOf(from)
+  if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return 'elsewhere'
+  const when = whenOf(to)
+  const clash = await clashes({ status: 'A', colaboradores: [CODCOLABORADOR], ...when }, id)
+  const who = { colaborador: CODCOLABORADOR, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro, regiao }
+  await send('PUT /compromises', { body: { id, versao, ...who, ...when, status: 'A' } })
+  return clash ? 'clash' : 'written'
+}
+
+export function useMoves() {
+  const [sent, setSent] = useState<Shown[]>([])
+  const { fetched } = useFetching()
+  const move = async (from: Shown, to: Shown, undoing = false) => {
+    setSent((all) => [...all, { ...to, state: 'sent' }])
+    const done = await fetched(() => write(from, to))
+    await renewAll('POST /dash/calendarioOndeEstou')
+    setSent((all) => all.filter(({ id }) => id !== from.id))
+    const undo = { action: { label: 'Desfazer', run: () => move(to, from, true) } }
+    if (done === 'elsewhere') notify.warn(messages.elsewhere)
+    else if (done && undoing) notify.success(common.undone)
+    else if (done === 'clash') notify.warn(`${agenda.changed} ${messages.clash}`, undo)
+    else if (done) notify.success(agenda.changed, undo)
+    // What was focused may have gone with its old place.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
+    })
+  }
+  return { sent, move }
+}

@@ -1,0 +1,391 @@
+// Appointments begun, changed and moved from Calendário, in a real browser on the real API.
+import { eq, sql } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
+import { appointments, users } from '../../server/api/db/schema.ts'
+import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, time, url } = house()
+
+/** Years in which the demo company does nothing. */
+beforeEach(async () => {
+  time().now = Date.now()
+  await db()
+    .delete(appointments)
+    .where(sql`${appointments.startsAt} >= '2031-01-01'`)
+})
+let names: Map<number, string>
+beforeAll(async () => {
+  names = new Map((await db().select({ id: users.id, name: users.name }).from(users)).map(({ id, name }) => [id, name]))
+  // Whoever has the calendar, and no Onde Estou.
+  await db().execute(sql`delete from user_menus using users, menus
+    where user_id = users.id and menu_id = menus.id and users.email = 'financeiro@exemplo.com.br' and menus.route = '/onde-estou'`)
+  await db().execute(sql`insert into user_menus select users.id, menus.id from users, menus
+    where users.email = 'financeiro@exemplo.com.br' and menus.route = '/calendario' on conflict do nothing`)
+})
+
+const CHANGED = 'Compromisso alterado com sucesso!'
+const CREATED = 'Compromisso criado com sucesso!'
+const nameOf = (user = 2) => `${names.get(user)} - Visita técnica`
+async function add(from: string, to: string, { user = 2, car }: { user?: number; car?: number } = {}) {
+  const row = { userId: user, activityId: 1, startsAt: `${from}:00`, endsAt: `${to}:00`, carId: car }
+  const [one] = await db().insert(appointments).values(row).returning({ id: appointments.id })
+  return one?.id ?? 0
+}
+const spanOf = async (id: number) => {
+  const [row] = await db().select().from(appointments).where(eq(appointments.id, id))
+  return row && [row.startsAt, row.endsAt].map((wall) => wall.replace('T', ' ').slice(0, 16)).join(' - ')
+}
+/** The requests that write appointments, from now on. */
+function writes(page: Page) {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/compromises') && request.method() !== 'GET') seen.push(request.method())
+  })
+  return seen
+}
+
+const eventOf = (page: Page, user?: number) => page.getByRole('button', { name: nameOf(user) })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+const dayNumber = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true })
+const focused = (place: Locator) => expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
+const fields = (page: Page) =>
+  Promise.all(
+    ['Data inicial', 'Hora inicial', 'Data final', 'Hora final'].map((label) =>
+      page.getByRole('dialog').getByLabel(label).and(page.locator('input')).inputValue(),
+    ),
+  )
+
+/** Where an hour lies, in a week that shows 07:00 to 19:00: days and hours as people see them. */
+async function pointAt(page: Page, day: string, hour: number) {
+  const column = await boxOf(page.locator(`[data-day="${day}"][data-hours]`))
+  return { x: column.x + column.width / 2, y: column.y + (column.height * (hour - 7)) / 12 }
+}
+/** The empty foot of a day of the month. */
+async function footOf(page: Page, day: string) {
+  const cell = await boxOf(page.locator(`[data-day="${day}"]`))
+  return { x: cell.x + cell.width / 2, y: cell.y + cell.height - 8 }
+}
+type Point = { x: number; y: number }
+const press = async (page: Page, { x, y }: Point) => {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+}
+const carry = (page: Page, { x, y }: Point) => page.mouse.move(x, y, { steps: 5 })
+async function drag(page: Page, from: Point, to: Point) {
+  await press(page, from)
+  await carry(page, to)
+  await page.mouse.up()
+}
+const week = (page: Page, who?: string) => signIn(page, '/calendario?visao=semana&data=2031-03-05', who)
+const month = (page: Page) => signIn(page, '/calendario?data=2031-03-05')
+
+describe('a new one', () => {
+  test('begins with the slot that was clicked, an hour, and me; saved, it is shown, and the focus is at its day', async ({ page }) => {
+    await week(page)
+    const { x, y } = await pointAt(page, '2031-03-05', 9.7)
+    await page.mouse.click(x, y)
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['05/03/2031', '09:30', '05/03/2031', '10:30'])
+    await page
+      .getByRole('dialog')
+      .getByText(names.get(1) ?? '')
+      .waitFor()
+    await page.getByRole('combobox', { name: 'Atividade' }).fill('Visita técnica')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+    await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `09:30 ${nameOf(1)}` }).waitFor()
+    await focused(dayNumber(page, 'quarta-feira, 5 de março de 2031'))
+    expect(new URL(page.url()).searchParams.get('acao')).toBe(null)
+  })
+
+  test('takes the hours that are dragged over, which it says meanwhile; Esc leaves them', async ({ page }) => {
+    await week(page)
+    await press(page, await pointAt(page, '2031-03-06', 10.1))
+    await carry(page, await pointAt(page, '2031-03-06', 12.3))
+    await page.getByText('10:00 – 12:30').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('10:00 – 12:30').waitFor({ state: 'detached' })
+    await page.mouse.up()
+    // Upwards.
+    await drag(page, await pointAt(page, '2031-03-06', 12.3), await pointAt(page, '2031-03-06', 10.1))
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['06/03/2031', '10:00', '06/03/2031', '12:30'])
+    await page.goBack()
+    await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
+  })
+
+  test('takes a day of the month, or several; the number still leads to the day', async ({ page }) => {
+    await month(page)
+    const { x, y } = await footOf(page, '2031-03-12')
+    await page.mouse.click(x, y)
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['12/03/2031', '08:00', '12/03/2031', '09:00'])
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
+    await drag(page, await footOf(page, '2031-03-20'), await footOf(page, '2031-03-18'))
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['18/03/2031', '08:00', '20/03/2031', '18:00'])
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
+    await dayNumber(page, 'quarta-feira, 12 de março de 2031').click()
+    await page.getByText('quarta-feira, 12 de março de 2031', { exact: true }).first().waitFor()
+  })
+
+  test('is its row’s person’s in the team, where one is moved over the days too', async ({ page }) => {
+    const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
+    const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
+    const middle = async (place: Locator) => {
+      const { x, y, width, height } = await boxOf(place)
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    await drag(page, await middle(cell(2, '2031-03-05').getByRole('button')), await middle(cell(2, '2031-03-07')))
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
+    await cell(3, '2031-03-04').click()
+    await dialog(page, 'Novo Compromisso').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(names.get(3) ?? '')
+      .waitFor()
+    expect(await fields(page)).toEqual(['04/03/2031', '08:00', '04/03/2031', '09:00'])
+  })
+
+  test('begins by N and by the button on the day shown, and by a finger’s tap', async ({ page, open }) => {
+    await signIn(page, '/calendario?visao=dia&data=2031-03-05')
+    await page.keyboard.press('n')
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
+    await dialog(page, 'Novo Compromisso').waitFor()
+
+    const tablet = await open({ viewport: { width: 1024, height: 768 }, hasTouch: true })
+    await week(tablet)
+    const { x, y } = await pointAt(tablet, '2031-03-05', 8.2)
+    await tablet.touchscreen.tap(x, y)
+    await dialog(tablet, 'Novo Compromisso').waitFor()
+    expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
+  })
+})
+
+describe('the popup', () => {
+  test('leads to the form; what it saves is shown, and the focus returns to the event, wherever it went', async ({ page }) => {
+    const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
+    await week(page)
+    await eventOf(page).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Editar' }).click()
+    await dialog(page, 'Editar Compromisso').waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe(String(id))
+    for (const label of ['Data inicial', 'Data final']) {
+      await page.getByRole('dialog').getByLabel(label).and(page.locator('input')).fill('07/03/2031')
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CHANGED)
+    await dialog(page, 'Editar Compromisso').waitFor({ state: 'detached' })
+    await page
+      .locator('[data-day="2031-03-07"]')
+      .getByRole('button', { name: `08:00 ${nameOf()}` })
+      .waitFor()
+    await focused(eventOf(page))
+    expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
+  })
+
+  test('begins a new one as the event is', async ({ page }) => {
+    await add('2031-03-05 08:00', '2031-03-05 10:00')
+    await week(page)
+    await eventOf(page).click()
+    await page.getByRole('button', { name: 'Duplicar' }).click()
+    await dialog(page, 'Novo Compromisso').waitFor()
+    expect(await fields(page)).toEqual(['05/03/2031', '08:00', '05/03/2031', '10:00'])
+    await page
+      .getByRole('dialog')
+      .getByText(names.get(2) ?? '')
+      .waitFor()
+    expect(await page.getByRole('combobox', { name: 'Atividade' }).inputValue()).toBe('Visita técnica')
+  })
+})
+
+describe('an event', () => {
+  test('is dragged to another day and hour, keeps its length, and goes back by Desfazer', async ({ page }) => {
+    const id = await add('2031-03-04 08:05', '2031-03-04 10:05')
+    await week(page)
+    const sent = writes(page)
+    await press(page, await pointAt(page, '2031-03-04', 9))
+    await carry(page, await pointAt(page, '2031-03-06', 12.5))
+    await page.getByText('11:35 – 13:35').waitFor()
+    await page.mouse.up()
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-06 11:35 - 2031-03-06 13:35')
+    await page.locator('[data-day="2031-03-06"]').getByRole('button', { name: nameOf() }).waitFor()
+    expect(await eventOf(page).count()).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await toast(page, 'Desfeito.')
+    expect(await spanOf(id)).toBe('2031-03-04 08:05 - 2031-03-04 10:05')
+    await focused(eventOf(page))
+    expect(sent).toEqual(['PUT', 'PUT'])
+  })
+
+  test('is stretched by its lower edge, but not below a quarter of an hour', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await week(page)
+    const edge = async (hour: number) => {
+      const { x, y } = await pointAt(page, '2031-03-04', hour)
+      return { x, y: y - 4 }
+    }
+    await drag(page, await edge(10), await pointAt(page, '2031-03-04', 12.5))
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 12:30')
+    const hour = (await boxOf(page.locator('[data-hours]').first())).height / 12
+    await expect.poll(async () => Math.round((await boxOf(eventOf(page))).height / hour / 0.5)).toBe(9)
+    await drag(page, await edge(12.5), await pointAt(page, '2031-03-04', 7.2))
+    await expect.poll(() => spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 08:15')
+  })
+
+  test.for([
+    ['2031-03-04 22:00', '2031-03-05 02:00', '2031-03-11 22:00 - 2031-03-12 02:00'],
+    ['2031-03-04 08:10', '2031-03-06 17:20', '2031-03-11 08:10 - 2031-03-13 17:20'],
+    ['2031-03-04 09:00', '2031-03-04 10:00', '2031-03-11 09:00 - 2031-03-11 10:00'],
+  ] as const)('of %s to %s keeps its hours when it is dragged over days of the month', async ([from, to, moved], { page }) => {
+    const id = await add(from, to)
+    await month(page)
+    const [event, there, here] = [await boxOf(eventOf(page)), await footOf(page, '2031-03-11'), await footOf(page, '2031-03-04')]
+    await drag(page, { x: here.x, y: event.y + 10 }, there)
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe(moved)
+  })
+
+  test('stays where it is: dropped at its place, outside, after Esc, and by a click, which opens it', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await week(page)
+    const sent = writes(page)
+    const [here, there] = [await pointAt(page, '2031-03-04', 9), await pointAt(page, '2031-03-06', 12)]
+    await press(page, here)
+    await carry(page, there)
+    await carry(page, here)
+    await page.mouse.up()
+    await drag(page, here, { x: there.x, y: 20 })
+    await press(page, here)
+    await carry(page, there)
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await press(page, here)
+    await page.mouse.move(here.x + 2, here.y + 1)
+    await page.mouse.up()
+    await dialog(page, nameOf()).waitFor()
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 10:00')
+    expect(sent).toEqual([])
+  })
+
+  test('waits at its new place while it is sent, cannot be sent twice, and says that there is another at that time', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await add('2031-03-06 09:00', '2031-03-06 11:00')
+    await week(page)
+    const sent = writes(page)
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/compromises', async (route) => {
+      await asked
+      await route.continue()
+    })
+    const [here, there] = [await pointAt(page, '2031-03-04', 9), await pointAt(page, '2031-03-06', 10)]
+    await drag(page, here, there)
+    await page.getByText('09:00 – 11:00').waitFor()
+    const behind = page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() })
+    expect(await behind.getAttribute('aria-busy')).toBe('true')
+    await drag(page, here, await pointAt(page, '2031-03-07', 10))
+    answer()
+    await toast(page, `${CHANGED} Já há compromisso nesse horário.`)
+    expect(await spanOf(id)).toBe('2031-03-06 09:00 - 2031-03-06 11:00')
+    await behind.waitFor({ state: 'detached' })
+    expect(sent).toEqual(['PUT'])
+  })
+
+  test('goes back where the server refuses it, somebody moved it meanwhile, or nobody answers', async ({ page, expected }) => {
+    expected.push(/409/, /ERR_/)
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
+    await db().execute(sql`update activities set car = 'S' where id = 1`)
+    await add('2031-03-06 08:00', '2031-03-06 18:00', { user: 3, car: 1 })
+    await week(page)
+    const [here, there] = [await pointAt(page, '2031-03-04', 9), await pointAt(page, '2031-03-06', 12)]
+    await drag(page, here, there)
+    await page.getByText(/^O carro .* já está com /).waitFor()
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 10:00')
+    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
+
+    await page.route('**/api/compromises/*', (route) => route.abort())
+    await drag(page, here, await pointAt(page, '2031-03-07', 12))
+    await toast(page, 'Falha na comunicação!')
+    await page.unroute('**/api/compromises/*')
+    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
+
+    await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
+    await drag(page, here, await pointAt(page, '2031-03-07', 12))
+    await toast(page, 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.')
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 11:00')
+    await page.getByTitle('04/03/2031 08:00 a 11:00').waitFor()
+  })
+
+  test('is moved by Alt and the arrows, once, when Alt is let go', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await week(page)
+    const sent = writes(page)
+    await eventOf(page).focus()
+    await page.keyboard.down('Alt')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
+    await page.getByText('09:00 – 11:00').waitFor()
+    await page.keyboard.up('Alt')
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-05 09:00 - 2031-03-05 11:00')
+    await focused(eventOf(page))
+    await page.keyboard.down('Alt')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Escape')
+    await page.keyboard.up('Alt')
+    expect(sent).toEqual(['PUT'])
+    expect(new URL(page.url()).searchParams.get('data')).toBe('2031-03-05')
+  })
+})
+
+test('whoever has no Onde Estou sees the calendar only', async ({ page }) => {
+  const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+  await signIn(page, `/calendario?visao=semana&data=2031-03-05&acao=editar&id=${id}`, 'financeiro')
+  expect((await call('financeiro', 'GET', `/compromises/${id}`)).status).toBe(403)
+  await eventOf(page).waitFor()
+  const sent = writes(page)
+  expect(await page.getByRole('button', { name: 'Novo Compromisso' }).count()).toBe(0)
+  await page.keyboard.press('n')
+  const { x, y } = await pointAt(page, '2031-03-06', 9)
+  await page.mouse.click(x, y)
+  await drag(page, await pointAt(page, '2031-03-04', 9), { x, y })
+  await eventOf(page).click()
+  await dialog(page, nameOf()).getByText('Hora fim').waitFor()
+  expect(await page.getByRole('button', { name: /^(Editar|Duplicar)$/ }).count()).toBe(0)
+  expect(sent).toEqual([])
+})
+
+test('has nothing that axe finds wrong, while something is carried and in the popup', async ({ page }) => {
+  await add('2031-03-04 08:00', '2031-03-04 10:00')
+  await still(page)
+  await week(page)
+  await press(page, await pointAt(page, '2031-03-06', 10.1))
+  await carry(page, await pointAt(page, '2031-03-06', 12.3))
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await eventOf(page).click()
+  await page.getByText('Hora fim').waitFor()
+  expect(await axe(page)).toEqual([])
+  await goTo(page, url('/calendario?data=2031-03-05'))
+  expect(await axe(page)).toEqual([])
+})

@@ -26,8 +26,6 @@ const person = { ID: users.id, NOMECOMPLETOUSUARIO: users.name }
 
 export const choices = {
   people: active(users, person, users.name, 1, eq(users.staff, true)),
-  /** The same people, and where they work. */
-  colleagues: active(users, { ...person, departamento: users.departmentId }, users.name, 1, eq(users.staff, true)),
   /** Those who own tasks: the system's own accounts too. */
   users: active(users, person, users.name),
   activities: active(

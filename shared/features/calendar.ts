@@ -36,8 +36,7 @@ export type CalendarDetail = z.output<typeof CalendarDetail>
 
 /** What a filter chooses from. */
 export const CalendarLists = z.object({
-  /** (+) `departamento`: of whom a filter by departments asks. */
-  users: z.array(PersonName.extend({ departamento: Id.nullable().optional() })),
+  users: z.array(PersonName),
   atividades: z.array(TaskChoice),
   veiculos: z.array(CarChoice),
   departamentos: z.array(Described),

@@ -8,13 +8,10 @@ const BETWEEN = ' - '
 /** An appointment's name without the row's own. */
 export const activityOf = ({ name }: Shown, person: string) => (name.startsWith(person + BETWEEN) ? name.slice(person.length + BETWEEN.length) : name)
 
-/** Those who have a row also without an appointment. Who asks for an activity or a car asks for whoever has it. */
+/** Those who have a row also without an appointment. Who asks for an activity or a car asks for whoever has it; who works where, the lists do not tell. */
 export function expected({ users }: CalendarLists, filter: Pick<CalendarFilter, 'users' | 'departamento' | 'atividade' | 'veiculo'>) {
-  if (filter.atividade?.length || filter.veiculo?.length) return []
-  return users.filter(
-    ({ ID, departamento }) =>
-      (!filter.users?.length || filter.users.includes(ID)) && (!filter.departamento?.length || filter.departamento.includes(departamento ?? NaN)),
-  )
+  if (filter.atividade?.length || filter.veiculo?.length || filter.departamento?.length) return []
+  return filter.users?.length ? users.filter(({ ID }) => filter.users?.includes(ID)) : users
 }
 
 export interface Row {

@@ -16,7 +16,7 @@ const among = (column: PgColumn, ids: number[] | undefined) => (ids?.length ? in
 
 export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/calendarioOndeEstou': async ({ db }) => ({
-    users: await choices.colleagues(db),
+    users: await choices.people(db),
     atividades: await choices.activities(db),
     veiculos: await choices.cars(db),
     departamentos: await choices.departments(db),

@@ -24,6 +24,8 @@ const active =
 
 const person = { ID: users.id, NOMECOMPLETOUSUARIO: users.name }
 
+const offeredClients = active(clients, { CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name }, clients.name, 4)
+
 export const choices = {
   people: active(users, person, users.name, 1, eq(users.staff, true)),
   /** Those who own tasks: the system's own accounts too. */
@@ -39,18 +41,21 @@ export const choices = {
     },
     activities.description,
   ),
-  /** With the city of those whose name others have too. */
+  /** With the city of those whose name others have too; that is asked of them alone, for a company may have very many. */
   clients: async (db: Db) => {
-    const city = sql<
-      string | null
-    >`case when count(*) over (partition by lower(${clients.name})) > 1 then ${cities.name} || ' - ' || ${cities.uf} end`
-    const query = db
-      .select({ CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name, CIDADE: city })
+    const offered = await offeredClients(db)
+    const count = new Map<string, number>()
+    for (const { NOMEFANTASIACLIENTE: name } of offered) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1)
+    const twins = offered.filter(({ NOMEFANTASIACLIENTE: name }) => (count.get(name.toLowerCase()) ?? 0) > 1)
+    if (twins.length === 0) return offered
+    const places = await db
+      .select({ id: clients.id, city: sql<string>`${cities.name} || ' - ' || ${cities.uf}` })
       .from(clients)
-      .leftJoin(cities, eq(cities.id, clients.cityId))
-      .where(eq(clients.status, 'A'))
-      .orderBy(clients.name, clients.id)
-    return oldest(db, query, 'CODIGOCLIENTE', 4)
+      .innerJoin(cities, eq(cities.id, clients.cityId))
+      // As one parameter: a statement has 65,535 at the most.
+      .where(sql`${clients.id} = any(${`{${twins.map(({ CODIGOCLIENTE: id }) => id).join()}}`}::int[])`)
+    const cityOf = new Map(places.map(({ id, city }) => [id, city]))
+    return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
   cars: active(cars, { CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description }, cars.description),
   regions: active(regions, { ID: regions.id, DESCRICAO: regions.description }, regions.description),

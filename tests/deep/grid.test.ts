@@ -25,7 +25,7 @@ test('10,000 appointments are sorted under 100 ms, and few of them are in the do
       select 1 + g % 30, 1 + g % 10, 949 + g % 400, ${far}::date + g * interval '1 minute', ${far}::date + g * interval '2 minutes'
       from generate_series(1, 10000) g`)
   })
-  await signIn(page, `/onde-estou?dataInicial=${far}`)
+  await signIn(page, `/onde-estou?ordem=-codigo&dataInicial=${far}`)
   await page.getByText('10000', { exact: true }).first().waitFor()
   const sorts: number[] = []
   for (let turn = 0; turn < 5; turn += 1)

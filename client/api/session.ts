@@ -1,6 +1,6 @@
 import { failure, messages } from '../../shared/messages.ts'
 import { backTo, withNotice } from '../../shared/pages.ts'
-import { readCookie, writeCookie } from '../ui/cookie.ts'
+import { writeCookie } from '../ui/cookie.ts'
 import { Failure } from './failure.ts'
 
 // Whose this browser is, by its newest page; nobody's after signing out. A cookie, because a tab that slept reads it as it is now.
@@ -10,12 +10,12 @@ let person = ''
 export function setPerson(id: number) {
   person = String(id)
   writeCookie(PERSON, person)
-  // Whoever comes back to a tab after signing out in another finds nothing of it there.
-  for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (readCookie(PERSON) || sessionEnded()))
+  // Whoever comes back to a tab after signing out in another finds nothing of it there, and neither does whoever signed in since.
+  for (const event of ['focus', 'visibilitychange', 'pageshow']) addEventListener(event, () => void (isStillHere() || sessionEnded()))
 }
 
-/** Whether the browser is still of whoever this page was drawn for. */
-export const isStillHere = () => readCookie(PERSON) === person
+/** Whether the browser is still of whoever this page was drawn for. A cookie of the same name that another writes beside ours says nothing. */
+export const isStillHere = () => document.cookie.split('; ').includes(`${PERSON}=${person}`)
 
 const REFUSED = 'acesso-negado'
 

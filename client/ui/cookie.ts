@@ -7,7 +7,12 @@ const listeners = new Set<() => void>()
 export function readCookie(name: string): string {
   if (typeof document === 'undefined') return ''
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : ''
+  try {
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) : ''
+  } catch {
+    // Others of this host may write it too.
+    return ''
+  }
 }
 
 export function writeCookie(name: string, value: string) {

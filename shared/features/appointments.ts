@@ -109,6 +109,8 @@ export const appointments = [
       colaboradores: IdTexts.optional(),
       atividades: IdTexts.optional(),
       departamentos: IdTexts.optional(),
+      /** (+) Whose records lead to their appointments. */
+      clientes: IdTexts.optional(),
       dataInicial: Day.optional(),
       dataFinal: Day.optional(),
     }),

@@ -436,6 +436,31 @@ onBoth('the agenda', (api) => {
       const other = rows.find(({ userId }) => userId === ana)?.id
       const longer = visit({ carro, colaborador: ana, id: other, ...times('2030-12-02', '08:00', '2030-12-02', '18:00') })
       expect(await ask('PUT', '/compromises', longer)).toMatchObject({ status: 200 })
+      // Elsewhere it is not with them.
+      expect(await ask('PUT', '/compromises', { ...longer, cliente: 1347 })).toMatchObject({ status: 409 })
+      const later = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-03') })
+      expect(await ask('PUT', '/compromises', later)).toMatchObject({ status: 200 })
+      const back = visit({ carro, colaborador: ana, id: other, cliente: 1347, ...times('2030-12-02') })
+      expect(await ask('PUT', '/compromises', back)).toMatchObject({ status: 409 })
+    })
+
+    test('has no client, car or region that does not exist, also where its activity asks for none', async () => {
+      for (const field of ['cliente', 'carro', 'regiao'])
+        expect((await ask('POST', '/compromises', home({ [field]: 99_999_999 }))).status, field).toBe(400)
+    })
+
+    test('is found by its client', async () => {
+      const id = await enter(visit({ cliente: 1347, ...times('2030-07-07') }))
+      await enter(visit(times('2030-07-07', '14:00', '2030-07-07', '15:00')))
+      expect((await list('clientes=1347&dataInicial=2030-07-07&dataFinal=2030-07-07')).map(({ ID }) => ID)).toEqual([id])
+    })
+
+    test('is never of an account that is nobody’s', async () => {
+      const [panel] = await api.db.select().from(tables.users).where(eq(tables.users.staff, false))
+      for (const body of [home({ colaborador: panel?.id }), home({ outros: [panel?.id] })])
+        expect(await ask('POST', '/compromises', body)).toMatchObject({ status: 400 })
+      const id = await enter(home())
+      expect(await ask('PUT', '/compromises', home({ id, colaborador: panel?.id }))).toMatchObject({ status: 400 })
     })
 
     test('is taken for all or for none', async () => {

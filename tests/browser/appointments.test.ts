@@ -649,6 +649,17 @@ describe('the grid', () => {
     await expect.poll(() => page.locator('tbody td:first-child').count()).toBeGreaterThan(3)
   })
 
+  test('is a client’s own by its record, also of another who has its name, and from a year ago on', async ({ page }) => {
+    const day = addDays(today(), -200)
+    await db().execute(sql`insert into clients (id, name, city_id) values (90001, 'Serraria Gêmea', 5107909), (90002, 'Serraria Gêmea', 5107602)`)
+    const own = await enter({ atividade: meeting, cliente: 90002, dataIni: day, dataFim: day })
+    await enter({ atividade: meeting, cliente: 90001, dataIni: day, dataFim: day })
+    await signIn(page, '/clientes?q=serraria')
+    await page.getByRole('row').filter({ hasText: 'Rondonópolis' }).getByRole('button', { name: 'Compromissos' }).click()
+    await page.getByRole('button', { name: 'Clientes: Serraria Gêmea' }).waitFor()
+    await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
+  })
+
   test('is narrowed by one click to a day, to the week and to one’s own, and back', async ({ page }) => {
     await enter({ colaborador: 1, dataIni: today(), dataFim: today() })
     await signIn(page, PATH)

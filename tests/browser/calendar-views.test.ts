@@ -82,6 +82,14 @@ describe('the team', () => {
     expect(await axe(page)).toEqual([])
   })
 
+  test('counts what somebody has beyond six on a day, and leads to it', async ({ page }) => {
+    await add(...Array.from({ length: 40 }, (_, index) => ({ from: '2031-03-04 08:00', to: `2031-03-0${4 + (index % 2)} 09:00` })))
+    await signIn(page, MARCH)
+    expect(await cell(page, 2, '2031-03-04').getByRole('button').count()).toBe(7)
+    await cell(page, 2, '2031-03-04').getByRole('button', { name: 'mais 34 em terça-feira, 4 de março de 2031' }).click()
+    await period(page, 'terça-feira, 4 de março de 2031')
+  })
+
   test('follows the filter: its people, its departments, and who has its activity', async ({ page }) => {
     await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-04 08:00', to: '2031-03-04 18:00', user: 3, activity: 2 })
     await signIn(page, `${MARCH}&users=4&users=2`)

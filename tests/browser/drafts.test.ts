@@ -90,6 +90,35 @@ describe('a form in another tab', () => {
     expect([await two.getByLabel('Razão Social').inputValue(), await kept(two)]).toEqual(['', []])
   })
 
+  test('shows nothing of it to another person who signed in since', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await leave(one)
+    await enter(one, 'rui@x.co')
+    await two.evaluate(() => dispatchEvent(new Event('focus')))
+    await two.getByRole('button', { name: 'Conta de Rui Sá' }).waitFor()
+    expect([await two.getByRole('dialog').count(), new URL(two.url()).pathname, await kept(two)]).toEqual([0, '/home', []])
+  })
+
+  test('leaves with its session also when the tab has no room for its draft', async ({ open, expected }) => {
+    expected.push(/401/)
+    const page = await open()
+    await signIn(page, '/clientes')
+    await typed(page)
+    await page.evaluate(() => {
+      // As much as there is room for.
+      for (let size = 1 << 22; size > 0; size >>= 1)
+        for (let full = false; !full;)
+          try {
+            sessionStorage.setItem('much', (sessionStorage.getItem('much') ?? '') + 'x'.repeat(size))
+          } catch {
+            full = true
+          }
+    })
+    await page.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
+    await submit(page)
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+  })
+
   test('is kept when the session ended by itself, in both', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))

@@ -26,6 +26,19 @@ async function filled(page: Page) {
 }
 const creates = () => answer('POST /clients', { json: { CODIGOCLIENTE: 9, NOMEFANTASIACLIENTE: 'Fazenda Nova', CODIGO_STATUS: 'A' } })
 
+test('a picker that is left with what chooses nothing says so, until something is chosen', async ({ page }) => {
+  await typed(page)
+  const city = page.getByRole('combobox', { name: 'Cidade' })
+  await city.fill('zzzz')
+  await page.keyboard.press('Tab')
+  await page.getByText('Nada foi escolhido para “zzzz”.').waitFor()
+  expect(await city.getAttribute('aria-invalid')).toBe('true')
+  await city.fill('sinop')
+  await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
+})
+
 describe('a changed form asks once before it is left', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],

@@ -30,7 +30,9 @@ describe('signing in', () => {
     expected.push(/401/)
     await page.goto(url('/'))
     await fill(page, 'ninguem@x.co', 'errada')
-    await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).first().waitFor()
+    // Once: what the card says, no toast says too.
+    await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).waitFor()
+    expect(await page.getByText('E-mail ou senha incorretos.').count()).toBe(1)
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
     expect(await axe(page)).toEqual([])
   })

@@ -178,6 +178,10 @@ test('a plate is shown as it is stored, however it was typed, and told when it i
   await page.getByRole('button', confirm).click()
   await toast(page, 'Novo carro criado com sucesso!')
   await expect.poll(() => page.locator('tbody tr').first().textContent()).toContain('QCX7D77')
+  for (const search of ['qcx-7d77', 'QCX 7D77', 'qcx7d77']) {
+    await page.getByLabel('Buscar', { exact: true }).fill(search)
+    await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining('QCX7D77')])
+  }
 })
 
 test('a click on a switch is not lost to what the field that it leaves has to say', async ({ page }) => {

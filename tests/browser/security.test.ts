@@ -22,6 +22,18 @@ async function inert(page: Page, words = EVIL.slice(0, 30)) {
   expect(await page.locator('body').innerText()).toContain(words)
 }
 
+test('a cookie that another of this host wrote wrong closes no page', async ({ page }) => {
+  await signIn(page, '/clientes')
+  for (const name of ['tema', 'menu', 'colunas']) await page.evaluate((name) => void Object.assign(document, { cookie: `${name}=%; Path=/` }), name)
+  await page.evaluate(() => void Object.assign(document, { cookie: 'pessoa=; Path=/clientes' }))
+  await goTo(page)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('columnheader', { name: 'Razão Social' }).waitFor()
+  await page.context().clearCookies({ name: /^(?!tema)/ })
+  await goTo(page, url('/'))
+  await page.getByLabel('E-mail').waitFor()
+})
+
 describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884]', () => {
   test('in a register, its form, its search and its address', async ({ page }) => {
     answer('GET /clients', { json: [client(1, EVIL, 'A', EVIL)] })

@@ -64,6 +64,7 @@ describe('a new person', () => {
     await toast(page, 'Formulário inválido! Verifique os dados.')
     for (const text of ['Nome completo', 'E-mail', 'Departamento']) await page.getByText(`${text} precisa ser preenchido.`).waitFor()
     await page.getByText('Senha precisa ser preenchida.').waitFor()
+    expect(await page.locator('input[autocomplete=new-password]').first().getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
 
     await field(page, 'Nome completo').fill('Teresa Novais')

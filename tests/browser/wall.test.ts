@@ -157,11 +157,11 @@ describe('the wall', () => {
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(8)
   })
 
-  test('asks every 30 s', async ({ open }) => {
+  test('asks every 25 s', async ({ open }) => {
     site.shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', 'Sinop')])
     const { page, pass } = await wall(open)
     site.shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00', 'Sorriso')])
-    await pass(33 * SECOND)
+    await pass(28 * SECOND)
     await page.getByText('Sorriso').waitFor()
   })
 

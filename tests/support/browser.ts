@@ -58,7 +58,8 @@ export const test = plain.extend<Fixtures>({
   page: async ({ open }, use) => use(await open()),
 })
 
-const NOWHERE = '/assets/nothing'
+/** Of our origin, and nothing of ours. */
+const NOWHERE = '/icon.svg'
 
 /** The same, with one page for all tests of a file, emptied after each: a quarter less of the processors where there are many. Not for a test that changes its clock; `open` is anew. */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
@@ -73,10 +74,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   page: async ({ one: page, expected, skip, task }, use) => {
     if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
-    page.on('console', (message) => {
-      // That the page between two tests is none may be said only during the second.
-      if (!message.location().url.endsWith(NOWHERE)) complaints.push(`${message.type()}: ${message.text()}`)
-    })
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
     if (task.result?.state === 'fail') console.log(`${page.url()} showed:\n${await page.locator('body').innerText()}\n${complaints.join('\n')}`)

@@ -10,6 +10,7 @@ import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { optionsOf } from '../options.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { copyOf, endAt, startAt, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
@@ -54,9 +55,9 @@ export default function Appointments() {
   const minute = wallTime(useNow(60_000)).slice(0, 16)
   const today = minute.slice(0, 10)
   const [filtering, setFiltering] = useState(false)
-  const filters = useAppointmentFilter(filtering, often(today, me.id))
-  const { filter, chips } = filters
   const all = useCall('GET /datatocompromise')
+  const filters = useAppointmentFilter(filtering, often(today, me.id), optionsOf.clients(all.data?.clientes))
+  const { filter, chips } = filters
   const some = useCall(filter.used.length > 0 ? 'GET /compromises' : null, { query: filter.query })
   const rows = filter.used.length > 0 ? some.data : all.data?.compromissos
   const reload = () => Promise.all([all.mutate(), some.mutate()])

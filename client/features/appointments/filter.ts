@@ -4,7 +4,15 @@ import type { Options } from '../../ui/form/fields.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
-const blank = { colaboradores: [] as number[], atividades: [] as number[], departamentos: [] as number[], dataInicial: '', dataFinal: '' }
+const blank = {
+  colaboradores: [] as number[],
+  atividades: [] as number[],
+  departamentos: [] as number[],
+  /** Not in its form: a client's record leads here. */
+  clientes: [] as number[],
+  dataInicial: '',
+  dataFinal: '',
+}
 export const lists = { colaboradores: 'Colaboradores', atividades: 'Atividades', departamentos: 'Departamentos' } as const
 export const days = { dataInicial: ['Data inicial', 'De'], dataFinal: ['Data final', 'Até'] } as const
 // Object.keys knows no more than string.
@@ -22,8 +30,8 @@ export const often = (today: string, me: number): Record<string, Partial<typeof 
   }
 }
 
-/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips and toggles that name it. */
-export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof often>) {
+/** The list's filter, what it offers as soon as that is `looked` at or named, and the chips and toggles that name it. `clients`: who may be named. */
+export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof often>, clients: Options) {
   const filter = useFilter(blank)
   const call = useCall(looked || filter.used.length > 0 ? 'GET /compromises/data-filter' : null)
   const { data } = call
@@ -43,14 +51,15 @@ export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof 
     clear: () => filter.clear(key),
     said: toggles.some(({ on, keys }) => on && keys.includes(key)),
   })
-  const nameOf = (key: keyof typeof lists, id: number) => options[key]?.find(({ value }) => value === id)?.label ?? `Código ${id}`
+  const listChip = (key: keyof typeof lists | 'clientes', label: string, options: Options) => {
+    const [first, ...more] = filter.values[key]
+    if (first === undefined) return []
+    const name = options?.find(({ value }) => value === first)?.label ?? `Código ${first}`
+    return [chip(key, `${label}: ${name}${more.length > 0 ? ` +${more.length}` : ''}`)]
+  }
   const chips = [
-    ...listKeys.flatMap((key) => {
-      const [first, ...more] = filter.values[key]
-      if (first === undefined) return []
-      const rest = more.length > 0 ? ` +${more.length}` : ''
-      return [chip(key, `${lists[key]}: ${nameOf(key, first)}${rest}`)]
-    }),
+    ...listKeys.flatMap((key) => listChip(key, lists[key], options[key])),
+    ...listChip('clientes', 'Clientes', clients),
     ...dayKeys.flatMap((key) => (filter.values[key] ? [chip(key, `${days[key][1]}: ${dayBr(filter.values[key])}`)] : [])),
   ]
   return { filter, call, options, chips, toggles }

@@ -4,7 +4,8 @@ import { hourBr, wallTime } from '../../../shared/clock.ts'
 import { Event } from './Event.tsx'
 import { blocksOf, hoursOn, rowOf, type Block, type Columns, type Shown } from './layout.ts'
 import { DayNumber } from './Month.tsx'
-import { fullDay, shortWeekday, weekday } from './periods.ts'
+import { More } from './More.tsx'
+import { shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
 
 interface Props {
@@ -29,8 +30,8 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
   const wall = wallTime(now)
   const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
   const all = placed.flatMap(({ blocks, rests }) => [...blocks, ...rests])
-  const from = Math.min(OPENS, ...all.map((place) => Math.floor(place.from / 60)))
-  const to = Math.max(CLOSES, ...all.map((place) => Math.ceil(place.to / 60)))
+  const from = all.reduce((least, place) => Math.min(least, Math.floor(place.from / 60)), OPENS)
+  const to = all.reduce((most, place) => Math.max(most, Math.ceil(place.to / 60)), CLOSES)
   const length = (to - from) * 60
   const line = minutesOf(wall)
   const share = (minutes: number) => `${(100 * minutes) / length}%`
@@ -71,7 +72,9 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
               {carriedBars[index]?.pieces.map(({ event, length, lane, before, after }) => (
                 <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
               ))}
-              {(bars[index]?.more ?? 0) > 0 && <More count={bars[index]?.more ?? 0} day={day} go={go} style={{ '--lane': BARS }} />}
+              {(bars[index]?.more ?? 0) > 0 && (
+                <More className="hours-more" count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
+              )}
             </div>
             <div className="hours-day" data-day={day} data-hours={`${from} ${to}`}>
               {blocks.map(({ event, ...place }) => (
@@ -93,7 +96,7 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
                 />
               ))}
               {rests.map(({ count, ...place }) => (
-                <More key={place.from} {...{ count, day, go }} style={boxOf(place)} />
+                <More className="hours-more" key={place.from} {...{ count, day, go }} style={variables(boxOf(place))} />
               ))}
               {/* Outside of the hours that are shown it would cross what takes the whole day. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
@@ -120,10 +123,3 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
 // Custom properties are what CSSProperties leaves out.
 const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
-
-const More = ({ count, day, go, style }: { count: number; day: string; go: Go; style: Record<`--${string}`, string | number> }) => (
-  <button type="button" className="hours-more" style={variables(style)} onClick={() => go({ view: 'dia', day })}>
-    mais {count}
-    <span className="hidden"> em {fullDay(day)}</span>
-  </button>
-)

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import type { CSSProperties } from 'react'
 import { Event } from './Event.tsx'
 import { rowOf, type Shown } from './layout.ts'
+import { More } from './More.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
 
@@ -57,12 +58,7 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
                 {rowOf(ghosts, week, lanes)[index]?.pieces.map(({ event, length, lane, before, after }) => (
                   <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
                 ))}
-                {more > 0 && (
-                  <button type="button" className="month-more" onClick={() => go({ view: 'dia', day })}>
-                    mais {more}
-                    <span className="hidden"> em {fullDay(day)}</span>
-                  </button>
-                )}
+                {more > 0 && <More className="month-more" count={more} {...{ day, go }} />}
               </li>
             ))}
           </ol>

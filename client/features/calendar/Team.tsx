@@ -3,8 +3,9 @@ import { useMemo, type CSSProperties } from 'react'
 import type { CalendarLists } from '../../../shared/features/calendar.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Event } from './Event.tsx'
-import { hoursOn, onDay, rowOf, type Shown } from './layout.ts'
+import { hoursOn, rowOf, type Shown } from './layout.ts'
 import { DayNumber } from './Month.tsx'
+import { More } from './More.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import { activityOf, rowsOf, type Row } from './team.ts'
 import type { Go } from './usePlace.ts'
@@ -65,7 +66,7 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Person key={row.id ?? row.name} {...{ row, days, today, open }} />
+            <Person key={row.id ?? row.name} {...{ row, days, today, go, open }} />
           ))}
         </tbody>
       </table>
@@ -75,9 +76,12 @@ export function Team({ events, ghosts, empty, people, days, today, go, open }: P
 
 const marks = (day: string, today: string) => ({ 'data-today': day === today || undefined, 'data-weekend': weekday(day) % 6 === 0 || undefined })
 
-function Person({ row: { id, name, events }, days, today, open }: { row: Row } & Pick<Props, 'days' | 'today' | 'open'>) {
-  const cells = rowOf(events, days, events.length)
-  const lanes = Math.max(1, ...cells.flatMap(({ pieces }) => pieces.map(({ lane }) => lane + 1)))
+/** What somebody has on a day besides these, is counted. */
+const LANES = 6
+
+function Person({ row: { id, name, events }, days, today, go, open }: { row: Row } & Pick<Props, 'days' | 'today' | 'go' | 'open'>) {
+  const cells = rowOf(events, days, LANES)
+  const lanes = Math.max(1, ...cells.flatMap(({ pieces, more }) => [...pieces.map(({ lane }) => lane + 1), more > 0 ? LANES + 1 : 0]))
   return (
     // Custom properties are what CSSProperties leaves out.
     <tr style={{ '--lanes': lanes } as CSSProperties}>
@@ -86,7 +90,7 @@ function Person({ row: { id, name, events }, days, today, open }: { row: Row } &
           <span>{name}</span>
         </div>
       </th>
-      {cells.map(({ day, pieces }) => (
+      {cells.map(({ day, pieces, more }, index) => (
         <td key={day} data-day={day} data-person={id ?? undefined} {...marks(day, today)}>
           {pieces.map(({ event, length, lane, before, after }) => (
             <Event
@@ -99,14 +103,17 @@ function Person({ row: { id, name, events }, days, today, open }: { row: Row } &
             />
           ))}
           {/* A bar stands in the cell of its first day; the others say it to whoever reads cell by cell. */}
-          {day !== days[0] &&
-            onDay(events, day)
-              .filter(({ first }) => first < day)
-              .map((event) => (
+          {cells.slice(0, index).flatMap(({ pieces }, begun) =>
+            pieces
+              .filter(({ length }) => begun + length > index)
+              .map(({ event }) => (
                 <span key={event.id} className="hidden">
                   {activityOf(event, name)}, continua.{' '}
                 </span>
-              ))}
+              )),
+          )}
+          {/* Custom properties are what CSSProperties leaves out. */}
+          {more > 0 && <More className="team-more" count={more} {...{ day, go }} style={{ '--lane': LANES } as CSSProperties} />}
         </td>
       ))}
     </tr>

@@ -5,6 +5,8 @@ import { NONE } from '../../ui/none.ts'
 
 const MINUTE = 60_000
 const DAY = 1440
+/** Letters of a name: it breaks anywhere, and a browser takes seconds to break a very long one. */
+const LONGEST = 300
 
 /** An appointment, and the days it touches. */
 export interface Shown extends CalendarEvent {
@@ -26,7 +28,7 @@ export function shown(event: CalendarEvent): Shown {
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
-  return { ...event, name: event.name ?? NONE, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  return { ...event, name: (event.name ?? NONE).slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
@@ -76,8 +78,9 @@ export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
     const from = Math.max(days.indexOf(event.first), 0)
     const to = event.last > finish ? days.length - 1 : days.indexOf(event.last)
     const own = taken.slice(from, to + 1)
-    const lane = Array.from({ length: lanes }, (_, index) => index).find((index) => own.every((day) => !day.has(index)))
-    if (lane === undefined) for (const cell of cells.slice(from, to + 1)) cell.more += 1
+    let lane = 0
+    while (lane < lanes && own.some((day) => day.has(lane))) lane += 1
+    if (lane === lanes) for (const cell of cells.slice(from, to + 1)) cell.more += 1
     else {
       for (const day of own) day.add(lane)
       cells[from]?.pieces.push({ event, length: to - from + 1, lane, before: event.first < begin, after: event.last > finish })
@@ -146,7 +149,8 @@ export function blocksOf(events: Shown[], day: string, { most, kept }: Columns):
     const [seen, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
     blocks.push(...seen.map((block) => ({ ...block, columns, crowded })))
     if (crowded) {
-      const [from, to] = [Math.min(...left.map(({ from }) => from)), Math.max(...left.map(({ to }) => to))]
+      const from = left.reduce((least, { from }) => Math.min(least, from), DAY)
+      const to = left.reduce((most, { to }) => Math.max(most, to), 0)
       rests.push({ count: left.length, from, to, column: columns, columns, crowded })
     }
   }

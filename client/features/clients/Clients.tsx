@@ -1,6 +1,8 @@
 import { CalendarDays } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { addDays, wallDay } from '../../../shared/clock.ts'
 import type { Client } from '../../../shared/features/clients.ts'
+import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -34,7 +36,8 @@ export default function Clients() {
   const appointments = {
     label: 'Compromissos',
     icon: CalendarDays,
-    run: ({ NOMEFANTASIACLIENTE: name }: Client) => navigate(`/onde-estou?q=${encodeURIComponent(name ?? '')}`),
+    // Of a year, and all that is to come.
+    run: ({ CODIGOCLIENTE: id }: Client) => navigate(`/onde-estou?clientes=${id}&dataInicial=${addDays(wallDay(serverNow()), -365)}`),
   }
   return (
     <Register

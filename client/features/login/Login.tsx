@@ -53,7 +53,6 @@ export default function Login() {
       if (!(error instanceof Failure)) throw error
       setErrors(error.fields)
       setProblem(error.fields['email'] || error.fields['password'] ? undefined : error.message)
-      notify.error(error.message)
     }
   }
 

@@ -166,6 +166,8 @@ const Secret = (props: PasswordInputProps) => (
   <PasswordInput
     className="form-half"
     autoComplete="new-password"
+    // Mantine says it of every field but this one's.
+    aria-invalid={Boolean(props.error) || undefined}
     visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a senha' }}
     visibilityToggleIcon={Reveal}
     {...props}

@@ -10,7 +10,7 @@ import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { NONE } from '../../ui/none.ts'
 
-const POLL = 30_000
+const POLL = 25_000
 const TURN = 12_000
 /** The cards that stay, however long the table is. */
 const CARDS = 10
@@ -43,7 +43,7 @@ export default function Wall() {
   return (
     // Custom properties are what CSSProperties leaves out.
     <main className="wall" style={{ '--lines': tableLines + cardLines(cards.items.length) } as CSSProperties}>
-      <title>Onde Estou · csnoteweb</title>
+      <title>Painel Onde Estou · csnoteweb</title>
       <header>
         <h1>Onde Estou</h1>
         <p>{longDay(now, false)}</p>

@@ -7,7 +7,11 @@ const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${use
 
 export function keepDraft(user: number, form: string, id: number | null, values: unknown) {
   const text = JSON.stringify(values, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
-  sessionStorage.setItem(keyOf(user, form, id), text)
+  try {
+    sessionStorage.setItem(keyOf(user, form, id), text)
+  } catch {
+    // It has no room for megabytes; the page is left all the same.
+  }
 }
 
 /** Gives its values once. */

@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
@@ -90,7 +90,14 @@ function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
   const known = new Map(options?.map((option) => [option.value, option]))
-  return {
+  /** What was typed when the field was left, and chose nothing. */
+  const [missed, setMissed] = useState('')
+  const error = missed && `Nada foi escolhido para “${missed}”.`
+  const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
+    if (meant.current && input.value.trim() && input.value !== chosen) setMissed(input.value.trim())
+    meant.current = false
+  }
+  const props = {
     searchable: true,
     // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
     openOnFocus: false,
@@ -109,8 +116,14 @@ function useListing(options: Options) {
       if (option) option.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
-    onInput: () => (meant.current = true),
-    onOptionSubmit: () => (meant.current = false),
+    onInput: () => {
+      meant.current = true
+      setMissed('')
+    },
+    onOptionSubmit: () => {
+      meant.current = false
+      setMissed('')
+    },
     data: options ?? [],
     loading: !options,
     limit: SHOWN,
@@ -140,14 +153,40 @@ function useListing(options: Options) {
       ]
     },
   } satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
+  return { props, error, leave, known }
 }
 
 /** One of many. */
-export const Picker = ({ options, ...props }: SelectProps<number> & { options: Options }) => (
-  <Select<number> {...useListing(options)} rightSection={<ChevronsUpDown aria-hidden />} {...props} />
-)
+export function Picker({ options, ...given }: SelectProps<number> & { options: Options }) {
+  const { props, error, leave, known } = useListing(options)
+  return (
+    <Select<number>
+      {...props}
+      rightSection={<ChevronsUpDown aria-hidden />}
+      {...given}
+      error={given.error ?? error}
+      onBlur={(event) => {
+        leave(event, known.get(given.value ?? NaN)?.label)
+        given.onBlur?.(event)
+      }}
+    />
+  )
+}
 
 /** Some of many. */
-export const MultiPicker = ({ options, ...props }: MultiSelectProps<number> & { options: Options }) => (
-  <MultiSelect<number> {...useListing(options)} hidePickedOptions rightSection={<ChevronsUpDown aria-hidden />} {...props} />
-)
+export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { options: Options }) {
+  const { props, error, leave } = useListing(options)
+  return (
+    <MultiSelect<number>
+      {...props}
+      hidePickedOptions
+      rightSection={<ChevronsUpDown aria-hidden />}
+      {...given}
+      error={given.error ?? error}
+      onBlur={(event) => {
+        leave(event)
+        given.onBlur?.(event)
+      }}
+    />
+  )
+}

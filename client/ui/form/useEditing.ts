@@ -32,6 +32,8 @@ interface Extra<V> {
 /** What an entry of the history that we made begins a new record with. */
 interface Entry<V> {
   begun: Partial<V>
+  /** Whose it is: the next person of this tab goes back to the same entry. */
+  of: number
 }
 
 /** An open form as an entry of the history, whose address can be sent: ?acao=novo, ?acao=editar&id=7. */
@@ -41,6 +43,7 @@ export function useEditing<V extends object>(
   read: (id: number) => Promise<V | undefined>,
   { fresh = nothing, tabs = NONE }: Extra<V> = {},
 ): Editing<V> {
+  const me = useMe()
   const opened = useOpened(form, blank, read, tabs, fresh)
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -52,7 +55,7 @@ export function useEditing<V extends object>(
   const without = () => new URLSearchParams([...params].filter(([key]) => !keys.includes(key)))
   const go = (asked: Record<string, string>, begun: Partial<V> = {}) => {
     const search = new URLSearchParams([...without(), ...Object.entries(asked)])
-    void navigate({ search: search.toString() }, { state: { begun } satisfies Entry<V>, preventScrollReset: true })
+    void navigate({ search: search.toString() }, { state: { begun, of: me.id } satisfies Entry<V>, preventScrollReset: true })
   }
   const close = () => {
     opened.close()
@@ -67,7 +70,7 @@ export function useEditing<V extends object>(
     // Closed already, it may be reading what a copy begins as.
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
-    if (action === 'novo') opened.create(entry?.begun)
+    if (action === 'novo') opened.create(entry?.of === me.id ? entry.begun : {})
     else if (action === 'editar' && id > 0) stop = opened.edit(id, close)
     else {
       notify.error(messages.invalidAction)

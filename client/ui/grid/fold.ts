@@ -6,5 +6,8 @@ export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize(
 /** The words of a search. */
 export const wordsOf = (search: string) => fold(search).split(/\s+/).filter(Boolean)
 
-/** Whether a folded text has all of them, in whatever order. */
-export const hasAll = (text: string, words: string[]) => words.every((word) => text.includes(word))
+/** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
+export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
+
+/** Whether it has all of them, in whatever order. */
+export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

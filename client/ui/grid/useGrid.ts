@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
-import { fold, wordsOf } from './fold.ts'
+import { fold, has, wordsOf } from './fold.ts'
 
 export interface Column<T> {
   /** Its name in the URL. */
@@ -65,7 +65,7 @@ function matches<T>(entry: Entry<T>, words: string[]) {
     any: textsOf(entry, ({ word }) => !word),
     begins: ` ${textsOf(entry, ({ word }) => word === true).replaceAll('\n', ' ')}`,
   })
-  return words.every((word) => texts.any.includes(word) || texts.begins.includes(` ${word}`))
+  return words.every((word) => has(texts.any, word) || texts.begins.includes(` ${word}`))
 }
 const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
   entry.columns.flatMap((column, at) => (of(column) ? [column.date ? textOf(column, entry.row) : keyOf(entry, at)] : [])).join('\n')
@@ -74,10 +74,12 @@ const folded = (value: string | number) => (typeof value === 'string' ? fold(val
 
 /** How a person wants the columns, 'codigo,nome:240,cidade': in this order, with the px that differ. */
 function arranged<T>(columns: Column<T>[], chosen: string | null) {
+  const left = new Map(columns.map((column) => [column.id, column]))
   const shown = (chosen ?? '').split(',').flatMap((one) => {
-    const [id, px] = one.split(':')
-    const column = columns.find((column) => column.id === id)
+    const [id = '', px] = one.split(':')
+    const column = left.get(id)
     if (!column) return []
+    left.delete(id)
     return px && /^\d{2,3}$/.test(px) ? [{ ...column, width: Number(px) }] : [column]
   })
   return shown.length > 0 ? shown : columns

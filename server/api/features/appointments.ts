@@ -1,5 +1,5 @@
 // The agenda, "Onde Estou".
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
@@ -54,7 +54,7 @@ export async function listed<T extends object>(db: Db, query: { limit: (most: nu
 
 /** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
 async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], room?: number) {
-  const { colaboradores, atividades, departamentos, dataInicial, dataFinal } = query
+  const { colaboradores, atividades, departamentos, clientes, dataInicial, dataFinal } = query
   if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, messages.dataFim)
   const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
   const until = dataFinal ?? null
@@ -77,6 +77,7 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
         colaboradores && inArray(table.userId, colaboradores),
         atividades && inArray(table.activityId, atividades),
         departamentos && inArray(users.departmentId, departamentos),
+        clientes && inArray(table.clientId, clientes),
       ),
     )
     .orderBy(desc(table.id))
@@ -119,7 +120,7 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /compromises': async ({ db, body }) => {
     const columns = await columnsOf(db, body)
     const others = [...new Set(body.outros)].filter((id) => id !== body.colaborador)
-    for (const person of [body.colaborador, ...others]) await mustBeActive(db, users, person, messages.inactive.colaborador)
+    for (const person of [body.colaborador, ...others]) await mustBeActive(db, users, person, messages.inactive.colaborador, staff)
     return inOneCar(db, columns, async (tx) => {
       const one = await tx
         .insert(table)
@@ -136,11 +137,15 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
     // What it was decides what may stay as it is: nobody changes it meanwhile.
     const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
-    if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador)
-    const rows = await inOneCar(db, { ...columns, outing: was.outing, from: was.carId }, (tx) =>
+    if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
+    // Those of one outing share its car at one place: whoever goes elsewhere is on another.
+    const stays = (['activityId', 'clientId', 'carId', 'regionId'] as const).every((key) => columns[key] === was[key])
+    const [next] = stays ? [was] : await db.select({ outing: sql<number>`nextval('outings')::int` }).from(sql`(values (1)) as one`)
+    const outing = next?.outing ?? was.outing
+    const rows = await inOneCar(db, { ...columns, outing, from: was.carId }, (tx) =>
       tx
         .update(table)
-        .set({ ...columns, version: nextVersion(table) })
+        .set({ ...columns, outing, version: nextVersion(table) })
         .where(and(asRead(table, body), eq(table.status, 'A')))
         .returning({ id: table.id }),
     )
@@ -155,9 +160,9 @@ async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | Gi
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
   if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
   const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
-    if (flag === 'N' || id == null) return null
+    if (id == null) return null
     if (id !== before) await mustBeActive(db, of, id, message)
-    return id
+    return flag === 'S' ? id : null
   }
   return {
     activityId: activity.id,
@@ -171,9 +176,12 @@ async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | Gi
   }
 }
 
+/** Those who are offered: the system's own accounts are nowhere. */
+const staff = eq(users.staff, true)
+
 type Choice = PgTable & { id: PgColumn; status: PgColumn }
-async function mustBeActive(db: Db, of: Choice, id: number, message: string) {
-  if ((await db.$count(of, and(eq(of.id, id), eq(of.status, 'A')))) === 0) throw refusal(400, message)
+async function mustBeActive(db: Db, of: Choice, id: number, message: string, only?: SQL) {
+  if ((await db.$count(of, and(eq(of.id, id), eq(of.status, 'A'), only))) === 0) throw refusal(400, message)
 }
 
 interface Trip {

@@ -43,6 +43,9 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   })
   useLinked('atividades', (id) => {
     open()
+    // What was looked for last would hide them.
+    setShelf('open')
+    setSearch('')
     // Of anybody else the server would tell nobody but a supervisor.
     if (me.supervisor === 'S') setOwner(id)
   })

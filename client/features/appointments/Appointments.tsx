@@ -68,8 +68,13 @@ export default function Appointments() {
     idOf: (row) => row.ID,
     status: (row) => row.status,
     words: ['Todos', 'Ativos', 'Estornados'],
-    order: '-inicio',
-    lines: { by: 'inicio', of: ({ dataIni }) => dataIni, label: (day) => lineOf(day, today), opens: today, asked: JSON.stringify(filter.query) },
+    defaultOrder: '-inicio',
+    lines: {
+      by: 'inicio',
+      of: ({ dataIni }) => dataIni,
+      label: (day) => lineOf(day, today),
+      opening: { at: today, asked: JSON.stringify(filter.query) },
+    },
   })
   return (
     <Register

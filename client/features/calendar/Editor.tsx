@@ -5,8 +5,7 @@ import { useMay, useMe } from '../../boot.ts'
 import { later } from '../../ui/later.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { copyOf, useAppointmentEditing } from '../appointments/editing.ts'
-import type { Span } from './spans.ts'
-import { whenOf } from './useMoves.ts'
+import { whenOf, type Span } from './spans.ts'
 
 const AppointmentForm = later(() => import('../appointments/AppointmentForm.tsx'))
 

@@ -1,5 +1,5 @@
 // From when to when: what a new appointment begins with, and what a drag makes of one.
-import { wallDay, wallTime } from '../../../shared/clock.ts'
+import { hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { minutes, shown, wallOf, type Shown } from './layout.ts'
 
 export interface Span {
@@ -41,3 +41,11 @@ export const movedBy = (event: Shown, by: number): Shown =>
 
 export const stretchedTo = (event: Shown, minute: number): Shown =>
   shown({ ...event, end: wallOf(Math.max(steps(minute), minutes(event.start) + STEP)) })
+
+/** As Onde Estou says it. */
+export const whenOf = ({ start, end }: Span) => ({
+  dataIni: start.slice(0, 10),
+  horaIni: hourBr(start),
+  dataFim: end.slice(0, 10),
+  horaFim: hourBr(end),
+})

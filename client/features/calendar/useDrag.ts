@@ -20,12 +20,13 @@ interface Rights {
 }
 
 /** A place of the calendar says its day (data-day), and its first and last hour where there are hours (data-hours). */
-const placeOf = (timed: boolean) => (timed ? '[data-hours]' : '[data-day]')
+const HOURS = '[data-hours]'
+const DAY = '[data-day]'
 
 /** Where a point of the window lies, in minutes of the wall; where there are days only, at midnight. Null: beside them. */
 function minuteAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean) {
   // Not the topmost: a bar that begins on another day may lie over it.
-  const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(placeOf(timed)))
+  const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? HOURS : DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
   if (!timed) return midnight
@@ -48,8 +49,8 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const mouse = down.pointerType === 'mouse'
     const event = eventOf(target)
     if (target.closest('button') ? !event || !mouse : !create) return
-    const timed = target.closest(placeOf(true)) !== null
-    const grabbed = target.closest(placeOf(false)) && minuteAt(down, timed)
+    const timed = target.closest(HOURS) !== null
+    const grabbed = target.closest(DAY) && minuteAt(down, timed)
     if (grabbed === null) return
 
     const person = Number(target.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
@@ -110,7 +111,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     if (carried && press.key === 'Escape') return setCarried(null)
     const by = ARROWS[press.key]
     const event = eventOf(press.target)
-    if (!press.altKey || !by || !event || (Math.abs(by) < 1440 && !press.target.closest(placeOf(true)))) return
+    if (!press.altKey || !by || !event || (Math.abs(by) < 1440 && !press.target.closest(HOURS))) return
     // The browser's Back.
     press.preventDefault()
     carry(movedBy(carried ?? event, by))

@@ -1,6 +1,5 @@
 // Puts appointments elsewhere: asks for one as it is now, writes its new times, and offers the way back.
 import { useState } from 'react'
-import { hourBr } from '../../../shared/clock.ts'
 import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages } from '../../../shared/features/calendar.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -10,15 +9,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { clashes } from '../appointments/clashes.tsx'
 import type { Shown } from './layout.ts'
-import type { Span } from './spans.ts'
-
-/** As Onde Estou says it. */
-export const whenOf = ({ start, end }: Span) => ({
-  dataIni: start.slice(0, 10),
-  horaIni: hourBr(start),
-  dataFim: end.slice(0, 10),
-  horaFim: hourBr(end),
-})
+import { whenOf, type Span } from './spans.ts'
 
 /** Writes it. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
 async function write({ id, ...from }: Shown, to: Span) {

@@ -11,7 +11,8 @@ import type { Failure } from '../../api/failure.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
-import { textOf, type Column, type Grid, type Item } from './useGrid.ts'
+import type { Item } from './lines.ts'
+import { textOf, type Column, type Grid } from './useGrid.ts'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
@@ -70,7 +71,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => {
       const item = items[index]
-      return item && 'line' in item ? item.line : (rows[item?.index ?? -1]?.id ?? index)
+      return item && 'line' in item ? `line ${item.of}` : (rows[item?.index ?? -1]?.id ?? index)
     },
     useFlushSync: false,
   })
@@ -129,7 +130,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     return (
       item &&
       'line' in item && (
-        <tr key={item.line} className="grid-line" aria-rowindex={place + 2}>
+        <tr key={`line ${item.of}`} className="grid-line" aria-rowindex={place + 2}>
           <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 ? 1 : 0)}>
             {item.line} <small>{item.count}</small>
           </th>

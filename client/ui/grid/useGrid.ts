@@ -6,6 +6,7 @@ import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
+import { itemsOf, startOf, type Item, type Lines } from './lines.ts'
 
 export interface Column<T> {
   /** Its name in the URL. */
@@ -45,7 +46,7 @@ const SHOWN = new Map<string | null, 'A' | 'I'>([
 ])
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
-const NONE: never[] = []
+const EMPTY: never[] = []
 
 /** A row, and what it is searched and sorted by once that is wanted: of 10,000 rows it takes longer than drawing those in sight. */
 interface Entry<T> {
@@ -90,59 +91,22 @@ function written<T>(columns: Column<T>[], shown: Column<T>[]) {
   return text === columns.map(({ id }) => id).join(',') ? null : text
 }
 
-/** Lines between rows that belong together, where the grid is in the order of column `by`. */
-export interface Lines<T> {
-  by: string
-  /** What its rows have in common, in the order of the column. */
-  of: (row: T) => string
-  label: (of: string) => string
-  /** The grid opens here, else at the next one after it, else at the last before it. */
-  opens: string
-  /** What else was asked for: another one opens it anew. */
-  asked: string
-}
-
-/** What is drawn: a line above its rows, how many they are, and each row by its place among the rows. */
-export type Item = { line: string; count: number } | { index: number }
-
-/** The rows under their lines, and where they open. */
-function itemsOf<T>(rows: { original: Entry<T> }[], { of, label, opens }: Lines<T>, descending: boolean) {
-  const items: Item[] = []
-  let line: { line: string; count: number } | undefined
-  let last: string | undefined
-  let start = -1
-  let at = 0
-  for (const [index, { original }] of rows.entries()) {
-    const group = of(original.row)
-    if (!line || group !== last) {
-      if (group >= opens && (descending || start < 0)) start = items.length
-      at = items.length
-      line = { line: label(group), count: 0 }
-      items.push(line)
-      last = group
-    }
-    line.count += 1
-    items.push({ index })
-  }
-  return { items, start: start < 0 && !descending ? at : Math.max(start, 0) }
-}
-
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `order`: the default one, a column's id; after a - descending. */
+/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. */
 export function useGrid<T>({
   rows,
   columns,
   idOf,
   status,
   words = WORDS,
-  order: usual = `-${columns[0]?.id}`,
+  defaultOrder = `-${columns[0]?.id}`,
   lines,
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
   idOf: (row: T) => number
-  order?: string
+  defaultOrder?: string
   lines?: Lines<T>
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
@@ -167,7 +131,7 @@ export function useGrid<T>({
   const search = params.get('q') ?? ''
   const needle = useDeferredValue(search)
   const shownStatus = SHOWN.get(params.get('status'))
-  const order = params.get('ordem') ?? usual
+  const order = params.get('ordem') ?? defaultOrder
   const sorted = order.startsWith('-') ? order.slice(1) : order
   const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)
   const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
@@ -175,7 +139,7 @@ export function useGrid<T>({
   const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [] })), [rows, columns])
   const found = useMemo(() => {
     const words = wordsOf(needle)
-    return (words.length > 0 ? entries?.filter((entry) => matches(entry, words)) : entries) ?? NONE
+    return (words.length > 0 ? entries?.filter((entry) => matches(entry, words)) : entries) ?? EMPTY
   }, [entries, needle])
   const filtered = useMemo(
     () => (status && shownStatus ? found.filter(({ row }) => status(row) === shownStatus) : found),
@@ -207,9 +171,16 @@ export function useGrid<T>({
 
   const ordered = table.getRowModel().rows
   const drawn = useMemo(
-    () => (lines?.by === sorted ? itemsOf(ordered, lines, order.startsWith('-')) : { items: ordered.map((_, index): Item => ({ index })), start: 0 }),
-    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `lines` in place
-    [ordered, order, lines?.opens],
+    () => {
+      if (lines?.by !== sorted) return { items: ordered.map((_, index): Item => ({ index })), start: 0 }
+      const items = itemsOf(
+        ordered.map(({ original }) => original.row),
+        lines,
+      )
+      return { items, start: startOf(items, lines.opening?.at, order.startsWith('-')) }
+    },
+    // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `lines` in place; what they say changes with where they open
+    [ordered, order, lines?.opening?.at],
   )
 
   return {
@@ -220,7 +191,7 @@ export function useGrid<T>({
     rows: ordered,
     ...drawn,
     /** Another one opens it anew at `start`. */
-    view: [needle, shownStatus, order, lines?.asked].join(' '),
+    view: [needle, shownStatus, order, lines?.opening?.asked].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,
     search,

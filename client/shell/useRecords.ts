@@ -6,7 +6,7 @@ import type { Page } from '../../shared/pages.ts'
 import type { ReadName } from '../api/address.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
-import { fold, hasAll } from '../ui/grid/fold.ts'
+import { begun, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
@@ -54,7 +54,10 @@ export function useRecords(words: string[]): RecordGroup[] {
     icon,
     records: rows
       .filter(({ text }) => hasAll(text, words))
-      .toSorted((a, b) => rankOf(a.text, words) - rankOf(b.text, words))
+      .toSorted(
+        (a, b) =>
+          begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')),
+      )
       .slice(0, SHOWN)
       .map(({ id, name, note }) => ({
         id,
@@ -64,9 +67,6 @@ export function useRecords(words: string[]): RecordGroup[] {
       })),
   }))
 }
-
-/** What begins with the first word comes first, then what has a word that does. */
-const rankOf = (text: string, [first = '']: string[]) => (text.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2)
 
 /** A register's rows, with the text that is searched made once. */
 function source<T>(title: string, icon: LucideIcon, path: Page, change: CallName, list: T[] | undefined, of: (row: T) => Found) {

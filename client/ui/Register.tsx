@@ -95,17 +95,21 @@ function PrintNote<T>({ grid, filters }: { grid: Grid<T>; filters: string[] }) {
 
 /** ms that a list takes to show what was just saved. */
 const SHOWN_AFTER = 300
-/** Says when what was just created is not among the rows, and offers to show it. */
+/** Shows what was just created, or says when it is not among the rows, and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, created }: Pick<Props<T>['editing'], 'opened' | 'created'>) {
   const shown = useRef(new Set<string>())
   const isNew = opened?.id === null
   const check = useEffectEvent(() => {
-    if (grid.rows.every(({ id }) => shown.current.has(id)))
-      notify.info('O registro criado não aparece: a busca ou o filtro o esconde.', { action: { label: 'Mostrar', run: grid.showAll } })
+    const created = grid.rows.find(({ id }) => !shown.current.has(id))
+    if (created) grid.fresh.show(created.id)
+    else notify.info('O registro criado não aparece: a busca ou o filtro o esconde.', { action: { label: 'Mostrar', run: grid.showAll } })
   })
   const remember = useEffectEvent(() => (shown.current = new Set(grid.rows.map(({ id }) => id))))
+  const forget = useEffectEvent(() => grid.fresh.show(undefined))
   useEffect(() => {
-    if (isNew) remember()
+    if (!isNew) return
+    remember()
+    forget()
   }, [isNew])
   useEffect(() => {
     if (created === 0) return undefined

@@ -129,7 +129,8 @@ describe('the form', () => {
   test('takes what is marked on Enter, after one letter too', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
-    await page.keyboard.type('q')
+    // Whose name begins so, before another's second one.
+    await page.keyboard.type('h')
     await marked(page, 'Henrique Dal Maso').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'Henrique Dal Maso' }).waitFor({ state: 'detached' })
@@ -490,6 +491,29 @@ describe('a new one', () => {
     await toast(page, CREATED)
     expect(keys).toBeLessThanOrEqual(20)
     expect(await last(bruno)).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: 1348, dataIni: today(), horaIni: '15:00', horaFim: '16:00' })
+  })
+
+  test('is shown where it lies, far from what was seen', async ({ page }) => {
+    await signIn(page, PATH)
+    await page.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
+    const day = newDay()
+    await page.keyboard.press('n')
+    await choose(page, 'Atividade', 'Home office')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day) })
+    await confirm(page)
+    await toast(page, CREATED)
+    await closed(page)
+    const made = page.getByRole('row').filter({ hasText: `${dayBr(day)} ` })
+    await made.waitFor()
+    await expect.poll(async () => (await made.boundingBox())?.y ?? -1).toBeGreaterThan(100)
+  })
+
+  test('takes the record whose words begin as was typed', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
+    await marked(page, 'Visita técnica').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await values(page, 'Atividade')).toEqual(['Visita técnica'])
   })
 
   test('offers first the clients and cars that were lately used, one’s own before others’', async ({ page }) => {

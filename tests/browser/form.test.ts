@@ -39,6 +39,18 @@ test('a picker that is left with what chooses nothing says so, until something i
   expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
 })
 
+test('a form does not send as none what was typed into a picker and chose nothing, until it is confirmed once more', async ({ page }) => {
+  await typed(page)
+  const city = page.getByRole('combobox', { name: 'Cidade' })
+  for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
+    await city.fill('sinopp')
+    await send()
+    await page.getByText('Nada foi escolhido para “sinopp”.').waitFor()
+    await expect.poll(() => city.evaluate((input) => input === document.activeElement)).toBe(true)
+  }
+  expect(sent('POST /clients')).toEqual([])
+})
+
 describe('a changed form asks once before it is left', () => {
   const ways: [string, (page: Page) => Promise<unknown>][] = [
     ['Esc', (page) => page.keyboard.press('Escape')],
@@ -218,7 +230,7 @@ describe('a list to choose from', () => {
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
     await page.keyboard.press('Control+Enter')
     await toast(page, 'Formulário inválido! Verifique os dados.')
-    await page.getByText('Cidade precisa ser preenchida.').waitFor()
+    await page.getByText(/^Nada foi escolhido para/).waitFor()
     expect(sent('POST /clients')).toEqual([])
   })
 

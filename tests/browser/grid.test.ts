@@ -54,6 +54,35 @@ describe('from the page, without going to the grid first', () => {
   })
 })
 
+test('the search leads into the list by ↓ and Enter, and is left by Esc', async ({ page }) => {
+  many(200)
+  await signIn(page, '/clientes')
+  await page.keyboard.press('/')
+  await page.keyboard.type('0042')
+  await expect.poll(() => names(page)).toEqual(['Cliente 0042'])
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focusedRow(page)).toBe('Cliente 0042')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+})
+
+test('the keys begin at the first row that is seen, and another order at its top', async ({ page }) => {
+  many(500)
+  await signIn(page, '/clientes')
+  await page.locator('tbody').hover()
+  await page.mouse.wheel(0, 3600)
+  await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
+  await page.keyboard.press('j')
+  // By a pixel the one below.
+  await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
+  await page.getByRole('button', { name: 'Razão Social' }).click()
+  await page.getByRole('button', { name: 'Razão Social' }).click()
+  await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
+  expect((await names(page))[0]).toBe('Cliente 0001')
+})
+
 test('a click on a row opens it', async ({ page }) => {
   await signIn(page, '/clientes')
   await page.getByRole('cell', { name: 'Sinop' }).first().click()

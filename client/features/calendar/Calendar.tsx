@@ -5,7 +5,7 @@ import './event.css'
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Plus, SlidersHorizontal } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { WINDOW_DAYS, type CalendarFilter, type CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -84,6 +84,12 @@ function Sheet() {
     ArrowRight: () => move(1),
     N: () => createHere?.(),
   })
+  // What led to another view is gone with the one that it stood in.
+  const entered = useRef(view)
+  useEffect(() => {
+    if (entered.current !== view && document.activeElement === document.body) document.querySelector('h1')?.focus()
+    entered.current = view
+  }, [view])
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   const parts = { ...place, days, now, today, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }

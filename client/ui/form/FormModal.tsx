@@ -169,6 +169,8 @@ function Form<V extends object>(props: FormProps<V>) {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('[role=alertdialog]')) return
       event.stopPropagation()
+      // A list says what it did not take when it is left.
+      if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
       const button = event.shiftKey ? confirmNext : confirm
       button.current?.click()
     }
@@ -218,6 +220,14 @@ function Form<V extends object>(props: FormProps<V>) {
   const sendThen = (then: () => void) => (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (sending.current) return
+    // Said once: whoever means none confirms again.
+    const missed = document.querySelector<HTMLElement>('[role=dialog] .form [data-missed]')
+    if (missed) {
+      delete missed.dataset['missed']
+      notify.warn(messages.invalidForm)
+      // After the error is drawn.
+      return void requestAnimationFrame(() => missed.focus())
+    }
     sending.current = true
     form.onSubmit(
       (given) => submit(given, then).finally(() => (sending.current = false)),

@@ -11,8 +11,8 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { fold, hasAll, wordsOf } from '../grid/fold.ts'
+import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { begun, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
 /** What a record of a register is called: the shared rule of 50 characters. */
@@ -85,7 +85,7 @@ interface Option {
 /** What can be chosen; undefined: it is on its way. */
 export type Options = Option[] | undefined
 
-/** How both pickers list: by words without accents, what begins with the search first, 50 at a time. */
+/** How both pickers list: by words without accents, what has words that begin so first, 50 at a time. */
 function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
@@ -94,7 +94,15 @@ function useListing(options: Options) {
   const [missed, setMissed] = useState('')
   const error = missed && `Nada foi escolhido para “${missed}”.`
   const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
-    if (meant.current && input.value.trim() && input.value !== chosen) setMissed(input.value.trim())
+    const text = input.value.trim()
+    if (meant.current && text && input.value !== chosen) {
+      // The form does not send it as if nothing had been meant (FormModal.tsx).
+      input.dataset['missed'] = ''
+      const say = () => setMissed(text)
+      // What is said would move what is being pressed away from under its click.
+      if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(say), { once: true })
+      else say()
+    }
     meant.current = false
   }
   const props = {
@@ -116,9 +124,10 @@ function useListing(options: Options) {
       if (option) option.click()
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
-    onInput: () => {
+    onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
       meant.current = true
       setMissed('')
+      delete input.dataset['missed']
     },
     onOptionSubmit: () => {
       meant.current = false
@@ -129,7 +138,7 @@ function useListing(options: Options) {
     limit: SHOWN,
     withScrollArea: false,
     comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
-    nothingFoundMessage: 'Nada encontrado.',
+    nothingFoundMessage: options ? 'Nada encontrado.' : 'Carregando…',
     renderOption: ({ option: { value, label } }) => (
       <span className="form-option" data-taken={known.get(value)?.taken || undefined}>
         {label}
@@ -141,7 +150,10 @@ function useListing(options: Options) {
       const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
       const listed = found
         .filter(({ option, text }) => hasAll(`${text} ${fold(known.get(option.value)?.note ?? '')}`, words))
-        .sort((a, b) => Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')))
+        .sort(
+          (a, b) =>
+            begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')),
+        )
         .slice(0, limit)
         .map(({ option }) => option)
       const group = listed[0] && known.get(listed[0].value)?.under
@@ -164,7 +176,7 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
       {...props}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
-      error={given.error ?? error}
+      error={error || given.error}
       onBlur={(event) => {
         leave(event, known.get(given.value ?? NaN)?.label)
         given.onBlur?.(event)
@@ -182,7 +194,7 @@ export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { 
       hidePickedOptions
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
-      error={given.error ?? error}
+      error={error || given.error}
       onBlur={(event) => {
         leave(event)
         given.onBlur?.(event)

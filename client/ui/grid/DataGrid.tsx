@@ -76,9 +76,10 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     useFlushSync: false,
   })
   // Scrolling is the browser's: until it has begun where the grid opens, what lies before is left out.
-  const opened = useOpening(isLined ? `${grid.view} ${phone}` : null, scrolls.has(key), () =>
-    virtual.scrollToIndex(grid.start + 1, { align: 'start' }),
-  )
+  const opened = useOpening({ view: grid.view, lined: isLined && (phone ? 'phone' : 'wide'), restored: scrolls.has(key) }, () => {
+    if (isLined) virtual.scrollToIndex(grid.start + 1, { align: 'start' })
+    else scroller.current?.scrollTo(0, 0)
+  })
   const inSight = printing ? items.map((_, index) => ({ index, start: 0, end: 0 })) : virtual.getVirtualItems()
   const shown = opened ? inSight : inSight.filter(({ index }) => index >= grid.start)
   // The line of the rows at the top stays with them.
@@ -109,12 +110,30 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     row.focus({ preventScroll: true })
   }
   useEffect(focusWanted)
+  const placeOf = (row: number) => items.findIndex((item) => 'index' in item && item.index === row)
+  /** The first row that is seen, where the keys begin. */
+  const firstSeen = () => {
+    const top = (virtual.scrollOffset ?? 0) + (isLined ? LINE : 0)
+    const seen = virtual.getVirtualItems().flatMap(({ index, start }) => {
+      const item = items[index]
+      return item && 'index' in item && start >= top - 1 ? [item.index] : []
+    })
+    return seen[0] ?? 0
+  }
   const move = (by: 1 | -1) => {
-    at.current = Math.max(0, Math.min(rows.length - 1, at.current + by))
+    at.current = at.current < 0 ? firstSeen() : Math.max(0, Math.min(rows.length - 1, at.current + by))
     wanted.current = true
-    virtual.scrollToIndex(items.findIndex((item) => 'index' in item && item.index === at.current))
+    virtual.scrollToIndex(placeOf(at.current))
     focusWanted()
   }
+  // What was just created is shown, and the keys go on from it.
+  const fresh = rows.findIndex(({ id }) => id === grid.fresh.id)
+  useEffect(() => {
+    if (fresh < 0) return
+    at.current = fresh
+    virtual.scrollToIndex(placeOf(fresh))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+  }, [grid.fresh.id, fresh < 0])
   useKeys({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -203,6 +222,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
                   row={entry.original.row}
                   index={item.index}
                   place={place}
+                  fresh={item.index === fresh}
                   columns={visible}
                   actions={actions}
                   icons={icons}
@@ -221,18 +241,25 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
   )
 }
 
-/** Opens each view where it begins, as soon as there is one, and says when that is done; null: at its top. `restored`: Back has put it where it was. */
-function useOpening(view: string | null, restored: boolean, open: () => void) {
+interface Opening {
+  view: string
+  /** Whether it opens elsewhere than at its top; another width opens it anew. */
+  lined: false | 'phone' | 'wide'
+  /** Back has put it where it was. */
+  restored: boolean
+}
+/** Opens each view where it begins, and says when that is done. */
+function useOpening({ view, lined, restored }: Opening, open: () => void) {
   const [opened, setOpened] = useState<string | null>(null)
-  const keep = useRef(restored)
+  const kept = useRef(restored ? view : null)
   useLayoutEffect(() => setOpened(view), [view])
   useLayoutEffect(() => {
-    if (opened === null) return
-    if (!keep.current) open()
-    keep.current = false
+    if (opened === null || opened === kept.current) return
+    kept.current = null
+    open()
     // oxlint-disable-next-line react/exhaustive-deps -- a view opens once
-  }, [opened])
-  return restored || opened === view
+  }, [opened, lined])
+  return restored || !lined || opened === view
 }
 
 const NARROWEST = 60
@@ -307,6 +334,8 @@ interface RowProps<T> {
   /** Its place among the rows, and among what is drawn. */
   index: number
   place: number
+  /** It was just created. */
+  fresh: boolean
   columns: Column<T>[]
   actions: Action<T>[]
   /** What the ids of their icons begin with. */
@@ -315,10 +344,10 @@ interface RowProps<T> {
 }
 
 // Scrolling draws the grid again at every step, its rows only when they change.
-const Row = memo(function Row<T>({ id: rowId, row, index, place, columns, actions, icons, measure }: RowProps<T>) {
+const Row = memo(function Row<T>({ id: rowId, row, index, place, fresh, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
-    <tr aria-rowindex={place + 2} data-index={place} data-row={index} data-id={rowId} tabIndex={-1} ref={measure}>
+    <tr aria-rowindex={place + 2} data-index={place} data-row={index} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
       {columns.map((column) => {
         const { id, cell, main, figures } = column
         const text = textOf(column, row)

@@ -9,5 +9,8 @@ export const wordsOf = (search: string) => fold(search).split(/\s+/).filter(Bool
 /** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
 export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
 
+/** How many of the words begin one of a folded text's: of two that have them all, the one that is meant has more. */
+export const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
+
 /** Whether it has all of them, in whatever order. */
 export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

@@ -1,6 +1,6 @@
 // A grid's rows as they are shown. What a person chose (search, order, status, columns) is in the URL, so that it can be kept and sent.
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
@@ -183,6 +183,8 @@ export function useGrid<T>({
     [ordered, order, lines?.opening?.at],
   )
 
+  const [fresh, setFresh] = useState<string | undefined>()
+
   return {
     columns,
     idOf,
@@ -190,6 +192,8 @@ export function useGrid<T>({
     /** Filtered and in order. */
     rows: ordered,
     ...drawn,
+    /** The row that was just created. */
+    fresh: { id: fresh, show: setFresh },
     /** Another one opens it anew at `start`. */
     view: [needle, shownStatus, order, lines?.opening?.asked].join(' '),
     loaded: rows !== undefined,

@@ -6,7 +6,12 @@ import { minutes, shown, type Shown } from './layout.ts'
 /** px that a pointer may move and still click. */
 const SLACK = 4
 /** Minutes that an arrow moves by. */
-const ARROWS: Record<string, number> = { ArrowUp: -30, ArrowDown: 30, ArrowLeft: -1440, ArrowRight: 1440 }
+const ARROWS = new Map([
+  ['ArrowUp', -30],
+  ['ArrowDown', 30],
+  ['ArrowLeft', -1440],
+  ['ArrowRight', 1440],
+])
 
 interface Rights {
   /** Of an id: undefined where it cannot be moved. */
@@ -109,7 +114,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
   const onKeyDown = (press: KeyboardEvent) => {
     if (!(press.target instanceof Element)) return
     if (carried && press.key === 'Escape') return setCarried(null)
-    const by = ARROWS[press.key]
+    const by = ARROWS.get(press.key)
     const event = eventOf(press.target)
     if (!press.altKey || !by || !event || (Math.abs(by) < 1440 && !press.target.closest(HOURS))) return
     // The browser's Back.

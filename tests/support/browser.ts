@@ -74,7 +74,11 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   page: async ({ one: page, expected, skip, task }, use) => {
     if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+    page.on('console', (message) => {
+      const { url } = message.location()
+      // Of the page between two tests, which is a picture: Chromium asks for an icon of it, and may say only during the second that there is none.
+      if (!url.endsWith('/favicon.ico')) complaints.push(`${message.type()}: ${message.text()} ${URL.parse(url)?.pathname ?? ''}`)
+    })
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
     if (task.result?.state === 'fail') console.log(`${page.url()} showed:\n${await page.locator('body').innerText()}\n${complaints.join('\n')}`)

@@ -58,13 +58,12 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
   const { key } = useLocation()
   const isLined = items.length > rows.length
   const sizeOf = (item: Item | undefined) => (item && 'line' in item ? LINE : phone ? CARD : ROW)
-  const startsAt = items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0)
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sizeOf(items[index]),
     overscan: 12,
-    initialOffset: () => scrolls.get(key) ?? startsAt,
+    initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
     // Below the line that stays.
     scrollPaddingStart: isLined ? LINE : 0,
     // The rows of the server's HTML.
@@ -127,7 +126,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     focusWanted()
   }
   // What was just created is shown, and the keys go on from it.
-  const fresh = rows.findIndex(({ id }) => id === grid.fresh.id)
+  const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
   useEffect(() => {
     if (fresh < 0) return
     at.current = fresh

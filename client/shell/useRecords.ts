@@ -6,7 +6,7 @@ import type { Page } from '../../shared/pages.ts'
 import type { ReadName } from '../api/address.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
-import { begun, fold, hasAll } from '../ui/grid/fold.ts'
+import { byBeginnings, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
@@ -54,10 +54,7 @@ export function useRecords(words: string[]): RecordGroup[] {
     icon,
     records: rows
       .filter(({ text }) => hasAll(text, words))
-      .toSorted(
-        (a, b) =>
-          begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')),
-      )
+      .toSorted(byBeginnings(words))
       .slice(0, SHOWN)
       .map(({ id, name, note }) => ({
         id,

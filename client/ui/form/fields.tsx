@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { begun, fold, hasAll, wordsOf } from '../grid/fold.ts'
+import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
 /** What a record of a register is called: the shared rule of 50 characters. */
@@ -150,10 +150,7 @@ function useListing(options: Options) {
       const found = options.flatMap((option) => ('items' in option ? [] : [{ option, text: fold(option.label) }]))
       const listed = found
         .filter(({ option, text }) => hasAll(`${text} ${fold(known.get(option.value)?.note ?? '')}`, words))
-        .sort(
-          (a, b) =>
-            begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? '')),
-        )
+        .sort(byBeginnings(words))
         .slice(0, limit)
         .map(({ option }) => option)
       const group = listed[0] && known.get(listed[0].value)?.under

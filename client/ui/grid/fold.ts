@@ -9,8 +9,10 @@ export const wordsOf = (search: string) => fold(search).split(/\s+/).filter(Bool
 /** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
 export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
 
-/** How many of the words begin one of a folded text's: of two that have them all, the one that is meant has more. */
-export const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
+const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
+/** Orders what has all of the words: first what has more that begin so, then what begins with the first. */
+export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text: string }) =>
+  begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 
 /** Whether it has all of them, in whatever order. */
 export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

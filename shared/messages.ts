@@ -22,7 +22,7 @@ export const messages = {
   invalidAction: 'Opção de ação inválida!',
   invalidTab: 'Opção de tab inválida!',
   notFound: 'Registro não encontrado.',
-  changedElsewhere: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+  changedElsewhere: 'Este registro foi alterado por outra pessoa.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
   tooManyMade: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.',

@@ -31,7 +31,7 @@ export default function Shell() {
   // An address that no page has, asked for by whoever is not signed in.
   if (!me)
     return (
-      <main className="sheet">
+      <main className="sheet" data-alone>
         <Outlet />
       </main>
     )

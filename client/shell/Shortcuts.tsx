@@ -52,7 +52,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
 export default function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
   const pages = pagesOf(useMe()).map(({ letter, title }): Shortcut => [['G', letter], title])
   return (
-    <Window title="Atalhos" opened={opened} close={close}>
+    <Window title="Atalhos" size={960} opened={opened} close={close}>
       <div className="shortcuts">
         {[...groups, { title: 'Ir para', shortcuts: pages }].map(({ title, shortcuts }) => (
           <section key={title}>

@@ -8,7 +8,7 @@ import { notify } from '../ui/feedback/notify.ts'
 
 /** What the sign-in page says in itself, with JavaScript or without. */
 export const loginNotices: Partial<Record<Notice, string>> = {
-  'sessao-encerrada': `${messages.signedOut} Sua sessão terminou. Entre de novo para continuar de onde parou.`,
+  'sessao-encerrada': 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
   recusado: auth.refused,
   email: auth.emailInvalid,
   senha: auth.passwordRequired,

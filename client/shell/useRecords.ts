@@ -1,5 +1,5 @@
 // The records that the palette finds: of the registers that a person may read, each leading to its form.
-import { Building2, Car, ClipboardList, UserRound, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarDays, Car, ClipboardList, UserRound, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import type { Page } from '../../shared/pages.ts'
@@ -11,11 +11,7 @@ import { byBeginnings, fold, hasAll } from '../ui/grid/fold.ts'
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
 
-interface Found {
-  id: number
-  name: string | null
-  note: string | null | undefined
-}
+type Found = [id: number, name: string | null, note?: string | null]
 
 export interface RecordGroup {
   title: string
@@ -31,45 +27,44 @@ export function useRecords(words: string[]): RecordGroup[] {
   const people = useCall(asked('GET /users')).data
   const cars = useCall(asked('GET /cars')).data
   const activities = useCall(asked('GET /tasks')).data
+  const agenda = useCall(asked('GET /dash/calendarioOndeEstou')).data
   const sources = useMemo(
     () => [
-      source('Clientes', Building2, '/clientes', 'PUT /clients', clients, (one) => ({
-        id: one.CODIGOCLIENTE,
-        name: one.NOMEFANTASIACLIENTE,
-        note: one.CIDADE,
-      })),
-      source('Pessoas', UserRound, '/usuarios', 'PUT /users', people, (one) => ({ id: one.ID, name: one.NOMECOMPLETOUSUARIO, note: one.EMAILUSER })),
-      source('Carros', Car, '/carros', 'PUT /cars', cars, (one) => ({ id: one.CODIGOCARRO, name: one.DESCRICAOCARRO, note: one.PLACACARRO })),
-      source('Atividades', ClipboardList, '/atividades', 'PUT /tasks', activities, (one) => ({
-        id: one.CODTAREFAEXTERNO,
-        name: one.DESCTAREFAEXTERNO,
-        note: '',
-      })),
+      source('Clientes', Building2, clients, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
+      source('Pessoas', UserRound, people, (one) => [one.ID, one.NOMECOMPLETOUSUARIO, one.EMAILUSER]),
+      source('Onde está', CalendarDays, agenda?.users, (one) => [one.ID, one.NOMECOMPLETOUSUARIO]),
+      source('Carros', Car, cars, (one) => [one.CODIGOCARRO, one.DESCRICAOCARRO, one.PLACACARRO]),
+      source('Atividades', ClipboardList, activities, (one) => [one.CODTAREFAEXTERNO, one.DESCTAREFAEXTERNO]),
     ],
-    [clients, people, cars, activities],
+    [clients, people, agenda, cars, activities],
   )
   if (words.length === 0) return []
-  return sources.map(({ title, icon, path, change, rows }) => ({
+  /** Its form, else its row. */
+  const inRegister = (path: Page, change: CallName) => (id: number, name: string) =>
+    may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
+  const places = {
+    Clientes: inRegister('/clientes', 'PUT /clients'),
+    Pessoas: inRegister('/usuarios', 'PUT /users'),
+    'Onde está': (id: number) => `/calendario?users=${id}`,
+    Carros: inRegister('/carros', 'PUT /cars'),
+    Atividades: inRegister('/atividades', 'PUT /tasks'),
+  }
+  return sources.map(({ title, icon, rows }) => ({
     title,
     icon,
     records: rows
       .filter(({ text }) => hasAll(text, words))
       .toSorted(byBeginnings(words))
       .slice(0, SHOWN)
-      .map(({ id, name, note }) => ({
-        id,
-        name,
-        note,
-        to: may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`,
-      })),
+      .map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
   }))
 }
 
 /** A register's rows, with the text that is searched made once. */
-function source<T>(title: string, icon: LucideIcon, path: Page, change: CallName, list: T[] | undefined, of: (row: T) => Found) {
+function source<S extends string, T>(title: S, icon: LucideIcon, list: T[] | undefined, of: (row: T) => Found) {
   const rows = (list ?? []).flatMap((row) => {
-    const { id, name, note } = of(row)
+    const [id, name, note] = of(row)
     return name ? [{ id, name, note: note ?? '', text: fold(`${name} ${note ?? ''}`) }] : []
   })
-  return { title, icon, path, change, rows }
+  return { title, icon, rows }
 }

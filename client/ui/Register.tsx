@@ -12,6 +12,7 @@ import type { Editing } from './form/useEditing.ts'
 import { Chips, Toggles, type Chip, type Toggle } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
+import { numberBr } from './number.ts'
 import { Screen, usePage } from './Screen.tsx'
 import { useKeys } from './useKeys.ts'
 import { usePrinting } from './usePrinting.ts'
@@ -59,7 +60,7 @@ export function Register<T>({
   useKeys({ N: () => add && editing.create() })
   return (
     <Screen
-      note={grid.loaded ? grid.rows.length : undefined}
+      note={grid.loaded ? numberBr(grid.rows.length) : undefined}
       actions={
         <>
           {tools}

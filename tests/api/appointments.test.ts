@@ -360,7 +360,7 @@ onBoth('the agenda', (api) => {
     const answers = await Promise.all(['11:00', '12:00', '13:00'].map((horaFim) => ask('PUT', '/compromises', home({ id, versao: 1, horaFim }))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+      message: 'Este registro foi alterado por outra pessoa.',
     })
     expect(await ask('PUT', '/compromises', home({ id: 2_147_483_647, versao: 1 }))).toMatchObject({
       status: 404,

@@ -237,7 +237,7 @@ onBoth('the API', (api, kind) => {
       const answers = await Promise.all(['Um', 'Dois', 'Três', 'Quatro'].map(put))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
       expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-        message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+        message: 'Este registro foi alterado por outra pessoa.',
       })
       const winner = answers.find(({ status }) => status === 200)?.body as { NOMEFANTASIACLIENTE: string }
       expect(await stored(id)).toMatchObject({ NOMEFANTASIACLIENTE: winner.NOMEFANTASIACLIENTE, versao: 2 })

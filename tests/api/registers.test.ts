@@ -52,7 +52,7 @@ onBoth('a register', (api) => {
       const answers = await Promise.all([1, 2, 3].map(() => send('PUT', { ...change, id: made, versao })))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
       expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-        message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+        message: 'Este registro foi alterado por outra pessoa.',
       })
       expect(await get(made)).toMatchObject({ versao: versao + 1 })
     })

@@ -136,7 +136,7 @@ onBoth('Usuários', (api) => {
     const answers = await Promise.all(['/track', '/nfse'].map((route) => send('PUT', { ...asked, menus: [menu(route)] })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      message: 'Este registro foi alterado por outra pessoa. Feche e abra de novo para ver a versão atual.',
+      message: 'Este registro foi alterado por outra pessoa.',
     })
     expect((await get(id)).menus).toHaveLength(1)
     expect(await get(id)).toMatchObject({ versao: 2 })

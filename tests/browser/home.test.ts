@@ -53,6 +53,17 @@ describe('Home', () => {
     expect(sent('GET /dash/Home')).toHaveLength(1)
   })
 
+  test('is one lying sheet on paper, all of each card on it', async ({ page }) => {
+    await signIn(page, '/home')
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    const cut = await page
+      .getByRole('list')
+      .evaluateAll((lists) => lists.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length)
+    expect(cut).toBe(0)
+  })
+
   test('says that there is nothing', async ({ page }) => {
     await signIn(page, '/home')
     await page.getByText('Nenhum compromisso próximo.').waitFor()

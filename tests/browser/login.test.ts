@@ -34,6 +34,8 @@ describe('signing in', () => {
     await page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' }).waitFor()
     expect(await page.getByText('E-mail ou senha incorretos.').count()).toBe(1)
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ninguem@x.co')
+    // Typed anew at once: it takes the place of what was refused.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password')
     expect(await axe(page)).toEqual([])
   })
 

@@ -71,19 +71,9 @@ describe.each(registers)('$path', (register) => {
     await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(`${name} novo`)])
   })
 
-  test('keeps the text of the second of two who change the same record, and of a server that says nothing', async ({ page, open, expected }) => {
-    expected.push(/409|500/)
-    await signIn(page, `${path}?acao=editar&id=1`)
-    await page.getByRole('dialog', { name: titles.change }).waitFor()
-    const other = await open()
-    await signIn(other, `${path}?acao=editar&id=1`)
-    for (const one of [page, other]) await one.getByLabel(label).fill(`De ${one === page ? 'uma' : 'outra'} aba`)
-    await page.getByRole('button', confirm).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await other.getByRole('button', confirm).click()
-    await other.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
-    expect(await other.getByLabel(label).inputValue()).toBe('De outra aba')
-
+  test('keeps the text of whom the server refuses without a word', async ({ page, expected }) => {
+    expected.push(/500/)
+    await signIn(page, path)
     await page.route(`**/api${list}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
@@ -120,6 +110,29 @@ describe('a register', () => {
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+Enter')
     await toast(page, created)
     expect(sent).toHaveLength(1)
+  })
+
+  test('joins what two change in the same record, and says what the other one changed', async ({ page, open, expected }) => {
+    expected.push(/409/)
+    const other = await open()
+    for (const one of [page, other]) {
+      await signIn(one, `${path}?acao=editar&id=1`)
+      await one.getByRole('dialog', { name: titles.change }).waitFor()
+    }
+    await page.getByLabel(label).fill('De uma aba')
+    await page.getByLabel('Número').fill('77')
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.getByLabel(label).fill('De outra aba')
+    await other.getByRole('button', confirm).click()
+    const dialog = other.getByRole('dialog')
+    await dialog.getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    await dialog.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await dialog.getByText('Mudou: Número e Descrição. Onde as duas mudaram ficou o que você digitou: Descrição.').waitFor()
+    expect([await other.getByLabel('Número').inputValue(), await other.getByLabel(label).inputValue()]).toEqual(['77', 'De outra aba'])
+    await other.getByRole('button', confirm).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await call('supervisor', 'GET', `${list}/1`)).body).toMatchObject({ NUMEROCARRO: '77', DESCRICAOCARRO: 'De outra aba' })
   })
 
   test('opens by its address, and says when the address asks for something else', async ({ page }) => {

@@ -322,7 +322,7 @@ describe('what goes wrong', () => {
       await page.keyboard.press('g')
       await page.keyboard.press('c')
       await lost(page).waitFor()
-      await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
+      await page.getByText('Falha na comunicação!').waitFor()
       await page.unroute(/\/api\/|healthz/)
       await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
       await lost(page).waitFor({ state: 'detached' })

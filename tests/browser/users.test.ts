@@ -84,7 +84,7 @@ describe('a new person', () => {
     await toast(page, 'Usuário criado com sucesso!')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const row = page.locator('tbody tr').first()
-    expect(await row.getByRole('cell').allTextContents()).toEqual(
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(
       expect.arrayContaining(['Teresa Novais', 'teresa@exemplo.com.br', 'Suporte', 'Não', '12,5 %', 'Ativo']),
     )
     expect((await call('supervisor', 'GET', '/users')).body).toHaveLength(32)

@@ -57,10 +57,10 @@ export default function AppointmentForm({
       }}
       save={save}
       lists={lists}
-      warn={async (values, id) => {
-        const was = editing.opened?.values
-        if (values.status === 'I') return was?.estornado ? null : FINAL
-        return id === null || isMoved(values, was) ? clashes(values, id) : null
+      warn={async (values, id, was) => {
+        if (values.status === 'I') return { text: FINAL, final: 'Estornar' }
+        const text = (id === null || isMoved(values, was)) && (await clashes(values, id))
+        return text ? { text } : null
       }}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}
     >

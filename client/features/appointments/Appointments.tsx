@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { Copy, SlidersHorizontal } from 'lucide-react'
+import { Copy, SlidersHorizontal, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { addDays, atWall, longDay, wallTime } from '../../../shared/clock.ts'
+import { useSearchParams } from 'react-router'
+import { addDays, atWall, dayBr, hourBr, longDay, wallTime } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -12,7 +13,8 @@ import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { optionsOf } from '../options.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { copyOf, endAt, startAt, useAppointmentEditing } from './editing.ts'
+import { usePrinting } from '../../ui/usePrinting.ts'
+import { copyOf, endAt, reversal, startAt, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
 
 const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
@@ -20,15 +22,33 @@ const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))
 
 const word = { A: 'Ativo', I: 'Estornado' } as const
 
-/** `minute`: which appointments are over, and which run. */
-const columnsAt = (minute: string): Column<AppointmentRow>[] => [
+const ORDER = '-inicio'
+
+/** Under the line of its day: the hours alone. On paper the line may stand on the sheet before. */
+const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<AppointmentRow>> } = {
+  inicio: { cell: (row) => hourBr(startAt(row)), width: 84, early: true },
+  fim: {
+    cell: (row) => (
+      <>
+        <span className="card-only">até </span>
+        {row.dataFim === row.dataIni ? '' : `${dayBr(row.dataFim).slice(0, 5)} `}
+        {hourBr(endAt(row))}
+      </>
+    ),
+    width: 100,
+    early: true,
+  },
+}
+
+/** `minute`: which appointments are over, and which run. `lined`: a line for each day stands above its rows. */
+const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => [
   codeColumn((row) => row.ID),
-  { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true },
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true, width: 172 },
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
   { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
   { id: 'deslocamento', label: 'Deslocamento', value: (row) => row.DESLOC },
-  { id: 'inicio', label: 'Início', value: startAt, date: 'minute', width: 142 },
-  { id: 'fim', label: 'Fim', value: endAt, date: 'minute', width: 142 },
+  { id: 'inicio', label: 'Início', value: startAt, date: 'minute', width: 142, ...(lined && hours.inicio) },
+  { id: 'fim', label: 'Fim', value: endAt, date: 'minute', width: 142, ...(lined && hours.fim) },
   {
     id: 'status',
     label: 'Status',
@@ -38,7 +58,7 @@ const columnsAt = (minute: string): Column<AppointmentRow>[] => [
       if (endAt(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
       return startAt(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
-    width: 160,
+    width: 144,
     word: true,
   },
 ]
@@ -62,13 +82,16 @@ export default function Appointments() {
   const rows = filter.used.length > 0 ? some.data : all.data?.compromissos
   const reload = () => Promise.all([all.mutate(), some.mutate()])
   const editing = useAppointmentEditing()
+  const [params] = useSearchParams()
+  const printing = usePrinting()
+  const lined = !printing && (params.get('ordem') ?? ORDER).endsWith('inicio')
   const grid = useGrid({
     rows,
-    columns: useMemo(() => columnsAt(minute), [minute]),
+    columns: useMemo(() => columnsAt(minute, lined), [minute, lined]),
     idOf: (row) => row.ID,
     status: (row) => row.status,
     words: ['Todos', 'Ativos', 'Estornados'],
-    defaultOrder: '-inicio',
+    defaultOrder: ORDER,
     lines: {
       by: 'inicio',
       of: ({ dataIni }) => dataIni,
@@ -76,6 +99,21 @@ export default function Appointments() {
       opening: { at: today, asked: JSON.stringify(filter.query) },
     },
   })
+  const actions = [
+    {
+      call: 'POST /compromises' as const,
+      label: 'Duplicar',
+      icon: Copy,
+      run: (row: AppointmentRow) => editing.copy(row.ID, (values) => copyOf(values, all.data)),
+    },
+    {
+      call: 'PUT /compromises' as const,
+      label: 'Estornar',
+      icon: Undo2,
+      run: (row: AppointmentRow) => editing.edit(row.ID, reversal),
+      off: (row: AppointmentRow) => row.status === 'I',
+    },
+  ]
   return (
     <Register
       call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
@@ -93,9 +131,7 @@ export default function Appointments() {
           Filtrar
         </Button>
       }
-      actions={
-        may('POST /compromises') ? [{ label: 'Duplicar', icon: Copy, run: (row) => editing.copy(row.ID, (values) => copyOf(values, all.data)) }] : []
-      }
+      actions={actions.filter(({ call }) => may(call))}
       empty={
         filter.used.length > 0
           ? { title: 'Nenhum compromisso com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

@@ -35,12 +35,13 @@ export function Fields({
 }: {
   form: UseFormReturnType<Values>
   lists: Lists | undefined
-  opened: { id: number | null; values: Values } | null
+  opened: { id: number | null; values: Values; was: Values } | null
   row: AppointmentRow | undefined
 }) {
   const { values } = form
   const isNew = opened?.id === null
-  const was = isNew ? undefined : opened?.values
+  const was = isNew ? undefined : opened?.was
+  const reversing = was?.status === 'A' && opened?.values.status === 'I'
   const asks = asksOf(values, lists)
   const me = useMe()
   const rows = lists?.compromissos
@@ -55,7 +56,7 @@ export function Fields({
     if (!typed && end) proposed.current = end
   }
   const people = including(optionsOf.people(lists?.colab), was?.colaboradores[0], row?.NOMECOMPLETOUSUARIO)
-  const person = { required: true, options: people, 'data-autofocus': !opened?.values.colaboradores.length || undefined }
+  const person = { required: true, options: people, 'data-autofocus': (!reversing && !opened?.values.colaboradores.length) || undefined }
   return (
     <>
       {isNew ? (
@@ -73,7 +74,7 @@ export function Fields({
         label="Atividade"
         placeholder="Escolha a atividade"
         required
-        data-autofocus={values.colaboradores.length > 0 || undefined}
+        data-autofocus={(!reversing && values.colaboradores.length > 0) || undefined}
         options={including(optionsOf.activities(lists?.atividades), was?.atividade, row?.DESCTAREFAEXTERNO)}
         {...form.getInputProps('atividade')}
         onChange={(atividade) => {
@@ -138,7 +139,16 @@ export function Fields({
             value={values.status === 'I' ? 'S' : 'N'}
             onChange={(reversed) => form.setFieldValue('status', reversed === 'S' ? 'I' : 'A')}
           />
-          {values.status === 'I' && <TextInput className="form-wide" label="Motivo" required {...form.getInputProps('motivoEstorno')} />}
+          {values.status === 'I' && (
+            <TextInput
+              className="form-wide"
+              label="Motivo"
+              description="O estorno é definitivo."
+              required
+              data-autofocus={reversing || undefined}
+              {...form.getInputProps('motivoEstorno')}
+            />
+          )}
         </>
       )}
     </>

@@ -7,8 +7,8 @@ import { endAt, startAt, type Values, type When } from './editing.ts'
 const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(endAt(when))}`
 
 /** What it overlaps was said when it was put there. */
-export const isMoved = (values: Values, was: Values | undefined) =>
-  (['colaboradores', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some((field) => String(values[field]) !== String(was?.[field]))
+export const isMoved = (values: Values, was: Values) =>
+  (['colaboradores', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some((field) => String(values[field]) !== String(was[field]))
 
 const SHOWN = 5
 /** What the same people already do at that time: it may be meant so. */

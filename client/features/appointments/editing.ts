@@ -50,6 +50,9 @@ export function endOf({ dataIni, horaIni }: Pick<Values, 'dataIni' | 'horaIni'>)
   return { dataFim: wall.slice(0, 10), horaFim: hourBr(wall) }
 }
 
+/** What 'Estornar' begins. */
+export const reversal = { status: 'I' } as const
+
 export function useAppointmentEditing() {
   const me = useMe()
   return useEditing(

@@ -26,12 +26,12 @@ import { DayDots, Dots } from './Dots.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { Editor, useTools } from './Editor.tsx'
 import { blank, chipsOf } from './filter.ts'
-import { Hours } from './Hours.tsx'
-import { blocksOf, shown, summary, type Columns, type Shown } from './layout.ts'
+import { BARS, Hours } from './Hours.tsx'
+import { blocksOf, onDay, shown, summary, type Columns, type Shown } from './layout.ts'
 import { Month } from './Month.tsx'
 import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
 import { spanOfDays } from './spans.ts'
-import { expected } from './team.ts'
+import { activityOf, expected } from './team.ts'
 import { Team } from './Team.tsx'
 import { useDrag } from './useDrag.ts'
 import { useMoves } from './useMoves.ts'
@@ -92,7 +92,8 @@ function Sheet() {
   }, [view])
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
-  const parts = { ...place, days, now, today, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
+  const alone = filter.values.users.length === 1
+  const parts = { ...place, days, now, today, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
   return (
     <Screen
       tools={
@@ -183,6 +184,8 @@ interface ViewProps {
   now: number
   today: string
   go: Go
+  /** One person's are asked for, whose name is said above. */
+  alone: boolean
   people: CalendarLists['users'] | undefined
 }
 
@@ -218,7 +221,7 @@ function columnsOf(width: number, days: number): Columns {
 }
 
 /** `empty`: it is known that there is nothing. */
-function View({ events, empty, view, day, days, now, today, go, people }: ViewProps & { events: Shown[]; empty: boolean }) {
+function View({ events, empty, view, day, days, now, today, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const { create, edit } = useTools()
@@ -230,9 +233,15 @@ function View({ events, empty, view, day, days, now, today, go, people }: ViewPr
   const printing = usePrinting()
   const columns = columnsOf(((printing ? PAPER : width) - AXIS) / days.length, days.length)
   const listed = !printing && phone
-  const seen = events.map((event): Shown => (ghosts.some(({ id }) => id === event.id) ? { ...event, state: 'left' } : event))
+  const seen = events.map((event): Shown => {
+    const label = activityOf(event, (alone && event.colaborador?.NOMECOMPLETOUSUARIO) || '')
+    return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
+  })
   const parts = { events: seen, ghosts, days, day, today, now, go, columns, printing, open: setOpened }
-  const crowded = view === 'dia' && blocksOf(events, day, columns).widest > columns.most
+  // A day whose hours have no room for all of them is a list; on paper any such day, for nobody can open 'mais' there.
+  const crowded =
+    (printing || view === 'dia') &&
+    days.some((day) => blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its events and days, which come up here; the keyboard has N, Alt and the arrows, and the form
     <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>

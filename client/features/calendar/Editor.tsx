@@ -4,7 +4,7 @@ import { reload, renewAll, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { later } from '../../ui/later.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
-import { copyOf, useAppointmentEditing } from '../appointments/editing.ts'
+import { copyOf, reversal, useAppointmentEditing } from '../appointments/editing.ts'
 import { whenOf, type Span } from './spans.ts'
 
 const AppointmentForm = later(() => import('../appointments/AppointmentForm.tsx'))
@@ -15,6 +15,7 @@ interface Tools {
   create?: ((span: Span, person?: number) => unknown) | undefined
   copy?: ((id: number) => unknown) | undefined
   edit?: ((id: number) => unknown) | undefined
+  reverse?: ((id: number) => unknown) | undefined
 }
 const Held = createContext<Tools>({})
 export const useTools = () => use(Held)
@@ -38,7 +39,7 @@ function Editable({ children }: { children: ReactNode }) {
   }
   const tools: Tools = {
     ...(may('POST /compromises') && { create: (span, person = me.id) => create({ colaboradores: [person], ...whenOf(span) }), copy }),
-    ...(may('PUT /compromises') && { edit }),
+    ...(may('PUT /compromises') && { edit: (id) => edit(id), reverse: (id) => edit(id, reversal) }),
   }
   return (
     <Held value={tools}>

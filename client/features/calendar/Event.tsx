@@ -39,7 +39,7 @@ export function Event({ event, open, style, when, before, after, edge }: Props) 
       onClick={() => open(event)}
     >
       <span>
-        {hour && <small>{hour}</small>} {event.name}
+        {hour && <small>{hour}</small>} {event.label}
       </span>
       {edge && <i data-edge />}
     </button>

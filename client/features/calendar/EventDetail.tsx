@@ -11,7 +11,7 @@ import { NONE } from '../../ui/none.ts'
 
 /** An appointment's popup. */
 export default function EventDetail({ event, close }: { event: Shown | null; close: () => void }) {
-  const { copy, edit } = useTools()
+  const { copy, edit, reverse } = useTools()
   const leaveFor = (open: (id: number) => unknown) => () => {
     close()
     if (event) open(event.id)
@@ -21,6 +21,11 @@ export default function EventDetail({ event, close }: { event: Shown | null; clo
       {event && <Detail id={event.id} />}
       {(copy || edit) && (
         <footer className="window-foot">
+          {reverse && (
+            <Button className="form-clear" variant="subtle" color="gray" size="md" onClick={leaveFor(reverse)}>
+              Estornar
+            </Button>
+          )}
           {copy && (
             <Button variant="default" size="md" onClick={leaveFor(copy)}>
               Duplicar

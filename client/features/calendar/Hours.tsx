@@ -23,7 +23,8 @@ interface Props {
 
 /** The hours that are always shown; a night makes the day longer. */
 const [OPENS, CLOSES] = [7, 19]
-const BARS = 6
+/** Lanes of what takes whole days. */
+export const BARS = 6
 
 /** Days side by side, their hours from top to bottom; what takes whole days lies above. */
 export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
@@ -81,7 +82,7 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
                 <Event
                   key={event.id}
                   {...{ event, open }}
-                  {...(event.first < day && { when: hoursOn(event, day) })}
+                  {...((event.first < day || days.length === 1) && { when: hoursOn(event, day) })}
                   edge={event.last === day}
                   style={boxOf(place)}
                 />

@@ -20,31 +20,29 @@ interface Props {
   printing: boolean
 }
 
-/** px: what a lane takes, and what a cell keeps for its number and for 'mais'. On paper the sheet's height is known. */
-const screen = { lane: 26, kept: 54 }
+/** px: what a cell keeps for its number and for 'mais', and what a lane takes: here, and on paper, which has room for all. */
+const KEPT = 54
+const [LANE, PAPER_LANE] = [26, 28]
 /** Lanes that month.css gives every week room for, so the server draws them too: two bars leave one to an hour. */
 const LEAST = 3
-const paper = { lane: 19, kept: 51, height: 570 }
 
 /** Weeks of days; what has no room in a day is counted there. */
 export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))
-  const { lane, kept } = printing ? paper : screen
-  const fitting = Math.floor(((printing ? paper.height : height) / weeks.length - kept) / lane)
-  const lanes = Math.max(fitting, printing ? 1 : LEAST)
+  const lanes = printing ? events.length : Math.max(Math.floor((height / weeks.length - KEPT) / LANE), LEAST)
+  const rows = weeks.map((week) => ({ week, cells: rowOf(events, week, lanes), carried: rowOf(ghosts, week, lanes) }))
   return (
-    // Custom properties are what CSSProperties leaves out.
-    <div className="month" style={{ '--lane-step': `${lane}px` } as CSSProperties}>
+    <div className="month" style={variables({ '--lane-step': `${printing ? PAPER_LANE : LANE}px` })}>
       <div className="month-names" aria-hidden>
         {weeks[0]?.map((day) => (
           <span key={day}>{shortWeekday(day)}</span>
         ))}
       </div>
       <div className="month-weeks" ref={ref}>
-        {weeks.map((week) => (
-          <ol key={week[0]}>
-            {rowOf(events, week, lanes).map(({ day, pieces, more }, index) => (
+        {rows.map(({ week, cells, carried }) => (
+          <ol key={week[0]} style={variables({ '--lanes': Math.max(0, ...cells.flatMap(({ pieces }) => pieces.map(({ lane }) => lane + 1))) })}>
+            {cells.map(({ day, pieces, more }, index) => (
               <li
                 key={day}
                 data-day={day}
@@ -55,7 +53,7 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
                 {pieces.map(({ event, length, lane, before, after }) => (
                   <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
                 ))}
-                {rowOf(ghosts, week, lanes)[index]?.pieces.map(({ event, length, lane, before, after }) => (
+                {carried[index]?.pieces.map(({ event, length, lane, before, after }) => (
                   <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
                 ))}
                 {more > 0 && <More className="month-more" count={more} {...{ day, go }} />}
@@ -67,6 +65,9 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
     </div>
   )
 }
+
+// Custom properties are what CSSProperties leaves out.
+const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
 
 /** Leads to the day. */
 export const DayNumber = ({ day, today, go }: { day: string; today: string; go: Go }) => (

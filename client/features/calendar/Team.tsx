@@ -95,9 +95,8 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
           {pieces.map(({ event, length, lane, before, after }) => (
             <Event
               key={`${event.id} ${event.state}`}
-              event={{ ...event, name: activityOf(event, name) }}
-              open={() => open(event)}
-              {...{ before, after }}
+              event={{ ...event, label: activityOf(event, name) }}
+              {...{ open, before, after }}
               {...(days.length === 1 && { when: hoursOn(event, day) })}
               style={{ '--days': length, '--lane': lane }}
             />

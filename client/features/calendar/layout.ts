@@ -11,6 +11,8 @@ const LONGEST = 300
 /** An appointment, and the days it touches. */
 export interface Shown extends CalendarEvent {
   name: string
+  /** Its name without what is said beside it: whose it is. */
+  label: string
   first: string
   last: string
   /** A whole day or longer: it stands above the hours. */
@@ -28,7 +30,8 @@ export function shown(event: CalendarEvent): Shown {
   const [first, until] = [start.slice(0, 10), end.slice(0, 10)]
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
-  return { ...event, name: (event.name ?? NONE).slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  const name = (event.name ?? NONE).slice(0, LONGEST)
+  return { ...event, name, label: name, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */

@@ -71,10 +71,12 @@ function twinOf({ nome, idCidade }: Values, clients: Client[] | undefined) {
   const nameOf = (text: string | null) => wordsOf(text ?? '').join(' ')
   const twin = clients?.find((one) => one.CODIGOCIDADE === idCidade && nameOf(one.NOMEFANTASIACLIENTE) === nameOf(nome))
   return (
-    twin && (
-      <>
-        <strong>Já existe um cliente assim nesta cidade:</strong> {twin.NOMEFANTASIACLIENTE} (código {twin.CODIGOCLIENTE}).
-      </>
-    )
+    twin && {
+      text: (
+        <>
+          <strong>Já existe um cliente assim nesta cidade:</strong> {twin.NOMEFANTASIACLIENTE} (código {twin.CODIGOCLIENTE}).
+        </>
+      ),
+    }
   )
 }

@@ -52,7 +52,9 @@ export default function Login() {
       setBusy(false)
       if (!(error instanceof Failure)) throw error
       setErrors(error.fields)
-      setProblem(error.fields['email'] || error.fields['password'] ? undefined : error.message)
+      const named = error.fields['email'] ? 'email' : 'password'
+      setProblem(error.fields[named] ? undefined : error.message)
+      form.querySelector<HTMLInputElement>(`[name=${named}]`)?.select()
     }
   }
 

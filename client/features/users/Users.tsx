@@ -11,6 +11,7 @@ import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
+import { numberBr } from '../../ui/number.ts'
 
 const UserForm = later(() => import('./UserForm.tsx'))
 const AccessWindow = later(() => import('./Access.tsx'))
@@ -36,19 +37,26 @@ const columns: Column<User>[] = [
   codeColumn((user) => user.ID),
   { id: 'nome', label: 'Nome completo', value: (user) => user.NOMECOMPLETOUSUARIO, main: true },
   { id: 'email', label: 'E-mail', value: (user) => user.EMAILUSER },
-  { id: 'departamento', label: 'Departamento', value: (user) => user.DESCRICAOSETOR ?? null, width: 160 },
-  flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, 116),
+  { id: 'departamento', label: 'Departamento', value: (user) => user.DESCRICAOSETOR ?? null, width: 140 },
+  flagColumn('supervisor', 'Supervisor', (user) => user.SUPERVISOR, 108),
   statusColumn((user) => user.status),
 ]
-const percent = new Intl.NumberFormat('pt-BR')
 /** For whoever is told the percent. */
 const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: ({ comissao }) => (comissao === undefined || comissao === null ? NONE : `${percent.format(comissao)} %`),
+  cell: ({ comissao }) =>
+    comissao === undefined || comissao === null ? (
+      NONE
+    ) : (
+      <>
+        <span className="card-only">Comissão </span>
+        {numberBr(comissao)} %
+      </>
+    ),
   figures: true,
-  width: 128,
+  width: 108,
 })
 
 export default function Users() {

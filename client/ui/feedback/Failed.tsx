@@ -9,14 +9,15 @@ export const Failed = ({ title, error, retry }: { title: string; error: Failure;
   <Message
     danger
     icon={TriangleAlert}
-    title={title}
+    // Without an answer nobody knows of the database.
+    title={error.status === 0 ? error.message : title}
     action={
       <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => void retry()}>
         Tentar novamente
       </Button>
     }
   >
-    {error.message !== title && `${error.message} · `}
+    {error.status !== 0 && error.message !== title && `${error.message} · `}
     {wallTime(error.at).slice(11)}
   </Message>
 )

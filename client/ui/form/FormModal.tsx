@@ -8,12 +8,14 @@ import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
 import { useMe } from '../../boot.ts'
+import { joined } from './joined.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from '../feedback/Loading.tsx'
 import { notify } from '../feedback/notify.ts'
 import { Discard, useLeaving, type Held } from './leaving.tsx'
 import type { Editing, Tabbed } from './useEditing.ts'
 import type { Filter, useFilter } from '../grid/useFilter.ts'
+import { useFetching } from '../useFetching.ts'
 import { Window } from '../Window.tsx'
 
 interface Lists {
@@ -37,6 +39,12 @@ export interface Part<V extends object> {
   holds?: (keyof V & string)[]
 }
 
+export interface Warning {
+  text: ReactNode
+  /** What confirming does that nothing undoes: 'Estornar'. */
+  final?: string
+}
+
 interface Props<V extends object> extends Fields<V> {
   /** The tabs of a form in parts; `children` draws the one that `editing.tab` names. */
   parts?: Part<V>[]
@@ -46,8 +54,8 @@ interface Props<V extends object> extends Fields<V> {
   change: { title: string; failed: string }
   /** Sends it; gives what to say when it is saved. `id` null: a new record. */
   save: (values: V, id: number | null) => Promise<string>
-  /** What to know before it is saved, if anything; confirming once more saves it. */
-  warn?: (values: V, id: number | null) => Promise<ReactNode>
+  /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
+  warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
   /** Why this record can no longer be changed, as it was opened. */
   final?: (values: V) => string | undefined
   /** The field that says whether it is active: what changes it can be undone. */
@@ -102,7 +110,18 @@ export function FilterModal<F extends Filter>({
   return (
     <Window title="Filtrar" opened={opened} close={close}>
       {opened && (
-        <Form {...form} name="filtro" id={null} values={filter.values} blank={filter.blank} failed="" save={save} close={close} saved={close} />
+        <Form
+          {...form}
+          name="filtro"
+          id={null}
+          values={filter.values}
+          was={filter.values}
+          blank={filter.blank}
+          failed=""
+          save={save}
+          close={close}
+          saved={close}
+        />
       )}
     </Window>
   )
@@ -114,9 +133,9 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
   /** Its draft's. */
   name: string
   id: number | null
-  /** What it begins with; `typed`: which was typed before. */
+  /** What it begins with, and what is stored. */
   values: V
-  typed?: boolean
+  was: V
   /** Of a filter: what 'Limpar' puts there. */
   blank?: V
   failed: string
@@ -130,23 +149,27 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
 }
 
 function Form<V extends object>(props: FormProps<V>) {
-  const { name, id, values: initial, typed = false, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
+  const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
   const { hold, close, saved, next, showTab, status, ask } = props
   const me = useMe()
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
-  const [warning, setWarning] = useState<{ of: V; text: ReactNode } | null>(null)
-  const form = useForm<V>({ initialValues: initial, validate: rules })
+  const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
+  const [was, setWas] = useState(props.was)
+  const [joining, setJoining] = useState('')
+  const { fetched } = useFetching()
+  const form = useForm<V>({ initialValues: props.values, validate: rules })
   const { values } = form
-  const closed = final?.(initial)
+  const closed = final?.(was)
   const warned = warning !== null && warning.of === values
-  const changed = typed || JSON.stringify(values) !== JSON.stringify(initial)
+  const changed = JSON.stringify(values) !== JSON.stringify(was)
+  const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
     if (!hold) return undefined
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
-    const keep = () => keepDraft(me.id, name, id, values)
+    const keep = () => keepDraft(me.id, name, id, { values, was })
     const hide = () => changed && isStillHere() && keep()
     addEventListener('pagehide', hide)
     const stop = beforeLeaving(keep)
@@ -155,7 +178,7 @@ function Form<V extends object>(props: FormProps<V>) {
       removeEventListener('pagehide', hide)
       stop()
     }
-  }, [me.id, name, id, values, changed, hold, form.submitting])
+  }, [me.id, name, id, values, was, changed, hold, form.submitting])
 
   // Also of a form that takes the place of another in an open window.
   useEffect(() => {
@@ -188,22 +211,33 @@ function Form<V extends object>(props: FormProps<V>) {
     try {
       const stored = await ask?.(id)
       if (!stored) return notify.error(messages.notFound)
-      await save({ ...stored, [field]: initial[field] }, id)
+      await save({ ...stored, [field]: was[field] }, id)
       notify.success(messages.undone)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       notify.error(sayFailure(error, failed))
     }
   }
+  /** Takes up what somebody else changed meanwhile, beside what was typed here. */
+  const takeUp = async () => {
+    const stored = isBehind && (await fetched(() => ask(id)))
+    if (!stored) return
+    const both = joined(values, was, stored)
+    setProblem(null)
+    setWas(stored)
+    form.setValues(both.values)
+    setJoining(both.text)
+  }
   const submit = async (given: V, then: () => void) => {
     setProblem(null)
+    setJoining('')
     try {
-      const text = warned ? null : await warn?.(given, id)
-      if (text) return setWarning({ of: given, text })
+      const known = warned ? null : await warn?.(given, id, was)
+      if (known) return setWarning({ ...known, of: given })
       const said = await save(given, id)
       hold?.('nothing')
       then()
-      const undo = id !== null && status && given[status] !== initial[status] && { label: 'Desfazer', run: () => restore(id, status) }
+      const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -288,12 +322,17 @@ function Form<V extends object>(props: FormProps<V>) {
           <div className="problem" role="alert">
             <CircleAlert aria-hidden />
             <p>{problem.status === 0 ? <Offline /> : sayFailure(problem, failed)}</p>
+            {isBehind && (
+              <Button variant="default" size="xs" onClick={takeUp}>
+                Juntar com a versão atual
+              </Button>
+            )}
           </div>
         )}
-        {warned && (
+        {(warned || joining) && (
           <div className="problem" data-warn role="alert">
             <TriangleAlert aria-hidden />
-            <div>{warning.text}</div>
+            <div>{warned ? warning.text : joining}</div>
           </div>
         )}
       </Modal.Body>
@@ -318,8 +357,15 @@ function Form<V extends object>(props: FormProps<V>) {
             Confirmar e novo
           </Button>
         )}
-        <Button ref={confirm} type="submit" size="md" loading={form.submitting} disabled={closed !== undefined}>
-          {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? 'Confirmar assim mesmo' : 'Confirmar'}
+        <Button
+          ref={confirm}
+          type="submit"
+          size="md"
+          {...(warned && warning.final && { color: 'red' })}
+          loading={form.submitting}
+          disabled={closed !== undefined}
+        >
+          {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? (warning.final ?? 'Confirmar assim mesmo') : 'Confirmar'}
         </Button>
       </footer>
     </form>

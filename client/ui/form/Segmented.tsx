@@ -1,5 +1,6 @@
 import './segmented.css'
 import { useId } from 'react'
+import { numberBr } from '../number.ts'
 
 interface Option {
   value: string
@@ -29,7 +30,7 @@ export function Segmented({
       {options.map(({ value: own, label, count, shortcut }) => (
         <label key={own} title={shortcut && `${label} (${shortcut})`}>
           <input type="radio" name={name} value={own} checked={own === value} aria-keyshortcuts={shortcut} onChange={() => onChange(own)} />
-          {label} {count !== undefined && <small data-unknown={count === null || undefined}>{count ?? '000'}</small>}
+          {label} {count !== undefined && <small data-unknown={count === null || undefined}>{count === null ? '000' : numberBr(count)}</small>}
         </label>
       ))}
     </fieldset>

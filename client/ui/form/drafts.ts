@@ -2,11 +2,17 @@
 // password.
 const PREFIX = 'rascunho '
 
+interface Draft<V> {
+  values: V
+  was: V
+}
+
 /** `id`: the record's; null: a new one. */
 const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${user} ${location.pathname} ${form} ${id ?? 'novo'}`
 
-export function keepDraft(user: number, form: string, id: number | null, values: unknown) {
-  const text = JSON.stringify(values, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
+/** `draft`: what was typed, and what was stored when that began. */
+export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
+  const text = JSON.stringify(draft, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
   try {
     sessionStorage.setItem(keyOf(user, form, id), text)
   } catch {
@@ -14,12 +20,13 @@ export function keepDraft(user: number, form: string, id: number | null, values:
   }
 }
 
-/** Gives its values once. */
-export function takeDraft(user: number, form: string, id: number | null): unknown {
+/** Gives it once; without what is never kept. */
+export function takeDraft<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const key = keyOf(user, form, id)
   const text = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  return text === null ? null : JSON.parse(text)
+  // keepDraft wrote it of the same form.
+  return text === null ? null : (JSON.parse(text) as Draft<Partial<V>>)
 }
 
 /** Drops everybody's drafts, or everybody's but one person's. */

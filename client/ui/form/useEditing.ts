@@ -10,9 +10,9 @@ import { useFetching } from '../useFetching.ts'
 interface Opened<V> {
   /** Null: a new one. */
   id: number | null
+  /** What it begins with, and what is stored or a new one begins with: what differs was typed before. */
   values: V
-  /** They were typed before: leaving drops them. */
-  typed?: boolean
+  was: V
 }
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
@@ -29,7 +29,7 @@ interface Extra<V> {
   tabs?: readonly string[]
 }
 
-/** What an entry of the history that we made begins a new record with. */
+/** What an entry of the history that we made begins a form with. */
 interface Entry<V> {
   begun: Partial<V>
   /** Whose it is: the next person of this tab goes back to the same entry. */
@@ -70,8 +70,9 @@ export function useEditing<V extends object>(
     // Closed already, it may be reading what a copy begins as.
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
-    if (action === 'novo') opened.create(entry?.of === me.id ? entry.begun : {})
-    else if (action === 'editar' && id > 0) stop = opened.edit(id, close)
+    const begun = entry?.of === me.id ? entry.begun : {}
+    if (action === 'novo') opened.create(begun)
+    else if (action === 'editar' && id > 0) stop = opened.edit(id, begun, close)
     else {
       notify.error(messages.invalidAction)
       close()
@@ -86,8 +87,8 @@ export function useEditing<V extends object>(
     ...opened,
     close,
     create: (values) => go({ acao: 'novo' }, values),
-    edit: (id) => {
-      go({ acao: 'editar', id: String(id) })
+    edit: (id, begun) => {
+      go({ acao: 'editar', id: String(id) }, begun)
       return () => undefined
     },
     copy: (id, change) => opened.read(id, (values) => go({ acao: 'novo' }, change(values))),
@@ -122,12 +123,11 @@ export function useOpened<V extends object>(
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
-  /** Opens it as it was typed before the page was left, or as it is given. */
-  const begin = (id: number | null, values: V) => {
-    // keepDraft wrote the same form's values.
-    const draft = takeDraft(me.id, form, id) as V | null
+  /** Opens it as it was typed before the page was left, or with what is begun of it. */
+  const begin = (id: number | null, was: V, begun: Partial<V> = {}) => {
+    const draft = takeDraft<V>(me.id, form, id)
     if (draft) notify.info('Recuperamos o que você digitou.')
-    open(draft ? { id, values: { ...values, ...draft }, typed: true } : { id, values })
+    open({ id, values: { ...was, ...(draft ? draft.values : begun) }, was: { ...was, ...draft?.was } })
   }
   const create = (values: V) => {
     showTab(tabs[0])
@@ -156,10 +156,10 @@ export function useOpened<V extends object>(
     create: (values: Partial<V> = {}) => create({ ...blank, ...fresh(), ...values }),
     /** Another new one, after one was saved. */
     next: () => create({ ...blank, ...fresh() }),
-    /** `gone`: it could not be read, which was said. */
-    edit: (id: number, gone?: () => void) => {
+    /** `begun`: what is changed of it already. `gone`: it could not be read, which was said. */
+    edit: (id: number, begun: Partial<V> = {}, gone?: () => void) => {
       showTab(tabs[0])
-      return read(id, (values) => begin(id, values), gone)
+      return read(id, (stored) => begin(id, stored, begun), gone)
     },
     /** A new record that begins as another is. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),

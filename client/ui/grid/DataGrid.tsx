@@ -2,12 +2,12 @@
 import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp, Inbox, RotateCw, SearchX, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { ArrowDown, ArrowUp, Inbox, SearchX, type LucideIcon } from 'lucide-react'
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
+import { Failed } from '../feedback/Failed.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
@@ -24,6 +24,8 @@ export interface Action<T> {
   label: string
   icon: LucideIcon
   run: (row: T) => unknown
+  /** Whether this row does without it. */
+  off?: (row: T) => boolean
 }
 
 interface Props<T> {
@@ -38,10 +40,10 @@ interface Props<T> {
 }
 
 const MENU_ABOVE = 4
-/** px that a column without a width of its own has at least: never less than those that have one. */
-const SHARE = 170
+/** px that a column without a width of its own has at least. */
+const SHARE = 102
 const ACTIONS = 100
-const MANY_ACTIONS = 140
+const MANY_ACTIONS = 116
 /** px of a row, of a phone's card until it is measured, and of the line above those of a day. */
 const ROW = 36
 const CARD = 80
@@ -289,21 +291,7 @@ function ColumnEdge({ resize }: { resize: (px: number) => void }) {
 }
 
 function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'grid' | 'empty' | 'call'>) {
-  if (!grid.loaded && error)
-    return (
-      <Message
-        danger
-        icon={TriangleAlert}
-        title={messages.database}
-        action={
-          <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => mutate()}>
-            Tentar novamente
-          </Button>
-        }
-      >
-        {error.message} · {wallTime(error.at).slice(11)}
-      </Message>
-    )
+  if (!grid.loaded && error) return <Failed title={messages.database} error={error} retry={mutate} />
   if (!grid.loaded) return null
   if (grid.total === 0)
     return (
@@ -348,7 +336,7 @@ const Row = memo(function Row<T>({ id: rowId, row, index, place, fresh, columns,
   return (
     <tr aria-rowindex={place + 2} data-index={place} data-row={index} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
       {columns.map((column) => {
-        const { id, cell, main, figures } = column
+        const { id, cell, main, early, figures, date } = column
         const text = textOf(column, row)
         // An empty one says as little as none.
         const content = text === '' ? null : text
@@ -356,6 +344,8 @@ const Row = memo(function Row<T>({ id: rowId, row, index, place, fresh, columns,
           <td
             key={id}
             data-main={main}
+            data-early={early}
+            data-date={date}
             data-figures={figures}
             data-none={content === null || undefined}
             title={!cell && typeof content === 'string' ? content : undefined}
@@ -371,8 +361,16 @@ const Row = memo(function Row<T>({ id: rowId, row, index, place, fresh, columns,
       ) : (
         actions.length > 0 && (
           <td className="grid-actions">
-            {actions.map(({ label }, index) => (
-              <button key={label} type="button" className="icon-button" aria-label={`${label} ${name}`} title={label} data-action={index}>
+            {actions.map(({ label, off }, index) => (
+              <button
+                key={label}
+                type="button"
+                className="icon-button"
+                aria-label={`${label} ${name}`}
+                title={label}
+                disabled={off?.(row)}
+                data-action={index}
+              >
                 <svg className="lucide" aria-hidden>
                   <use href={`#${icons}${index}`} />
                 </svg>

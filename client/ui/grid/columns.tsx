@@ -9,7 +9,7 @@ export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
   label: 'Status',
   value: (row) => statusWord[of(row)],
   cell: (row) => <Status of={of(row)} />,
-  width: 116,
+  width: 108,
   word: true,
 })
 

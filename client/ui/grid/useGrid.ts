@@ -24,6 +24,8 @@ export interface Column<T> {
   word?: true
   /** What the record is called: the title of its card, the name its actions say. One of the columns. */
   main?: true
+  /** On a card it follows the title. */
+  early?: true
   /** Numbers and codes: to the right. */
   figures?: true
 }

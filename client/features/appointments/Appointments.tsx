@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
-import { Copy, SlidersHorizontal, Undo2 } from 'lucide-react'
+import { Copy, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, atWall, dayBr, hourBr, longDay, wallTime } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { codeColumn } from '../../ui/grid/columns.tsx'
 import { later } from '../../ui/later.tsx'
 import { Register } from '../../ui/Register.tsx'
@@ -120,17 +120,7 @@ export default function Appointments() {
       {...{ grid, editing }}
       filter={{ chips, clear: filter.clearAll, toggles: filters.toggles }}
       change="PUT /compromises"
-      tools={
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<SlidersHorizontal aria-hidden />}
-          rightSection={filter.used.length > 0 && <b>{filter.used.length}</b>}
-          onClick={() => setFiltering(true)}
-        >
-          Filtrar
-        </Button>
-      }
+      tools={<FilterButton count={filter.used.length} open={() => setFiltering(true)} />}
       actions={actions.filter(({ call }) => may(call))}
       empty={
         filter.used.length > 0

@@ -4,7 +4,7 @@ import './calendar.css'
 import './event.css'
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { ChevronLeft, ChevronRight, Plus, SlidersHorizontal } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { WINDOW_DAYS, type CalendarFilter, type CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
@@ -12,6 +12,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../screens.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { later } from '../../ui/later.tsx'
@@ -111,16 +112,7 @@ function Sheet() {
             {nameOf(view, day)}
           </strong>
           <Secondary />
-          <Button
-            className="calendar-filter"
-            variant="default"
-            size="sm"
-            leftSection={<SlidersHorizontal aria-hidden />}
-            rightSection={filter.used.length > 0 && <b>{filter.used.length}</b>}
-            onClick={openFilter}
-          >
-            Filtrar
-          </Button>
+          <FilterButton className="calendar-filter" count={filter.used.length} open={openFilter} />
           <Segmented legend="Visão" options={options} value={view} onChange={(value) => isView(value) && go({ view: value })} />
         </>
       }
@@ -209,6 +201,8 @@ const MOST = 3
 const [AXIS, REST] = [56, 52]
 /** px: a lying A4 within its margins. */
 const PAPER = 1046
+/** As many as a day of a month has lines for on paper. */
+const PAPER_LANES = 6
 
 /** How many columns fit into a day of so many px. */
 function columnsOf(width: number, days: number): Columns {
@@ -238,10 +232,12 @@ function View({ events, empty, view, day, days, now, today, go, alone, people }:
     return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
   })
   const parts = { events: seen, ghosts, days, day, today, now, go, columns, printing, open: setOpened }
-  // A day whose hours have no room for all of them is a list; on paper any such day, for nobody can open 'mais' there.
-  const crowded =
-    (printing || view === 'dia') &&
-    days.some((day) => blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS)
+  // A list, where a day has no room for all of its appointments; on paper any day, for nobody can open 'mais' there.
+  const isCrowded = (day: string) => {
+    if (view === 'mes') return onDay(events, day).length > PAPER_LANES
+    return blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS
+  }
+  const crowded = (view === 'dia' || printing) && view !== 'equipe' && days.some(isCrowded)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its events and days, which come up here; the keyboard has N, Alt and the arrows, and the form
     <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
@@ -249,7 +245,9 @@ function View({ events, empty, view, day, days, now, today, go, alone, people }:
         {carried && summary(carried)}
       </p>
       {empty && !listed && view !== 'equipe' && <p className="calendar-note">Nenhum compromisso neste período.</p>}
-      {view === 'mes' ? (
+      {printing && crowded ? (
+        <Days {...parts} days={days.filter((day) => onDay(events, day).length > 0)} />
+      ) : view === 'mes' ? (
         listed ? (
           <Dots {...parts} />
         ) : (

@@ -4,10 +4,10 @@ import type { Called } from '../../api/useCall.ts'
 import { DateField, wrongDay } from '../../ui/form/dates.tsx'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
-import { choices, type blank, type CalendarFilter } from './filter.ts'
+import { choices, type blank, type CalendarFiltering } from './filter.ts'
 
 interface Props {
-  filter: CalendarFilter
+  filter: CalendarFiltering
   /** The call that answers what is chosen from. */
   lists: Called<CalendarLists>
   /** The first day that an empty one stands for. */

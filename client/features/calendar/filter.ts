@@ -13,7 +13,7 @@ export const blank = {
   dataInicio: '',
   dataFim: '',
 }
-export type CalendarFilter = ReturnType<typeof useFilter<typeof blank>>
+export type CalendarFiltering = ReturnType<typeof useFilter<typeof blank>>
 
 type Choice = 'users' | 'atividade' | 'veiculo' | 'departamento'
 export const choices: { key: Choice; label: string; options: (lists: CalendarLists) => Options }[] = [
@@ -40,7 +40,7 @@ export const choices: { key: Choice; label: string; options: (lists: CalendarLis
 ]
 
 /** What is filtered by, in words. */
-export function chipsOf({ values, clear }: CalendarFilter, lists: CalendarLists | undefined): Chip[] {
+export function chipsOf({ values, clear }: CalendarFiltering, lists: CalendarLists | undefined): Chip[] {
   const chosen = choices.flatMap(({ key, label, options }) => {
     const [first, ...more] = values[key]
     if (first === undefined) return []

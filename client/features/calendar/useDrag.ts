@@ -42,6 +42,50 @@ function minuteAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'
 
 const swallow = (click: Event) => click.stopPropagation()
 
+interface Following {
+  /** At every step, once it is more than a click. */
+  move: (to: PointerEvent) => void
+  /** It is over, or was taken back. */
+  stop: () => void
+  /** It was let go of. `dragged`: more than a click. */
+  drop: (up: PointerEvent, dragged: boolean) => void
+}
+
+/** Follows a press to its end. A finger that moves scrolls; Esc takes it back. */
+function follow(down: Press, { move, stop, drop }: Following) {
+  let dragged = false
+  let cancelled = false
+  const listening = new AbortController()
+  const on = <T extends keyof WindowEventMap>(type: T, heard: (event: WindowEventMap[T]) => void) =>
+    addEventListener(type, heard, { signal: listening.signal, capture: true })
+  const end = () => {
+    listening.abort()
+    stop()
+  }
+  on('pointermove', (to) => {
+    if (cancelled || (!dragged && Math.hypot(to.clientX - down.clientX, to.clientY - down.clientY) < SLACK)) return
+    if (down.pointerType !== 'mouse') return end()
+    dragged = true
+    move(to)
+  })
+  on('keydown', (key) => {
+    if (!dragged || key.key !== 'Escape') return
+    key.stopPropagation()
+    cancelled = true
+    stop()
+  })
+  on('pointercancel', end)
+  on('pointerup', (up) => {
+    end()
+    if (dragged) {
+      // The click that follows would open what was let go of.
+      addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => removeEventListener('click', swallow, true))
+    }
+    if (!cancelled) drop(up, dragged)
+  })
+}
+
 export function useDrag({ movable, create, move, now }: Rights) {
   const [carried, setCarried] = useState<Shown | null>(null)
   const carry = (next: Shown | null) =>
@@ -51,9 +95,8 @@ export function useDrag({ movable, create, move, now }: Rights) {
   const onPointerDown = (down: Press) => {
     const { target } = down
     if (down.button !== 0 || !down.isPrimary || !(target instanceof Element)) return
-    const mouse = down.pointerType === 'mouse'
     const event = eventOf(target)
-    if (target.closest('button') ? !event || !mouse : !create) return
+    if (target.closest('button') ? !event || down.pointerType !== 'mouse' : !create) return
     const timed = target.closest(HOURS) !== null
     const grabbed = target.closest(DAY) && minuteAt(down, timed)
     if (grabbed === null) return
@@ -65,46 +108,23 @@ export function useDrag({ movable, create, move, now }: Rights) {
       if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(to), ...whose })
       return target.matches('[data-edge]') ? stretchedTo(event, to) : movedBy(event, to - grabbed)
     }
-    let begun = false
-    let cancelled = false
-    const listening = new AbortController()
-    const on = <T extends keyof WindowEventMap>(type: T, heard: (event: WindowEventMap[T]) => void) =>
-      addEventListener(type, heard, { signal: listening.signal, capture: true })
-    const stop = () => {
-      listening.abort()
-      setCarried(null)
-    }
-    on('pointermove', (to) => {
-      if (cancelled || (!begun && Math.hypot(to.clientX - down.clientX, to.clientY - down.clientY) < SLACK)) return
-      // A finger scrolls.
-      if (!mouse) return stop()
-      begun = true
-      const minute = minuteAt(to, timed)
-      carry(minute === null ? null : at(minute))
-    })
-    on('keydown', (key) => {
-      if (!begun || key.key !== 'Escape') return
-      key.stopPropagation()
-      cancelled = true
-      setCarried(null)
-    })
-    on('pointercancel', stop)
-    on('pointerup', (up) => {
-      stop()
-      if (begun) {
-        // The click that follows would open what was let go of.
-        addEventListener('click', swallow, { capture: true, once: true })
-        setTimeout(() => removeEventListener('click', swallow, true))
-      }
-      const minute = minuteAt(up, timed)
-      if (cancelled || minute === null) return
-      if (event) {
-        if (begun) drop(event, at(minute))
-        return
-      }
-      // Whence the form opens, and where the focus returns to: the day's own button.
-      target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
-      create?.(begun || !timed ? newOne(minute) : hourAt(grabbed), person)
+    follow(down, {
+      move: (to) => {
+        const minute = minuteAt(to, timed)
+        carry(minute === null ? null : at(minute))
+      },
+      stop: () => setCarried(null),
+      drop: (up, dragged) => {
+        const minute = minuteAt(up, timed)
+        if (minute === null) return
+        if (event) {
+          if (dragged) drop(event, at(minute))
+          return
+        }
+        // Whence the form opens, and where the focus returns to: the day's own button.
+        target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
+        create?.(dragged || !timed ? newOne(minute) : hourAt(grabbed), person)
+      },
     })
   }
   const drop = (from: Shown, to: Shown) => {

@@ -49,7 +49,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
   }
   return (
     <div className="home">
-      <Card title="Tempo Empenhado" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
+      <Card title="Tempo Empenhado" of="neste mês" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
         {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
           <Item key={activity}>
             <Cut>{activity ?? NONE}</Cut>
@@ -111,11 +111,14 @@ const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | u
   </li>
 )
 
-function Card({ title, figure, empty, children }: { title: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
+function Card({ title, of, figure, empty, children }: { title: string; of?: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
   return (
     <section className="home-card" aria-label={title}>
       <header>
-        <h2>{title}</h2>
+        <h2>
+          {title}
+          {of && <small> {of}</small>}
+        </h2>
         <strong>{figure}</strong>
       </header>
       {children.length ? (

@@ -3,7 +3,7 @@ import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Inbox, SearchX, type LucideIcon } from 'lucide-react'
-import { memo, useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
@@ -11,8 +11,10 @@ import { Failed } from '../feedback/Failed.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { later } from '../later.tsx'
+import { ColumnEdge } from './ColumnEdge.tsx'
 import type { Item } from './lines.ts'
 import { textOf, type Column, type Grid } from './useGrid.ts'
+import { useOpening } from './useOpening.ts'
 import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
@@ -240,54 +242,6 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
       {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} />}
     </div>
   )
-}
-
-interface Opening {
-  view: string
-  /** Whether it opens elsewhere than at its top; another width opens it anew. */
-  lined: false | 'phone' | 'wide'
-  /** Back has put it where it was. */
-  restored: boolean
-}
-/** Opens each view where it begins, and says when that is done. */
-function useOpening({ view, lined, restored }: Opening, open: () => void) {
-  const [opened, setOpened] = useState<string | null>(null)
-  const kept = useRef(restored ? view : null)
-  useLayoutEffect(() => setOpened(view), [view])
-  useLayoutEffect(() => {
-    if (opened === null || opened === kept.current) return
-    kept.current = null
-    open()
-    // oxlint-disable-next-line react/exhaustive-deps -- a view opens once
-  }, [opened, lined])
-  return restored || !lined || opened === view
-}
-
-const NARROWEST = 60
-const WIDEST = 900
-/** The edge by which a column is made wider or narrower; its width is kept once it is let go. */
-function ColumnEdge({ resize }: { resize: (px: number) => void }) {
-  const drag = (event: PointerEvent<HTMLSpanElement>) => {
-    const { currentTarget: edge, clientX, pointerId } = event
-    const head = edge.closest('th')
-    const column = head && head.closest('table')?.querySelectorAll('col')[head.cellIndex]
-    if (!column) return
-    event.preventDefault()
-    edge.setPointerCapture(pointerId)
-    const began = head.offsetWidth
-    const widthAt = (x: number) => Math.round(Math.max(NARROWEST, Math.min(WIDEST, began + x - clientX)))
-    const follow = (to: globalThis.PointerEvent) => (column.style.width = `${widthAt(to.clientX)}px`)
-    edge.addEventListener('pointermove', follow)
-    edge.addEventListener(
-      'lostpointercapture',
-      () => {
-        edge.removeEventListener('pointermove', follow)
-        resize(Number.parseInt(column.style.width || String(began), 10))
-      },
-      { once: true },
-    )
-  }
-  return <span className="grid-edge" aria-hidden title="Arraste para mudar a largura" onPointerDown={drag} />
 }
 
 function Nothing<T>({ grid, empty, call: { error, mutate } }: Pick<Props<T>, 'grid' | 'empty' | 'call'>) {

@@ -79,7 +79,7 @@ function checked(names: string[], kind: Kind) {
   const unknown = names.filter((name) => !Object.hasOwn(heads, name))
   const missing = Object.entries(heads).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
   const said = [
-    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.map(shown).join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.map((name) => (name === '' ? '(sem nome)' : shown(name))).join(', ')}.`] : []),
     ...(missing.length > 0 ? [`Faltam as colunas: ${missing.join(', ')}.`] : []),
     ...(new Set(names).size < names.length ? ['Há colunas repetidas.'] : []),
   ]

@@ -1,49 +1,21 @@
 // Usuários over real HTTP on both databases: what the embedded API stores, refuses and ends.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { auditChanges, menus as menuTable, users as userTable } from '../../server/api/db/schema.ts'
 import { Person } from '../../shared/features/auth.ts'
-import { StoredUser, User, type MenuNode } from '../../shared/features/users.ts'
+import type { MenuNode } from '../../shared/features/users.ts'
 import { onBoth } from '../support/api.ts'
-import { realPasswords } from '../support/password-cost.ts'
 import { MENUS } from '../support/menus.ts'
-
-const GOOD = 'trem bom de senha'
-const password = { password: GOOD, passwordConfirma: GOOD }
+import { GOOD, password, usersOf } from '../support/users.ts'
 
 onBoth('Usuários', (api) => {
-  let token: string
-  let leaves: { ID: number; ROTA?: string | undefined }[]
-  beforeAll(async () => {
-    token = await api.signIn('supervisor')
-    const { menus } = (await api.ask('GET', '/users/data', { token })).body as { menus: MenuNode[] }
-    leaves = menus.flatMap(({ dados }) => dados)
-  })
-
-  const send = (method: 'POST' | 'PUT', body: object, by = token) => api.ask(method, '/users', { token: by, body })
-  const get = async (id: number) => z.tuple([z.strictObject(StoredUser.shape)]).parse((await api.ask('GET', `/users/${id}`, { token })).body)[0]
-  const list = async () => z.array(z.strictObject(User.shape)).parse((await api.ask('GET', '/users', { token })).body)
-  const menu = (route: string) => leaves.find(({ ROTA }) => ROTA === route)?.ID ?? 0
-  const valid = () => ({ nomeCompleto: 'Bia Lima', status: 'A', departamento: 3, supervisor: 'N', menus: [menu('/clientes'), menu('/carros')] })
-  let made = 0
-  const create = async (more: object = {}) => {
-    made += 1
-    const email = `bia${made}@exemplo.com.br`
-    const { status, body } = await send('POST', { ...valid(), email, ...password, ...more })
-    expect({ status, body }).toMatchObject({ status: 200 })
-    return { id: z.strictObject({ id: z.int() }).parse(body).id, email, who: `bia${made}` }
-  }
-  /** What a change has to hold, for nothing to differ. */
-  const asStored = async (id: number) => {
-    const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, status } = await get(id)
-    return { idUser: id, nomeCompleto, email, status }
-  }
+  const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
+  beforeAll(enter)
 
   test('data: active departments and people by name, and the tree with a page on every leaf', async () => {
-    await api.ask('PUT', '/department', { token, body: { id: 8, descricao: 'Administrativo', codigo_status: 'I' } })
+    await api.ask('PUT', '/department', { token: token(), body: { id: 8, descricao: 'Administrativo', codigo_status: 'I' } })
     await api.db.update(userTable).set({ status: 'I' }).where(eq(userTable.email, 'ursula.prates@exemplo.com.br'))
-    const { body } = await api.ask('GET', '/users/data', { token })
+    const { body } = await api.ask('GET', '/users/data', { token: token() })
     const { departamentos, users, menus } = body as { departamentos: { DESCRICAO: string }[]; users: object[]; menus: MenuNode[] }
     expect(departamentos).toHaveLength(7)
     expect(departamentos[0]).toEqual({ ID: 6, DESCRICAO: 'Comercial' })
@@ -56,16 +28,16 @@ onBoth('Usuários', (api) => {
       dados: expect.arrayContaining([{ ID: menu('/usuarios'), DESCRICAO: 'Usuários', ROTA: '/usuarios', dados: [] }]),
     })
     expect(menus.every(({ ROTA, dados }) => ROTA === undefined && dados.length > 0)).toBe(true)
-    expect(leaves).toHaveLength(MENUS)
+    expect(leaves()).toHaveLength(MENUS)
   })
 
   test('lists all, the newest first; the percent as a number, never a password', async () => {
-    const { id } = await create({ comissao: 12.5 })
+    const { id, email } = await create({ comissao: 12.5 })
     const rows = await list()
     expect(rows[0]).toEqual({
       ID: id,
       NOMECOMPLETOUSUARIO: 'Bia Lima',
-      EMAILUSER: `bia${made}@exemplo.com.br`,
+      EMAILUSER: email,
       departamento: 3,
       DESCRICAOSETOR: 'Suporte',
       SUPERVISOR: 'N',
@@ -75,7 +47,7 @@ onBoth('Usuários', (api) => {
     })
     expect(rows.map(({ ID }) => ID)).toEqual(rows.map(({ ID }) => ID).toSorted((a, b) => b - a))
     expect(rows.length).toBeGreaterThanOrEqual(31)
-    expect(JSON.stringify((await api.ask('GET', '/users', { token })).body)).not.toMatch(/hash|argon2/)
+    expect(JSON.stringify((await api.ask('GET', '/users', { token: token() })).body)).not.toMatch(/hash|argon2/)
   })
 
   test('creates: the e-mail in lower case, no commission where none is sent, and the password signs in', async () => {
@@ -92,7 +64,7 @@ onBoth('Usuários', (api) => {
   })
 
   test('changes what is sent and leaves what is not', async () => {
-    const { id } = await create({ comissao: 7 })
+    const { id, who } = await create({ comissao: 7 })
     const before = await get(id)
     const asked = { ...(await asStored(id)), versao: 1 }
     expect(await send('PUT', { ...asked, nomeCompleto: 'Beatriz Lima' })).toMatchObject({ status: 200, body: {} })
@@ -100,7 +72,7 @@ onBoth('Usuários', (api) => {
     const all = {
       ...asked,
       versao: 2,
-      email: `BIA${made}@outro.com.br`,
+      email: `${who.toUpperCase()}@outro.com.br`,
       departamento: 6,
       supervisor: 'S',
       menus: [menu('/track')],
@@ -109,7 +81,7 @@ onBoth('Usuários', (api) => {
     expect((await send('PUT', all)).status).toBe(200)
     expect(await get(id)).toEqual({
       ...before,
-      EMAILUSER: `bia${made}@outro.com.br`,
+      EMAILUSER: `${who}@outro.com.br`,
       departamento: 6,
       DESCRICAOSETOR: 'Comercial',
       SUPERVISOR: 'S',
@@ -171,7 +143,7 @@ onBoth('Usuários', (api) => {
     await refused({ email: short, password: short, passwordConfirma: short }, 400, easy)
     expect(await send('POST', { ...valid(), email: 'nova@exemplo.com.br' })).toMatchObject({ status: 400 })
     const gone = { status: 404, body: { message: 'Registro não encontrado.' } }
-    expect(await api.ask('GET', '/users/2147483647', { token })).toMatchObject(gone)
+    expect(await api.ask('GET', '/users/2147483647', { token: token() })).toMatchObject(gone)
     expect(await send('PUT', { ...(await asStored(id)), idUser: 2147483647, email: 'x@exemplo.com.br' })).toMatchObject(gone)
     expect(await list()).toEqual(before)
   })
@@ -184,40 +156,6 @@ onBoth('Usuários', (api) => {
     for (const former of [one, other]) expect((await api.ask('GET', '/auth', { token: former })).status).toBe(401)
     expect((await api.ask('POST', '/auth', { body: { email: `${who}@exemplo.com.br`, password: GOOD } })).status).toBe(401)
     expect((await api.ask('GET', '/auth', { token: await api.signIn(who, next) })).status).toBe(200)
-  })
-
-  describe('while passwords are hashed, which takes its time', () => {
-    realPasswords()
-    test('no sign-in that verified the former password outlives the new one [6.4.1 6.4.3 7.4.3 15.4.2]', async () => {
-      const { id, email } = await create()
-      const next = 'outro trem de senha'
-      const change = send('PUT', { ...(await asStored(id)), password: next, passwordConfirma: next })
-      // Two hashes are made at a time: the later of these verify what the change has replaced by then.
-      const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
-      expect((await change).status).toBe(200)
-      for (const { status, body } of await attempts)
-        if (status === 200) expect((await api.ask('GET', '/auth', { token: (body as { token: string }).token })).status).toBe(401)
-        else expect(status).toBe(401)
-    })
-
-    test('no sign-in that verified the password outlives the end of the access [7.4.2 15.4.2]', async () => {
-      const { id, email } = await create()
-      const asked = await asStored(id)
-      const attempts = Promise.all(Array.from({ length: 6 }, () => api.ask('POST', '/auth', { body: { email, password: GOOD } })))
-      expect((await send('PUT', { ...asked, status: 'I' })).status).toBe(200)
-      const tokens = (await attempts).flatMap(({ status, body }) => (status === 200 ? [(body as { token: string }).token] : []))
-      expect((await send('PUT', { ...asked, status: 'A' })).status).toBe(200)
-      for (const token of tokens) expect((await api.ask('GET', '/auth', { token })).status).toBe(401)
-    })
-
-    test('a cheap question does not wait for eight passwords that are being hashed [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
-      let hashed = 0
-      const created = Array.from({ length: 8 }, () => create().then(() => (hashed += 1)))
-      for (let i = 0; i < 3; i += 1) expect((await api.ask('GET', '/clients/1000', { token })).status).toBe(200)
-      // Two at a time, 130 ms each.
-      expect(hashed).toBeLessThan(4)
-      await Promise.all(created)
-    })
   })
 
   test('whoever changes the own password keeps the token it was changed with, and no other [7.4.3]', async () => {
@@ -266,7 +204,7 @@ onBoth('Usuários', (api) => {
         const restored = { ...(await asStored(ID)), supervisor: 'S', status: 'A' }
         expect((await send('PUT', restored, by)).status).toBe(200)
       }
-      token = await api.signIn('supervisor')
+      await enter()
     })
   })
 })

@@ -1,5 +1,5 @@
 // `npm test`: gets what the tests need, runs them and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
-// `npm run test:deep` the same for those of tests/deep, which take minutes each; .ci/run runs both.
+// `npm run test:deep` the same for those of tests/deep, which wait for seconds or take minutes each; .ci/run runs both.
 // What this machine cannot have is told, never silently skipped; with CI=true it is a failure.
 import type { TestCase } from 'vitest/node'
 import { installPrograms, runTests } from './vitest.ts'

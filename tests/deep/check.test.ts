@@ -1,4 +1,4 @@
-// The same three checks as `npm run check`, so that `npm test` alone says whether the project is sound.
+// The same three checks as `npm run check`: CI says with the tests whether the project is sound.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

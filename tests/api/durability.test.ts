@@ -12,7 +12,7 @@ import { closeFolder } from '../../server/folder.ts'
 import { clients, departments, menus, users } from '../../server/api/db/schema.ts'
 import { passwordProblem } from '../../server/api/password-rules.ts'
 import { startApi } from '../../server/api/start.ts'
-import { demo, kinds, missing, newPlace, NOW, PASSWORD } from '../support/api.ts'
+import { demo, kinds, missing, newPlace, NOW } from '../support/api.ts'
 import { apart, here, refusal, said } from '../support/command.ts'
 import { launchApi } from '../support/launch-api.ts'
 import { launch, ordinaryUser } from '../support/process.ts'
@@ -20,7 +20,6 @@ import { root } from '../support/server.ts'
 
 const empty = { demo: false, demoPassword: '', now: NOW }
 
-const command = (name: string, args: string[], DATA_DIR: string, typed?: string) => said(here(name, args, { DATA_DIR }, typed))
 const refused = (name: string, args: string[], DATA_DIR: string, typed?: string) => refusal(here(name, args, { DATA_DIR }, typed))
 
 describe.each(kinds)('the %s database', (kind) => {
@@ -148,20 +147,6 @@ describe('a data folder', () => {
     expect(modeOf(place.dataDir)).toBe(0o755)
   })
 
-  test('is copied over nothing that is there: no file, no link, no copy under way [11.2.1-3 13.3.1-2]', async () => {
-    await using place = await newPlace('embedded', 'demo')
-    const [file, target] = [join(place.dataDir, 'copia.gz'), join(place.dataDir, 'alvo')]
-    for (const taken of [file, `${file}.part`]) {
-      fs.symlinkSync(target, taken)
-      expect(await refused('backup', [file], place.dataDir)).toContain(`${taken} já existe: escolha outro nome.`)
-      expect([fs.existsSync(target), fs.readlinkSync(taken)]).toEqual([false, target])
-      expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia')).length).toBe(1)
-      fs.rmSync(taken)
-    }
-    expect(await command('backup', [file], place.dataDir)).toContain('Cópia feita')
-    expect(fs.readdirSync(place.dataDir).filter((name) => name.startsWith('copia'))).toEqual(['copia.gz'])
-  })
-
   test('has a door that nobody can fill or hold open [2.4.1 15.1.3 15.2.2 13.2.6]', async () => {
     await using place = await newPlace('embedded', 'demo')
     const database = await openDatabase(place, demo)
@@ -201,21 +186,6 @@ describe('a folder in use', () => {
     expect(await refused('user', ['add'], place.dataDir, answers)).toContain('está em uso por outro processo')
     const restoring = apart('restore', [join(root, 'package.json'), '--force'], { DATA_DIR: place.dataDir })
     expect(await refusal(restoring)).toContain('está em uso por outro processo')
-  })
-
-  test('answers what is in flight before it stops, and ends', async () => {
-    const headers = await api.signIn()
-    const inFlight = fetch(`${api.url}/auth`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: 'equipe@exemplo.com.br', password: PASSWORD }),
-    })
-    await fetch(`${api.url}/dash/Home`, { headers })
-    const ended = api.stop('SIGTERM')
-    expect((await inFlight).status).toBe(200)
-    expect(await ended).toMatchObject({ code: 0, signal: null })
-    expect(fs.existsSync(join(place.dataDir, 'backup.sock'))).toBe(false)
-    api = await launchApi(place.dataDir)
   })
 })
 

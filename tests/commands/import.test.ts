@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, inject, it } from 'vitest'
+import { openDatabase } from '../../server/api/db/connection.ts'
 import { knock, openDoor } from '../../server/api/db/door.ts'
 import { answersTo } from '../../server/api/db/operator.ts'
 import { cars, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
-import { newPlace, onBoth } from '../support/api.ts'
+import { demo, newPlace, onBoth } from '../support/api.ts'
 import { apart, here } from '../support/command.ts'
 import { registers } from '../support/registers.ts'
 
@@ -264,6 +265,8 @@ describe('the command', () => {
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
     expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
+    // Asked of whoever has the database open, which opens it once.
+    const running = await openDatabase(place, demo)
     for (const same of [
       Buffer.from(text),
       Buffer.from(`\ufeff${text.replaceAll(';', ',').replace('Irmãos,', 'Irmãos;')}`),
@@ -306,5 +309,6 @@ describe('the command', () => {
     expect((await run('clients', file, '--check')).stdout).toContain('Seriam 1 novo,')
     expect((await run('nothing', file)).stderr).toContain(`npm run import -- ${Object.keys(sheets).join('|')}`)
     expect((await run('clients', `${file}x`)).stderr).toBe(`Não consegui ler ${file}x.\n`)
+    await running.close()
   })
 })

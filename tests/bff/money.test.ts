@@ -155,31 +155,6 @@ it('logs which clause refused, and nothing of what was sent [16.1.1 16.2.1-4 16.
   }
 })
 
-it('a drill-down whose rows have any number of fields that no column names is as quick as one of the same length', async () => {
-  const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`campo${i}`, []]))
-  const cookie = await signedIn(4, 'N', 4)
-  /** ms until it is answered. */
-  const took = async (row: object) => {
-    upstream.answers.set('POST /dash/boletos/drill-down', {
-      json: { dataset: [{ ...row, cliente: 'Sementes' }], columns: [{ title: 'Cliente', field: 'cliente' }] },
-    })
-    const asked = performance.now()
-    const response = await bff.call('POST', '/api/dash/boletos/drill-down', {
-      cookie,
-      body: { period: '202611', company: 'Matriz', drillDownOption: 'recebido' },
-    })
-    expect(await response.json()).toMatchObject({ dataset: [{ cliente: 'Sementes' }] })
-    return performance.now() - asked
-  }
-  const wide: number[] = []
-  const deep: number[] = []
-  for (let turn = 0; turn < 3; turn += 1) {
-    wide.push(await took(fields))
-    deep.push(await took({ fields }))
-  }
-  expect(Math.min(...wide) / Math.min(...deep)).toBeLessThan(3)
-})
-
 it('a drill-down hands over what its columns name, and nothing else [15.3.1]', async () => {
   const columns = [
     { title: 'Cliente', field: 'cliente' },

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
-import { demo, startDemo } from '../support/api.ts'
+import { demo, missing, startDemo } from '../support/api.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { ordinaryUser } from '../support/process.ts'
 import { onPath, programs } from '../support/programs.ts'
@@ -123,6 +124,22 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
     expect((await reader`select from information_schema.columns where table_name = 'clients' and column_name = 'next'`).length).toBe(1)
     await reader.end()
     await database.close()
+    await api.stop()
+  })
+})
+
+describe.skipIf(missing('server'))('on a server', () => {
+  test('a lock is waited for 5 s, then the call says that the system is busy [2.4.1 13.2.6]', async () => {
+    const api = await startDemo('server')
+    const token = await api.signIn('supervisor')
+    await api.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table clients`)
+      const start = performance.now()
+      const body = { nome: 'Espera', idCidade: 5107909, telefone: '', status: 'A' }
+      expect(await api.ask('POST', '/clients', { token, body })).toMatchObject({ status: 503 })
+      const seconds = (performance.now() - start) / 1000
+      expect([seconds > 4.9, seconds < 8]).toEqual([true, true])
+    })
     await api.stop()
   })
 })

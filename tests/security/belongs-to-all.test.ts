@@ -69,7 +69,7 @@ describe('pages [2.4.1 15.1.3 15.2.2]', () => {
     upstream.answers.set('GET /clients', () => void (asked += 1))
     for (let i = 0; i < 20; i += 1) {
       const socket = await unread('ana', '/clientes')
-      await expect.poll(() => asked).toBe(i + 1)
+      await expect.poll(() => asked, { interval: 5 }).toBe(i + 1)
       socket.destroy()
     }
     upstream.answers.set('GET /clients', { json: [] })
@@ -200,7 +200,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
   it('is nothing of who hung up', async () => {
     for (let i = 0; i < 40; i += 1) {
       const socket = await unread('ana', '/api/clients')
-      await expect.poll(() => answering.length).toBe(i + 1)
+      await expect.poll(() => answering.length, { interval: 5 }).toBe(i + 1)
       socket.destroy()
     }
     upstream.answers.set('GET /clients', { json: [] })

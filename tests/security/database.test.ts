@@ -23,18 +23,6 @@ describe.skipIf(missing('server'))('on a server', () => {
     expect(row).toEqual({ statement: '12s', lock: '5s', idle: '10s' })
   })
 
-  it('a lock is waited for 5 s, then the call says that the system is busy [2.4.1 13.2.6]', async () => {
-    const token = await api.signIn('supervisor')
-    await api.db.transaction(async (tx) => {
-      await tx.execute(sql`lock table clients`)
-      const start = performance.now()
-      const body = { nome: 'Espera', idCidade: 5107909, telefone: '', status: 'A' }
-      expect(await api.ask('POST', '/clients', { token, body })).toMatchObject({ status: 503 })
-      const seconds = (performance.now() - start) / 1000
-      expect([seconds > 4.9, seconds < 8]).toEqual([true, true])
-    })
-  })
-
   it('the role of compose.yaml owns its database, is enough for the API and for nothing else [13.2.1-2]', async () => {
     const [, content = ''] = /role:\n {4}content: \|\n((?: {6}.*\n)+)/.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
     const admin = postgres(inject('postgresUrl'), { max: 1 })

@@ -1,12 +1,13 @@
 // The demo company behind the BFF, for a real browser: every answer is computed by the embedded API.
 import { afterAll, beforeAll } from 'vitest'
 import type { Page } from 'playwright-core'
-import { PASSWORD, startDemo, type Kind } from './api.ts'
+import { missing, PASSWORD, startDemo } from './api.ts'
 import { startBff } from './bff.ts'
 import { goTo } from './browser.ts'
 
-/** Starts both for a test file; `signIn` leaves a page signed in as one of the demo's accounts, by its name before the @. */
-export function house(kind: Kind = 'embedded') {
+/** Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors; `signIn` leaves a page signed in as one of the demo's accounts, by its name before the @. */
+export function house() {
+  const kind = missing('server') ? 'embedded' : 'server'
   const started = {} as { api: Awaited<ReturnType<typeof startDemo>>; bff: Awaited<ReturnType<typeof startBff>> }
   const cookies = new Map<string, string>()
   beforeAll(async () => {

@@ -22,7 +22,7 @@ interface Props<T> {
   /** How the list's call fares. */
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
-  editing: Pick<Editing<object>, 'created'> & { opened: { id: number | null } | null; create: () => void; edit: (id: number) => unknown }
+  editing: Pick<Editing<object>, 'saved'> & { opened: { id: number | null } | null; create: () => void; edit: (id: number) => unknown }
   /** The call that changes one. */
   change: CallName
   /** What an empty list says. */
@@ -96,14 +96,16 @@ function PrintNote<T>({ grid, filters }: { grid: Grid<T>; filters: string[] }) {
 
 /** ms that a list takes to show what was just saved. */
 const SHOWN_AFTER = 300
-/** Shows what was just created, or says when it is not among the rows, and offers to show it. */
-function useHidden<T>(grid: Grid<T>, { opened, created }: Pick<Props<T>['editing'], 'opened' | 'created'>) {
+/** Shows what was just created, and says when what was saved is not among the rows, and offers to show it. */
+function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
   const isNew = opened?.id === null
   const check = useEffectEvent(() => {
-    const created = grid.rows.find(({ id }) => !shown.current.has(id))
-    if (created) grid.fresh.show(created.id)
-    else notify.info('O registro criado não aparece: a busca ou o filtro o esconde.', { action: { label: 'Mostrar', run: grid.showAll } })
+    const isSaved = (id: string) => (saved.id === null ? !shown.current.has(id) : id === String(saved.id))
+    const row = grid.rows.find(({ id }) => isSaved(id))
+    if (row && saved.id === null) grid.fresh.show(row.id)
+    const what = saved.id === null ? 'O registro criado' : 'O registro alterado'
+    if (!row) notify.info(`${what} não aparece: a busca ou o filtro o esconde.`, { action: { label: 'Mostrar', run: grid.showAll } })
   })
   const remember = useEffectEvent(() => (shown.current = new Set(grid.rows.map(({ id }) => id))))
   const forget = useEffectEvent(() => grid.fresh.show(undefined))
@@ -113,11 +115,11 @@ function useHidden<T>(grid: Grid<T>, { opened, created }: Pick<Props<T>['editing
     forget()
   }, [isNew])
   useEffect(() => {
-    if (created === 0) return undefined
+    if (saved.count === 0) return undefined
     const timer = setTimeout(() => {
       check()
       remember()
     }, SHOWN_AFTER)
     return () => clearTimeout(timer)
-  }, [created])
+  }, [saved.count])
 }

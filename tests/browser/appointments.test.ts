@@ -250,6 +250,16 @@ describe('the form', () => {
     expect(await page.getByRole('button', { name: 'Confirmar', exact: true }).isDisabled()).toBe(true)
   })
 
+  test('is reversed by its button also where something was typed into it before', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, editing(id))
+    await fillDates(page, { 'Hora final': '23:15' })
+    await goTo(page, url(NEWEST))
+    await row(page, id).getByRole('button', { name: 'Estornar' }).click()
+    await page.getByLabel('Motivo').waitFor()
+    expect(await page.getByLabel('Hora final').inputValue()).toBe('23:15')
+  })
+
   test('keeps the text of the second of two who change the same appointment', async ({ page, open, expected }) => {
     expected.push(/409/)
     const id = await enter()

@@ -327,6 +327,8 @@ describe('an event', () => {
     await drag(page, here, await pointAt(page, '2031-03-07', 12))
     await toast(page, 'Falha na comunicação!')
     await page.unroute('**/api/compromises/*')
+    // What comes back asks anew for what is shown, which is then no longer behind.
+    await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
     await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
@@ -334,6 +336,19 @@ describe('an event', () => {
     await toast(page, 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.')
     expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 11:00')
     await page.getByTitle('04/03/2031 08:00 a 11:00').waitFor()
+  })
+
+  test('is moved by Alt and the arrows in its person’s row, and keeps the focus', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
+    const event = page.locator(`[data-day] [data-id="${id}"]:not([inert])`)
+    await event.focus()
+    await page.keyboard.down('Alt')
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await page.keyboard.up('Alt')
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-06 08:00 - 2031-03-06 10:00')
+    await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('is moved by Alt and the arrows, once, when Alt is let go', async ({ page }) => {

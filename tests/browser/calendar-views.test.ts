@@ -176,6 +176,20 @@ describe('the team', () => {
     await signIn(page, MARCH)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
+    await page.emulateMedia({ media: 'print' })
+    // What the last sheet begins would be cut by any of them.
+    const cutting = await page.getByRole('table').evaluate((table) => {
+      const around: Element[] = []
+      for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
+      return around.filter((one) => getComputedStyle(one).overflow !== 'visible').map(({ className }) => className)
+    })
+    expect(cutting).toEqual([])
+    expect(
+      await page
+        .getByRole('button', { name: / de 2031$/ })
+        .first()
+        .evaluate((day) => getComputedStyle(day).color),
+    ).not.toBe('rgb(255, 255, 255)')
     const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
   })

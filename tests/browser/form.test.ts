@@ -222,6 +222,11 @@ describe('a list to choose from', () => {
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
+    // Chosen again it stays.
+    await city(page).fill('claro jose')
+    await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
   })
 
   test('gives Ctrl+Enter nothing', async ({ page }) => {
@@ -251,6 +256,8 @@ describe('a list to choose from', () => {
     await typed(page)
     const failed = page.getByRole('alert').filter({ hasText: 'Falha ao comunicar com o banco de dados!' })
     await failed.waitFor()
+    await city(page).click()
+    await page.getByText('A lista não chegou.').waitFor()
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
     await failed.getByRole('button', { name: 'Tentar novamente' }).click()
     await failed.waitFor({ state: 'detached' })

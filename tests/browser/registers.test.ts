@@ -112,15 +112,40 @@ describe('a register', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test.for(['Novo Carro', 'Editar', 'row'])('opens once by a double click on %s, and again after it', async (opener, { page }) => {
+    await signIn(page, path)
+    const target = opener === 'row' ? page.locator('tbody tr').first().locator('td').nth(3) : page.getByRole('button', { name: opener }).first()
+    for (let turn = 0; turn < 2; turn += 1) {
+      await target.dblclick()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+    }
+  })
+
+  test('says when a filter hides what was changed, and shows it', async ({ page }) => {
+    await signIn(page, `${path}?status=ativos`)
+    const count = await page.locator('tbody tr').count()
+    await page.locator('tbody tr').first().click()
+    await page.getByRole('switch').press('Space')
+    await page.getByRole('button', confirm).click()
+    await toast(page, 'O registro alterado não aparece: a busca ou o filtro o esconde.')
+    await page.getByRole('button', { name: 'Mostrar' }).click()
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThanOrEqual(count)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   test('joins what two change in the same record, and says what the other one changed', async ({ page, open, expected }) => {
     expected.push(/409/)
     const other = await open()
     for (const one of [page, other]) {
-      await signIn(one, `${path}?acao=editar&id=1`)
+      await signIn(one, `${path}?acao=editar&id=2`)
       await one.getByRole('dialog', { name: titles.change }).waitFor()
     }
     await page.getByLabel(label).fill('De uma aba')
     await page.getByLabel('Número').fill('77')
+    await page.getByRole('switch').press('Space')
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await other.getByLabel(label).fill('De outra aba')
@@ -128,11 +153,15 @@ describe('a register', () => {
     const dialog = other.getByRole('dialog')
     await dialog.getByText('Este registro foi alterado por outra pessoa.').waitFor()
     await dialog.getByRole('button', { name: 'Juntar com a versão atual' }).click()
-    await dialog.getByText('Mudou: Número e Descrição. Onde as duas mudaram ficou o que você digitou: Descrição.').waitFor()
+    await dialog.getByText('Mudou: Número, Descrição e Status. Onde as duas mudaram ficou o que você digitou: Descrição.').waitFor()
     expect([await other.getByLabel('Número').inputValue(), await other.getByLabel(label).inputValue()]).toEqual(['77', 'De outra aba'])
     await other.getByRole('button', confirm).click()
     await dialog.waitFor({ state: 'detached' })
-    expect((await call('supervisor', 'GET', `${list}/1`)).body).toMatchObject({ NUMEROCARRO: '77', DESCRICAOCARRO: 'De outra aba' })
+    expect((await call('supervisor', 'GET', `${list}/2`)).body).toMatchObject({
+      NUMEROCARRO: '77',
+      DESCRICAOCARRO: 'De outra aba',
+      CODIGO_STATUS: 'I',
+    })
   })
 
   test('opens by its address, and says when the address asks for something else', async ({ page }) => {

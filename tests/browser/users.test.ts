@@ -2,10 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
-import type { MenuNode } from '../../shared/features/users.ts'
+import { StoredUser, type MenuNode } from '../../shared/features/users.ts'
 import { MENUS } from '../support/menus.ts'
 import { company } from '../support/company.ts'
 import { menus as menusOf } from '../support/upstream.ts'
@@ -238,6 +239,23 @@ describe('the tree of menus', () => {
     })
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await box(page, 'Cadastros').waitFor()
+  })
+
+  test('keeps taken away what another one took meanwhile, beside what is added here', async ({ page, expected }) => {
+    expected.push(/409/)
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    const [bruno] = z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${BRUNO}`)).body)
+    const [calendar] = await db().select().from(menus).where(eq(menus.route, '/calendario'))
+    const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, versao, menus: had } = bruno
+    const left = had.filter((id) => id !== calendar?.id)
+    expect(left).toHaveLength(had.length - 1)
+    const taken = await call('supervisor', 'PUT', '/users', { idUser: BRUNO, versao, nomeCompleto, email, status: 'A', menus: left })
+    expect(taken.status).toBe(200)
+    await box(page, 'Painel Onde Estou').click()
+    await confirm(page).click()
+    await page.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await page.getByText('Mudou: acessos.').waitFor()
+    expect([await box(page, 'Calendário').isChecked(), await box(page, 'Painel Onde Estou').isChecked()]).toEqual([false, true])
   })
 
   test('takes the menus of somebody else, within what one may give', async ({ page }) => {

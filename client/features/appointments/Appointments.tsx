@@ -26,7 +26,7 @@ const ORDER = '-inicio'
 
 /** Under the line of its day: the hours alone. On paper the line may stand on the sheet before. */
 const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<AppointmentRow>> } = {
-  inicio: { cell: (row) => hourBr(startAt(row)), width: 84, early: true },
+  inicio: { cell: (row) => hourBr(startAt(row)), width: 80, early: true },
   fim: {
     cell: (row) => (
       <>
@@ -35,7 +35,7 @@ const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<Appo
         {hourBr(endAt(row))}
       </>
     ),
-    width: 100,
+    width: 96,
     early: true,
   },
 }
@@ -43,7 +43,7 @@ const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<Appo
 /** `minute`: which appointments are over, and which run. `lined`: a line for each day stands above its rows. */
 const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => [
   codeColumn((row) => row.ID),
-  { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true, width: 172 },
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.NOMECOMPLETOUSUARIO, main: true, width: 164 },
   { id: 'atividade', label: 'Atividade', value: (row) => row.DESCTAREFAEXTERNO },
   { id: 'cliente', label: 'Cliente', value: (row) => row.NOMEFANTASIACLIENTE },
   { id: 'deslocamento', label: 'Deslocamento', value: (row) => row.DESLOC },
@@ -58,7 +58,7 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
       if (endAt(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
       return startAt(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
-    width: 144,
+    width: 138,
     word: true,
   },
 ]
@@ -110,7 +110,7 @@ export default function Appointments() {
       call: 'PUT /compromises' as const,
       label: 'Estornar',
       icon: Undo2,
-      run: (row: AppointmentRow) => editing.edit(row.ID, reversal),
+      run: (row: AppointmentRow) => editing.edit(row.ID, { begun: reversal }),
       off: (row: AppointmentRow) => row.status === 'I',
     },
   ]

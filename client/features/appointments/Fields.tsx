@@ -136,6 +136,7 @@ export function Fields({
         <>
           <FlagSwitch
             label="Estornado?"
+            data-path="status"
             value={values.status === 'I' ? 'S' : 'N'}
             onChange={(reversed) => form.setFieldValue('status', reversed === 'S' ? 'I' : 'A')}
           />

@@ -39,7 +39,7 @@ function Editable({ children }: { children: ReactNode }) {
   }
   const tools: Tools = {
     ...(may('POST /compromises') && { create: (span, person = me.id) => create({ colaboradores: [person], ...whenOf(span) }), copy }),
-    ...(may('PUT /compromises') && { edit: (id) => edit(id), reverse: (id) => edit(id, reversal) }),
+    ...(may('PUT /compromises') && { edit: (id) => edit(id), reverse: (id) => edit(id, { begun: reversal }) }),
   }
   return (
     <Held value={tools}>

@@ -94,7 +94,8 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
         <td key={day} data-day={day} data-person={id ?? undefined} {...marks(day, today)}>
           {pieces.map(({ event, length, lane, before, after }) => (
             <Event
-              key={`${event.id} ${event.state}`}
+              // The same while it is moved, so that it keeps the focus; what is carried is another.
+              key={`${event.id} ${event.state === 'left' ? undefined : event.state}`}
               event={{ ...event, label: activityOf(event, name) }}
               {...{ open, before, after }}
               {...(days.length === 1 && { when: hoursOn(event, day) })}

@@ -1,6 +1,7 @@
 // What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
 import { addDays, atWall, longDay } from '../../../shared/clock.ts'
 
+/** 'Sêmana': as the specification writes it. */
 export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
 export type View = keyof typeof views
 

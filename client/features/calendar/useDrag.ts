@@ -118,7 +118,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
         const minute = minuteAt(up, timed)
         if (minute === null) return
         if (event) {
-          if (dragged) drop(event, at(minute))
+          if (dragged) settle(event, at(minute))
           return
         }
         // Whence the form opens, and where the focus returns to: the day's own button.
@@ -127,7 +127,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
       },
     })
   }
-  const drop = (from: Shown, to: Shown) => {
+  const settle = (from: Shown, to: Shown) => {
     if (from.start !== to.start || from.end !== to.end) void move(from, to)
   }
 
@@ -145,7 +145,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     if (press.key !== 'Alt' || !carried) return
     const event = movable(carried.id)
     setCarried(null)
-    if (event) drop(event, carried)
+    if (event) settle(event, carried)
   }
   const onBlur = () => setCarried(null)
 

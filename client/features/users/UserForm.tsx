@@ -199,16 +199,19 @@ function Accesses({ form, data, offered }: PartProps) {
     notify.info(messages.copied(model.NOMECOMPLETOUSUARIO))
   }
   return (
-    <CheckTree
-      label="acessos"
-      tree={tree}
-      may={offered.menu}
-      note={offered.open && !offered.supervisor ? messages.menusLimited : undefined}
-      {...form.getInputProps('menus')}
-    >
-      {offered.open && (
-        <Picker className="form-half" label="Copiar acessos de…" placeholder="Escolha uma pessoa" options={people} value={from} onChange={copy} />
-      )}
-    </CheckTree>
+    <>
+      {stored && <p className="form-whose">{stored.NOMECOMPLETOUSUARIO}</p>}
+      <CheckTree
+        label="acessos"
+        tree={tree}
+        may={offered.menu}
+        note={offered.open && !offered.supervisor ? messages.menusLimited : undefined}
+        {...form.getInputProps('menus')}
+      >
+        {offered.open && (
+          <Picker className="form-half" label="Copiar acessos de…" placeholder="Escolha uma pessoa" options={people} value={from} onChange={copy} />
+        )}
+      </CheckTree>
+    </>
   )
 }

@@ -71,7 +71,7 @@ export default function Wall() {
                 {person.NOMECOMPLETOUSUARIO ?? NONE}
                 {isLater(person, wall) && <span className="wall-hidden">, mais tarde</span>}
               </th>
-              <td>{person.CLIENTE ?? NONE}</td>
+              <td data-long={(person.CLIENTE ?? '').length > LONG || undefined}>{person.CLIENTE ?? NONE}</td>
               <td>{person.DESCTAREFAEXTERNO ?? NONE}</td>
               <Hour of={person.DATAINI} today={wall.slice(0, 10)} />
               <Hour of={person.DATAFIM} today={wall.slice(0, 10)} />
@@ -129,6 +129,9 @@ function useSurface() {
   if (height <= width) return { lines: Math.floor((height / Math.min(width / 1920, height / 1080) - 320) / 74), linesOfRow: 1, cardsOfLine: 5 }
   return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
 }
+
+/** Letters of a place that one line may be too short for. */
+const LONG = 26
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 

@@ -19,6 +19,10 @@ const icons = { success: CircleCheck, warn: TriangleAlert, error: CircleAlert, i
 
 // A pointer that merely rests where a toast appears does not hold it: for the toast it comes only when it moves.
 let resting = false
+/** Where it was last, on the screen: what moves below it makes the browser say that it moved. */
+let place = ''
+const placeOf = ({ screenX, screenY }: MouseEvent) => `${screenX} ${screenY}`
+if (typeof window === 'object') addEventListener('pointermove', (event) => !resting && (place = placeOf(event)), true)
 const toastAt = ({ target }: Event) => target instanceof Element && target.closest('.toasts') !== null
 const unlessResting = (event: MouseEvent) => {
   if (resting && toastAt(event)) event.stopPropagation()
@@ -27,7 +31,7 @@ function rest() {
   if (resting) return
   resting = true
   const move = (event: PointerEvent) => {
-    if (event.movementX === 0 && event.movementY === 0) return
+    if (place === '' || placeOf(event) === place) return void (place = placeOf(event))
     resting = false
     removeEventListener('pointermove', move, true)
     if (toastAt(event)) event.target?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true, relatedTarget: document.body }))

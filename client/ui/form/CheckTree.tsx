@@ -25,6 +25,8 @@ interface Props {
   note?: string | undefined
   /** Beside the search. */
   children?: ReactNode
+  /** The form's name of it. */
+  'data-path'?: string
 }
 
 export const leavesOf = ({ id, under }: Branch): number[] => (under.length ? under.flatMap(leavesOf) : [id])
@@ -37,7 +39,7 @@ const narrowed = (tree: Branch[], words: string[]): Branch[] =>
     return under.length ? [{ ...branch, under }] : []
   })
 
-export function CheckTree({ label, tree, value: ticked = [], onChange, error, may, note, children }: Props) {
+export function CheckTree({ label, tree, value: ticked = [], onChange, error, may, note, children, 'data-path': path }: Props) {
   const [search, setSearch] = useState('')
   const errorId = useId()
   const all = tree.flatMap(leavesOf)
@@ -86,7 +88,7 @@ export function CheckTree({ label, tree, value: ticked = [], onChange, error, ma
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {children}
-      <div role="group" aria-label={label} className="check-tree">
+      <div role="group" aria-label={label} className="check-tree" data-path={path}>
         <p role="status" className="check-tree-note">
           {ticked.filter((id) => all.includes(id)).length} de {all.length} marcados. {note}
         </p>

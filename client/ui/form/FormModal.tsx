@@ -8,6 +8,7 @@ import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
 import { useMe } from '../../boot.ts'
+import { ListsFailed } from './fields.tsx'
 import { joined } from './joined.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from '../feedback/Loading.tsx'
@@ -67,7 +68,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close)
   const counted = (then: () => void) => () => {
-    editing.count()
+    if (opened) editing.count(opened.id)
     then()
   }
   return (
@@ -85,7 +86,7 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
               failed={failed}
               hold={leaving.hold}
               close={leaving.ask}
-              saved={opened.id === null ? counted(close) : close}
+              saved={counted(close)}
               next={opened.id === null ? counted(next) : undefined}
             />
             <Discard {...leaving} />
@@ -116,6 +117,7 @@ export function FilterModal<F extends Filter>({
           id={null}
           values={filter.values}
           was={filter.values}
+          kept={filter.values}
           blank={filter.blank}
           failed=""
           save={save}
@@ -136,6 +138,8 @@ interface FormProps<V extends object> extends Fields<V>, Pick<Props<V>, 'parts' 
   /** What it begins with, and what is stored. */
   values: V
   was: V
+  /** What may be left without a question. */
+  kept: V
   /** Of a filter: what 'Limpar' puts there. */
   blank?: V
   failed: string
@@ -163,7 +167,7 @@ function Form<V extends object>(props: FormProps<V>) {
   const { values } = form
   const closed = final?.(was)
   const warned = warning !== null && warning.of === values
-  const changed = JSON.stringify(values) !== JSON.stringify(was)
+  const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
@@ -202,7 +206,8 @@ function Form<V extends object>(props: FormProps<V>) {
   }, [])
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
-    if (parts) showTab?.(partOf(parts, Object.keys(errors)))
+    const part = parts && partOf(parts, Object.keys(errors))
+    if (part) showTab?.(part.tab)
     // After the errors are drawn.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
   }
@@ -222,7 +227,7 @@ function Form<V extends object>(props: FormProps<V>) {
   const takeUp = async () => {
     const stored = isBehind && (await fetched(() => ask(id)))
     if (!stored) return
-    const both = joined(values, was, stored)
+    const both = joined(values, was, stored, (field) => parts && partOf(parts, [field])?.label)
     setProblem(null)
     setWas(stored)
     form.setValues(both.values)
@@ -233,7 +238,12 @@ function Form<V extends object>(props: FormProps<V>) {
     setJoining('')
     try {
       const known = warned ? null : await warn?.(given, id, was)
-      if (known) return setWarning({ ...known, of: given })
+      if (known) {
+        setWarning({ ...known, of: given })
+        // Sent from a list that closed, the focus is nowhere.
+        if (document.activeElement === document.body) confirm.current?.focus()
+        return
+      }
       const said = await save(given, id)
       hold?.('nothing')
       then()
@@ -287,7 +297,7 @@ function Form<V extends object>(props: FormProps<V>) {
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
     <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
-      {children(form)}
+      <ListsFailed value={lists?.error !== undefined && lists.data === undefined}>{children(form)}</ListsFailed>
     </fieldset>
   )
 
@@ -372,11 +382,10 @@ function Form<V extends object>(props: FormProps<V>) {
   )
 }
 
-/** The tab of the first part that holds one of these fields. */
+/** The first part that holds one of these fields. */
 function partOf<V extends object>(parts: Part<V>[], fields: string[]) {
   const named: string[] = parts.flatMap(({ holds = [] }) => holds)
-  const holding = parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
-  return holding?.tab ?? ''
+  return parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
 }
 
 /** Why something cannot be changed. */

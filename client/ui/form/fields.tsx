@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
@@ -26,6 +26,7 @@ function SwitchField({
   checked,
   disabled = false,
   set,
+  ...field
 }: {
   className?: string
   label: string
@@ -33,10 +34,11 @@ function SwitchField({
   checked: boolean
   disabled?: boolean
   set: (on: boolean) => void
+  'data-path'?: string | undefined
 }) {
   const id = useId()
   return (
-    <div className={className} role="group" aria-labelledby={id}>
+    <div className={className} role="group" aria-labelledby={id} {...field}>
       <Input.Label id={id} component="div">
         {label}
       </Input.Label>
@@ -58,16 +60,32 @@ interface SwitchProps<T> {
   value?: T
   disabled?: boolean
   onChange?: (value: T) => void
+  /** The form's name of it. */
+  'data-path'?: string
 }
 
 /** The two-value status: on is A, off is I. */
-export const StatusSwitch = ({ value = 'A', disabled = false, onChange }: SwitchProps<'A' | 'I'>) => (
-  <SwitchField label="Status" word={statusWord[value]} checked={value === 'A'} disabled={disabled} set={(on) => onChange?.(on ? 'A' : 'I')} />
+export const StatusSwitch = ({ value = 'A', disabled = false, onChange, 'data-path': path }: SwitchProps<'A' | 'I'>) => (
+  <SwitchField
+    label="Status"
+    word={statusWord[value]}
+    checked={value === 'A'}
+    disabled={disabled}
+    set={(on) => onChange?.(on ? 'A' : 'I')}
+    data-path={path}
+  />
 )
 
 /** A yes or no of the wire: on is S, off is N. Four stand in a row. */
-export const FlagSwitch = ({ label, value = 'N', onChange }: SwitchProps<'S' | 'N'> & { label: string }) => (
-  <SwitchField className="form-quarter" label={label} word={flagWord[value]} checked={value === 'S'} set={(on) => onChange?.(on ? 'S' : 'N')} />
+export const FlagSwitch = ({ label, value = 'N', onChange, 'data-path': path }: SwitchProps<'S' | 'N'> & { label: string }) => (
+  <SwitchField
+    className="form-quarter"
+    label={label}
+    word={flagWord[value]}
+    checked={value === 'S'}
+    set={(on) => onChange?.(on ? 'S' : 'N')}
+    data-path={path}
+  />
 )
 
 const SHOWN = 50
@@ -85,10 +103,14 @@ interface Option {
 /** What can be chosen; undefined: it is on its way. */
 export type Options = Option[] | undefined
 
+/** Whether what a form chooses from could not be loaded, which the form says with the way to ask again. */
+export const ListsFailed = createContext(false)
+
 /** How both pickers list: by words without accents, what has words that begin so first, 50 at a time. */
 function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
+  const failed = use(ListsFailed)
   const known = new Map(options?.map((option) => [option.value, option]))
   /** What was typed when the field was left, and chose nothing. */
   const [missed, setMissed] = useState('')
@@ -138,7 +160,7 @@ function useListing(options: Options) {
     limit: SHOWN,
     withScrollArea: false,
     comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
-    nothingFoundMessage: options ? 'Nada encontrado.' : 'Carregando…',
+    nothingFoundMessage: options ? 'Nada encontrado.' : failed ? 'A lista não chegou.' : 'Carregando…',
     renderOption: ({ option: { value, label } }) => (
       <span className="form-option" data-taken={known.get(value)?.taken || undefined}>
         {label}
@@ -171,10 +193,13 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
   return (
     <Select<number>
       {...props}
+      // What is chosen again stays; a field that may be empty is emptied.
+      allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
       error={error || given.error}
       onBlur={(event) => {
+        if (!given.required && event.currentTarget.value === '') given.onChange?.(null, { value: NaN, label: '' })
         leave(event, known.get(given.value ?? NaN)?.label)
         given.onBlur?.(event)
       }}

@@ -10,9 +10,10 @@ import { useFetching } from '../useFetching.ts'
 interface Opened<V> {
   /** Null: a new one. */
   id: number | null
-  /** What it begins with, and what is stored or a new one begins with: what differs was typed before. */
+  /** What it begins with; what is stored, or a new one begins with; and what may be left without a question: all but what was typed before. */
   values: V
   was: V
+  kept: V
 }
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
@@ -52,10 +53,15 @@ export function useEditing<V extends object>(
   const action = params.get('acao')
   const asked = keys.map((key) => params.get(key)).join(' ')
 
+  /** A button opens it, not an address that is come back to. */
+  const pressed = useRef(false)
   const without = () => new URLSearchParams([...params].filter(([key]) => !keys.includes(key)))
   const go = (asked: Record<string, string>, begun: Partial<V> = {}) => {
-    const search = new URLSearchParams([...without(), ...Object.entries(asked)])
-    void navigate({ search: search.toString() }, { state: { begun, of: me.id } satisfies Entry<V>, preventScrollReset: true })
+    const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
+    // The second click of a double one: another entry would keep the address of a form that is closed.
+    if (search === new URLSearchParams(location.search).toString()) return
+    pressed.current = true
+    void navigate({ search }, { state: { begun, of: me.id } satisfies Entry<V>, preventScrollReset: true })
   }
   const close = () => {
     opened.close()
@@ -71,8 +77,10 @@ export function useEditing<V extends object>(
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
     const begun = entry?.of === me.id ? entry.begun : {}
-    if (action === 'novo') opened.create(begun)
-    else if (action === 'editar' && id > 0) stop = opened.edit(id, begun, close)
+    const draftFirst = !pressed.current
+    pressed.current = false
+    if (action === 'novo') opened.create(begun, draftFirst)
+    else if (action === 'editar' && id > 0) stop = opened.edit(id, { begun, draftFirst, gone: close })
     else {
       notify.error(messages.invalidAction)
       close()
@@ -87,8 +95,8 @@ export function useEditing<V extends object>(
     ...opened,
     close,
     create: (values) => go({ acao: 'novo' }, values),
-    edit: (id, begun) => {
-      go({ acao: 'editar', id: String(id) }, begun)
+    edit: (id, how) => {
+      go({ acao: 'editar', id: String(id) }, how?.begun)
       return () => undefined
     },
     copy: (id, change) => opened.read(id, (values) => go({ acao: 'novo' }, change(values))),
@@ -114,8 +122,8 @@ export function useOpened<V extends object>(
   const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
   const { loading, fetched } = useFetching()
   const [tab, showTab] = useState(tabs[0])
-  /** How many new ones were saved. */
-  const [created, setCreated] = useState(0)
+  /** Which one was saved last, null a new one, and how many were. */
+  const [saved, setSaved] = useState<{ id: number | null; count: number }>({ id: null, count: 0 })
 
   // Only what was asked for last is opened: a late answer would put another record under what is being typed.
   const turn = useRef(0)
@@ -123,15 +131,17 @@ export function useOpened<V extends object>(
     turn.current += 1
     setOpened(next && { ...next, turn: turn.current })
   }
-  /** Opens it as it was typed before the page was left, or with what is begun of it. */
-  const begin = (id: number | null, was: V, begun: Partial<V> = {}) => {
+  /** Opens it as it was typed before the page was left, and with what is begun of it: what a button begins comes before what was typed. */
+  const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = takeDraft<V>(me.id, form, id)
     if (draft) notify.info('Recuperamos o que você digitou.')
-    open({ id, values: { ...was, ...(draft ? draft.values : begun) }, was: { ...was, ...draft?.was } })
+    const values = draftFirst ? { ...was, ...begun, ...draft?.values } : { ...was, ...draft?.values, ...begun }
+    const stored = { ...was, ...draft?.was }
+    open({ id, values, was: stored, kept: draft ? stored : values })
   }
-  const create = (values: V) => {
+  const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])
-    begin(null, values)
+    begin(null, { ...values, ...begun }, begun, draftFirst)
   }
   /** Gives the way to stop it. */
   const read = (id: number, found: (values: V) => void, gone?: () => void) => {
@@ -146,20 +156,20 @@ export function useOpened<V extends object>(
     form,
     opened,
     ask,
-    created,
-    /** A new record was saved. */
-    count: () => setCreated((count) => count + 1),
+    saved,
+    /** One was saved; null: a new one. */
+    count: (id: number | null) => setSaved(({ count }) => ({ id, count: count + 1 })),
     loading,
     tab,
     showTab: (part: string) => showTab(part),
     read,
-    create: (values: Partial<V> = {}) => create({ ...blank, ...fresh(), ...values }),
+    create: (begun: Partial<V> = {}, draftFirst = true) => create({ ...blank, ...fresh() }, begun, draftFirst),
     /** Another new one, after one was saved. */
     next: () => create({ ...blank, ...fresh() }),
     /** `begun`: what is changed of it already. `gone`: it could not be read, which was said. */
-    edit: (id: number, begun: Partial<V> = {}, gone?: () => void) => {
+    edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])
-      return read(id, (stored) => begin(id, stored, begun), gone)
+      return read(id, (stored) => begin(id, stored, begun, draftFirst), gone)
     },
     /** A new record that begins as another is. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),

@@ -14,7 +14,7 @@ export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
 })
 
 /** A yes or no of the wire. On a card, which has no heads, a yes says its label and a no says nothing. */
-export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = 140): Column<T> => ({
+export const flagColumn = <T,>(id: string, label: string, of: (row: T) => 'S' | 'N', width = 112): Column<T> => ({
   id,
   label,
   value: (row) => flagWord[of(row)],

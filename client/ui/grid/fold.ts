@@ -3,16 +3,20 @@ const PLAIN = /^[ -~]*$/
 /** A text as it is searched and sorted: without accents, in lower case. */
 export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
 
-/** The words of a search. */
-export const wordsOf = (search: string) => fold(search).split(/\s+/).filter(Boolean)
+const MOST = 20
+/** The words of a search, each once, as many as anybody types: an address may hold thousands. */
+export const wordsOf = (search: string) => [...new Set(fold(search).split(/\s+/).filter(Boolean))].slice(0, MOST)
 
 /** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
 export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
 
 const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
-/** Orders what has all of the words: first what has more that begin so, then what begins with the first. */
+const whole = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length
+/** Orders what has all of the words: first what has more of them whole, then what has more that begin so, then what begins with the first. */
 export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text: string }) =>
-  begun(b.text, words) - begun(a.text, words) || Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
+  whole(b.text, words) - whole(a.text, words) ||
+  begun(b.text, words) - begun(a.text, words) ||
+  Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 
 /** Whether it has all of them, in whatever order. */
 export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

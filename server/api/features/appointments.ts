@@ -155,14 +155,16 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 })
 
-/** What a form becomes: of client, car and region what was sent and its activity asks for. What is chosen anew has to be active. */
+/**
+ * What a form becomes: of client, car and region what was sent and its activity asks for, or what it has and keeps. What is chosen anew has to be active.
+ */
 async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | GivenTo<'PUT /compromises'>['body'], was?: typeof table.$inferSelect) {
   const [activity] = await db.select().from(activities).where(eq(activities.id, body.atividade))
   if (!activity || (activity.status === 'I' && activity.id !== was?.activityId)) throw refusal(400, messages.inactive.atividade)
   const asked = async (flag: 'S' | 'N', of: Choice, id: number | null | undefined, before: number | null | undefined, message: string) => {
     if (id == null) return null
     if (id !== before) await mustBeActive(db, of, id, message)
-    return flag === 'S' ? id : null
+    return flag === 'S' || (id === before && activity.id === was?.activityId) ? id : null
   }
   return {
     activityId: activity.id,

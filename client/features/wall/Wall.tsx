@@ -131,7 +131,7 @@ function useSurface() {
 }
 
 /** Letters of a place that one line may be too short for. */
-const LONG = 26
+const LONG = 27
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 

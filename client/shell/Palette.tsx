@@ -104,9 +104,9 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
   const groups = [...places, ...records].filter(({ entries }) => entries.length > 0)
   const found = groups.flatMap(({ entries }) => entries)
 
-  // The list is new with every letter; its first option is the one that Enter runs.
+  // The list is new with every letter and every register that comes; its first option is the one that Enter runs.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
-  useEffect(() => void combobox.selectFirstOption(), [search])
+  useEffect(() => void combobox.selectFirstOption(), [search, found.length])
 
   return (
     <Combobox

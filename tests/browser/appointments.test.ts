@@ -774,9 +774,9 @@ describe('the grid', () => {
   })
 
   test('is cards on a phone', async ({ open }) => {
-    await enter()
+    const id = await enter({ dataIni: today(), dataFim: today() })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
-    await signIn(phone, `${PATH}?dataInicial=${today()}`)
+    await signIn(phone, `${PATH}?dataInicial=${today()}&q=${id}`)
     await phone.locator('tbody td').first().waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(phone)).toEqual([])
@@ -785,9 +785,8 @@ describe('the grid', () => {
     expect(await axe(phone)).toEqual([])
     await phone.keyboard.press('Escape')
     await closed(phone)
-    await phone
+    await row(phone, id)
       .getByRole('button', { name: /^Editar/ })
-      .first()
       .click()
     await phone.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -193,13 +193,13 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
   return (
     <Select<number>
       {...props}
-      // What is chosen again stays; a field that may be empty is emptied.
+      // What is chosen again stays; an emptied field is none.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
       error={error || given.error}
       onBlur={(event) => {
-        if (!given.required && event.currentTarget.value === '') given.onChange?.(null, { value: NaN, label: '' })
+        if (event.currentTarget.value === '') given.onChange?.(null, { value: NaN, label: '' })
         leave(event, known.get(given.value ?? NaN)?.label)
         given.onBlur?.(event)
       }}

@@ -26,7 +26,7 @@ test('10,000 appointments are sorted under 100 ms, and few of them are in the do
       from generate_series(1, 10000) g`)
   })
   await signIn(page, `/onde-estou?ordem=-codigo&dataInicial=${far}`)
-  await page.getByText('10000', { exact: true }).first().waitFor()
+  await page.getByText('10.000', { exact: true }).first().waitFor()
   const sorts: number[] = []
   for (let turn = 0; turn < 5; turn += 1)
     sorts.push(

@@ -222,11 +222,30 @@ describe('a list to choose from', () => {
     await city(page).fill('claro jose')
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
+    // Emptied it is none, and nothing is taken in its place.
+    await city(page).press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => city(page).inputValue()).toBe('')
+    await city(page).fill('claro jose')
+    await page.keyboard.press('Tab')
     // Chosen again it stays.
     await city(page).fill('claro jose')
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
+  })
+
+  test('sends nothing by Ctrl+Enter over the question whether to discard it', async ({ page }) => {
+    creates()
+    await filled(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Descartar' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent('POST /clients')).toEqual([])
   })
 
   test('gives Ctrl+Enter nothing', async ({ page }) => {

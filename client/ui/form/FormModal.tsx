@@ -194,7 +194,7 @@ function Form<V extends object>(props: FormProps<V>) {
   // nothing may change.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('[role=alertdialog]')) return
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
       // A list says what it did not take when it is left.
       if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
@@ -240,8 +240,6 @@ function Form<V extends object>(props: FormProps<V>) {
       const known = warned ? null : await warn?.(given, id, was)
       if (known) {
         setWarning({ ...known, of: given })
-        // Sent from a list that closed, the focus is nowhere.
-        if (document.activeElement === document.body) confirm.current?.focus()
         return
       }
       const said = await save(given, id)
@@ -274,7 +272,12 @@ function Form<V extends object>(props: FormProps<V>) {
     }
     sending.current = true
     form.onSubmit(
-      (given) => submit(given, then).finally(() => (sending.current = false)),
+      (given) =>
+        submit(given, then).finally(() => {
+          sending.current = false
+          // Sent from a list that closed, the focus is nowhere. After the button is enabled again.
+          requestAnimationFrame(() => document.activeElement === document.body && confirm.current?.focus())
+        }),
       (errors) => {
         sending.current = false
         invalid(errors)

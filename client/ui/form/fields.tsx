@@ -147,7 +147,8 @@ function useListing(options: Options) {
       meant.current = key.startsWith('Arrow') || (meant.current && key !== 'Escape')
     },
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
-      meant.current = true
+      // An emptied one means none.
+      meant.current = input.value !== ''
       setMissed('')
       delete input.dataset['missed']
     },

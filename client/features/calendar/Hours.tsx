@@ -1,9 +1,8 @@
 import './hours.css'
-import type { CSSProperties } from 'react'
 import { hourBr, wallTime } from '../../../shared/clock.ts'
 import { Event } from './Event.tsx'
 import { blocksOf, hoursOn, rowOf, type Block, type Columns, type Shown } from './layout.ts'
-import { DayNumber } from './Month.tsx'
+import { DayNumber, variables } from './Month.tsx'
 import { More } from './More.tsx'
 import { shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
@@ -121,6 +120,4 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
   }
 }
 
-// Custom properties are what CSSProperties leaves out.
-const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))

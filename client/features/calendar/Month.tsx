@@ -67,7 +67,7 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
 }
 
 // Custom properties are what CSSProperties leaves out.
-const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
+export const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
 
 /** Leads to the day. */
 export const DayNumber = ({ day, today, go }: { day: string; today: string; go: Go }) => (

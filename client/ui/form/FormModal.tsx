@@ -8,7 +8,7 @@ import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
 import { useMe } from '../../boot.ts'
-import { ListsFailed } from './fields.tsx'
+import { afterPress, ListsFailed } from './fields.tsx'
 import { joined } from './joined.ts'
 import { keepDraft } from './drafts.ts'
 import { Loading } from '../feedback/Loading.tsx'
@@ -289,12 +289,9 @@ function Form<V extends object>(props: FormProps<V>) {
     const field = target.dataset['path']
     // A button checks all of them, or leaves them.
     if (!field || relatedTarget instanceof HTMLButtonElement) return
-    const check = () => {
+    afterPress(() => {
       if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
-    }
-    // What is said would move what is being pressed away from under its click.
-    if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(check), { once: true })
-    else check()
+    })
   }
 
   const fields = (

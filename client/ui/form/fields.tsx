@@ -103,6 +103,12 @@ interface Option {
 /** What can be chosen; undefined: it is on its way. */
 export type Options = Option[] | undefined
 
+/** What is said while a button is pressed would move it away from under its click. */
+export function afterPress(say: () => void) {
+  if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(say), { once: true })
+  else say()
+}
+
 /** Whether what a form chooses from could not be loaded, which the form says with the way to ask again. */
 export const ListsFailed = createContext(false)
 
@@ -120,10 +126,7 @@ function useListing(options: Options) {
     if (meant.current && text && input.value !== chosen) {
       // The form does not send it as if nothing had been meant (FormModal.tsx).
       input.dataset['missed'] = ''
-      const say = () => setMissed(text)
-      // What is said would move what is being pressed away from under its click.
-      if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(say), { once: true })
-      else say()
+      afterPress(() => setMissed(text))
     }
     meant.current = false
   }

@@ -283,6 +283,23 @@ onBoth('the agenda', (api) => {
         }
     })
 
+    test('no longer, a move keeps what was chosen before', async () => {
+      const id = await enter(home({ ...times('2033-02-01'), atividade: activity('Reunião'), cliente: 1348 }))
+      const asks = (client: 'S' | 'N') =>
+        api.db
+          .update(tables.activities)
+          .set({ client })
+          .where(eq(tables.activities.id, activity('Reunião')))
+      await asks('N')
+      try {
+        const moved = home({ ...times('2033-02-02'), id, atividade: activity('Reunião'), cliente: 1348 })
+        expect(await ask('PUT', '/compromises', moved)).toMatchObject({ status: 200 })
+        expect(await stored(id)).toMatchObject({ CODCLIENTE: 1348, dataIni: '2033-02-02' })
+      } finally {
+        await asks('S')
+      }
+    })
+
     test.each([
       ['colaborador', tables.users, 'O colaborador escolhido está inativo. Escolha outro.'],
       ['atividade', tables.activities, 'A atividade escolhida está inativa. Escolha outra.'],

@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: 'tests/support/setup.ts',
     pool: 'forks',
     hookTimeout: 60_000,
+    // A busy machine may take long over what comes at last.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

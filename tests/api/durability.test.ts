@@ -155,7 +155,7 @@ describe('a data folder', () => {
     const piece = Buffer.alloc(1024 * 1024, 'a')
     const write = (): unknown => !endless.destroyed && endless.write(piece, write)
     write()
-    await expect.poll(() => endless.closed, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => endless.closed).toBe(true)
     expect(endless.bytesWritten).toBeLessThan(200 * piece.length)
     const many = Array.from({ length: 40 }, () => knock().on('error', () => undefined))
     await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(24)

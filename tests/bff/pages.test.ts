@@ -281,7 +281,7 @@ describe('a page that waits for its turn or its data [7.4.1-2 8.3.2]', () => {
       waiting.push(() => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([client(1)])))
     })
     const pages = Array.from({ length: 12 }, () => page('/clientes', cookie))
-    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(8)
+    await expect.poll(() => waiting.length).toBe(8)
     await change(cookie)
     upstream.seen.length = 0
     while (waiting.length) waiting.pop()?.()

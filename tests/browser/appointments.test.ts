@@ -617,7 +617,7 @@ describe('the grid', () => {
     await page.waitForURL('**/home')
     await page.goBack()
     await page.getByRole('rowheader').first().waitFor()
-    await expect.poll(scrolled, { timeout: 10_000 }).toBe(was)
+    await expect.poll(scrolled).toBe(was)
     // In another order there are no days, and it begins at its top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })

@@ -331,7 +331,11 @@ describe('an event', () => {
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
 
-    await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
+    // Once it was let go: what is asked meanwhile would show it.
+    await page.route(`**/api/compromises/${id}`, async (route) => {
+      await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
+      await route.continue()
+    })
     await drag(page, here, await pointAt(page, '2031-03-07', 12))
     await toast(page, 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.')
     expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 11:00')

@@ -37,7 +37,7 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     })
     // The row is changed, and nobody says commit.
     expect((await ask[1]?.())?.status).toBe(503)
-    await expect.poll(async () => (await ask[1]?.())?.status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await ask[1]?.())?.status).toBe(200)
     both[0].kill('SIGKILL')
     await both[1].stop()
     await holder.end()
@@ -58,7 +58,7 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     const admin = postgres(place.databaseUrl ?? '', { max: 1 })
     const sleeps = () =>
       admin`select from pg_stat_activity where query like '%pg_sleep(2)%' and pid <> pg_backend_pid() and datname = current_database()`
-    await expect.poll(async () => (await sleeps()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await sleeps()).length).toBe(1)
     first.kill('SIGSTOP')
     const database = await openDatabase(place, demo)
     await database.close()

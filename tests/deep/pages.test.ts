@@ -62,7 +62,7 @@ test('aborted, slow and good loads of pages leave every place free', async () =>
     }),
   )
   const free = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
-  await expect.poll(free, { timeout: 10_000 }).toBe(8)
+  await expect.poll(free).toBe(8)
   expect(bad).toEqual([])
   expect(Math.min(counts.aborted, counts.good)).toBeGreaterThan(1000)
   await bff.stop()

@@ -78,7 +78,7 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
     server.signal('SIGSTOP')
     expect(await api.cars()).toBe(503)
     server.signal('SIGCONT')
-    await expect.poll(api.cars, { timeout: 20_000 }).toBe(200)
+    await expect.poll(api.cars).toBe(200)
     await api.stop()
   })
 

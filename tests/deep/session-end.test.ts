@@ -79,7 +79,7 @@ describe.runIf(redisUrl)('Redis', () => {
     const bff = await start(env)
     expect(await ready(bff)).toBe(200)
     redis.pause()
-    await expect.poll(() => ready(bff), { timeout: 10_000 }).toBe(503)
+    await expect.poll(() => ready(bff)).toBe(503)
     redis.resume()
     await expect.poll(() => ready(bff), { timeout: 15_000 }).toBe(200)
   })
@@ -95,7 +95,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect(at.upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /auth'])
     redis.resume()
     // This upstream has revoked nothing: the registry is told as soon as it listens.
-    await expect.poll(() => asked(cookie, both[1]), { timeout: 20_000 }).toBe(401)
+    await expect.poll(() => asked(cookie, both[1])).toBe(401)
     expect(await asked(cookie, both[0])).toBe(401)
   })
 
@@ -121,11 +121,11 @@ describe.runIf(redisUrl)('Redis', () => {
     expect((await signOut(cookie, bff)).status).toBe(200)
     await bff.stop()
     redis.resume()
-    await expect.poll(() => ready(elsewhere), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => ready(elsewhere)).toBe(200)
     expect([await asked(cookie, elsewhere), await asked(other, elsewhere)]).toEqual([200, 200])
     const again = await start(own)
-    await expect.poll(() => asked(cookie, elsewhere), { timeout: 20_000 }).toBe(401)
-    await expect.poll(() => asked(other, elsewhere), { timeout: 20_000 }).toBe(401)
+    await expect.poll(() => asked(cookie, elsewhere)).toBe(401)
+    await expect.poll(() => asked(other, elsewhere)).toBe(401)
     expect([await asked(cookie, again), await asked(other, again), await asked(setter, again)]).toEqual([401, 401, 200])
     expect(await readdir(join(folder.path, 'untold'))).toEqual([])
   })
@@ -143,7 +143,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect((await bff.call('PUT', '/api/users', { cookie: setter, body })).status).toBe(200)
     expect(await clients(other, bff)).toBe(503)
     redis.resume()
-    await expect.poll(() => clients(other, bff), { timeout: 20_000 }).not.toBe(503)
+    await expect.poll(() => clients(other, bff)).not.toBe(503)
     expect(await clients(other, bff)).toBe(401)
     const later = await bff.signIn('ana@x.co')
     // What is tried again in the background has its turn.
@@ -162,8 +162,8 @@ describe.runIf(redisUrl)('Redis', () => {
     at.now += 31_000
     expect((await bff.call('PUT', '/api/users', { cookie: own, body })).status).toBe(200)
     redis.resume()
-    await expect.poll(() => asked(elsewhere, bff), { timeout: 20_000 }).toBe(401)
-    await expect.poll(() => asked(own, bff), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => asked(elsewhere, bff)).toBe(401)
+    await expect.poll(() => asked(own, bff)).toBe(200)
   })
 
   it('that loses its memory then lets nobody in who was signing in with the former password [7.4.2]', async () => {
@@ -201,7 +201,7 @@ describe.runIf(redisUrl)('Redis', () => {
     expect((await bff.call('PUT', '/api/users', { cookie: supervisor, body: setting() })).status).toBe(200)
     at.upstream.answers.set('GET /auth', { json: at.person })
     await relay.start()
-    await expect.poll(() => ready(bff), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => ready(bff)).toBe(200)
     at.now += 100
     held.pop()?.()
     const { status, headers } = await entering

@@ -158,7 +158,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
     await unread('ana', ...Array<string>(6).fill('/api/cities'))
     const last = await unread('ana', ...Array<string>(6).fill('/api/cities'))
     // Eight replies of five megabytes, read and checked.
-    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length, { timeout: 10_000 }).toBe(8)
+    await expect.poll(() => upstream.seen.filter(({ url }) => url === '/cities').length).toBe(8)
     // Asked only now: it would take the eighth place itself.
     expect(await status('ana', '/api/auth', 1)).toBe(429)
     upstream.answers.set('GET /clients', { json: [] })
@@ -233,7 +233,7 @@ describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
     const ask = await begin(free)
     upstream.answers.set(call, () => void (hanging += 1))
     const held = Array.from({ length: 80 }, (_, i) => ask(i).catch(() => undefined))
-    await expect.poll(() => hanging, { timeout: 20_000 }).toBe(64)
+    await expect.poll(() => hanging).toBe(64)
     now += 31_000
     expect((await free.call('GET', '/api/auth', { cookie })).status).toBe(200)
     expect(hanging).toBe(64)
@@ -268,7 +268,7 @@ it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13
   const signIn = (i: number) =>
     free.call('POST', '/api/auth', { body: { email: `p${i}@x.co`, password: 'senha' }, headers: { 'x-forwarded-for': `203.0.113.${i}` } })
   const held = Array.from({ length: 80 }, (_, i) => signIn(i).catch(() => undefined))
-  await expect.poll(() => hanging, { timeout: 10_000 }).toBe(32)
+  await expect.poll(() => hanging).toBe(32)
   now += 31_000
   expect((await free.call('GET', '/clientes', { cookie })).status).toBe(200)
   await free.stop()

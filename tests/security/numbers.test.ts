@@ -259,7 +259,7 @@ describe('queues [2.4.1 15.1.3 15.2.2 13.2.6]', () => {
     const waiting: (() => void)[] = []
     upstream.answers.set('GET /things', (_req, res) => void waiting.push(() => res.end('[]')))
     const all = Array.from({ length: 70 }, () => get('/api/things'))
-    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(64)
+    await expect.poll(() => waiting.length).toBe(64)
     await get('/api/auth-is-no-call')
     expect(waiting).toHaveLength(64)
     upstream.answers.set('GET /things', { json: [] })

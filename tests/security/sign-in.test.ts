@@ -149,9 +149,9 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
 
   it('of an address eight are asked upstream, and somebody elsewhere comes before the rest', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`muitos${i}@x.co`, address(1)))
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)
+    await expect.poll(() => held.length).toBe(8)
     all.push(attempt('alguem@x.co', address(2)))
-    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('alguem@x.co')
+    await expect.poll(() => asked().at(-1)).toBe('alguem@x.co')
     expect(held).toHaveLength(9)
     upstream.answers.delete('POST /auth')
     while (held.length) held.pop()?.()
@@ -163,11 +163,11 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     const all = Array.from({ length: 12 * 40 }, async (_, i) => {
       if ((await attempt(`varios${i}@x.co`, address(10 + (i % 12)))).status === 503) told += 1
     })
-    await expect.poll(() => [held.length, told], { timeout: 10_000 }).toEqual([32, 480 - 32 - 200])
+    await expect.poll(() => [held.length, told]).toEqual([32, 480 - 32 - 200])
     const other = attempt('outro@x.co', address(3))
-    await expect.poll(() => told, { timeout: 10_000 }).toBe(480 - 32 - 200 + 1)
+    await expect.poll(() => told).toBe(480 - 32 - 200 + 1)
     held.pop()?.()
-    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('outro@x.co')
+    await expect.poll(() => asked().at(-1)).toBe('outro@x.co')
     upstream.answers.delete('POST /auth')
     while (held.length) held.pop()?.()
     await Promise.all([...all, other])
@@ -183,11 +183,11 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     const all = Array.from({ length: 300 }, async (_, i) => {
       if ((await attempt(`rede${i}@x.co`, address(100 + i))).status === 503) told += 1
     })
-    await expect.poll(() => [held.length, told], { timeout: 10_000 }).toEqual([32, 300 - 32 - 200])
+    await expect.poll(() => [held.length, told]).toEqual([32, 300 - 32 - 200])
     const own = attempt(email, '2001:db8:7:1::1')
-    await expect.poll(() => told, { timeout: 10_000 }).toBe(300 - 32 - 200 + 1)
+    await expect.poll(() => told).toBe(300 - 32 - 200 + 1)
     held.pop()?.()
-    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe(email)
+    await expect.poll(() => asked().at(-1)).toBe(email)
     upstream.answers.delete('POST /auth')
     while (held.length) held.pop()?.()
     await Promise.all([...all, own])
@@ -202,9 +202,9 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
     upstream.seen.length = 0
     const all = Array.from({ length: 80 }, (_, i) => attempt(emails[i % 4] ?? '', from(i >> 2)))
     // Two of each account go first, eight take the network's turn.
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4 * 2 + 8)
+    await expect.poll(() => held.length).toBe(4 * 2 + 8)
     all.push(attempt('novata@x.co', address(9)))
-    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('novata@x.co')
+    await expect.poll(() => asked().at(-1)).toBe('novata@x.co')
     upstream.answers.delete('POST /auth')
     while (held.length) held.pop()?.()
     await Promise.all(all)
@@ -212,9 +212,9 @@ describe('many sign-ins at once [2.4.1 6.1.1 15.2.2]', () => {
 
   it('of the networks of one home take turns as one', async () => {
     const all = Array.from({ length: 40 }, (_, i) => attempt(`quarto${i}@x.co`, `2001:db8:8:${i.toString(16)}::1`))
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(8)
+    await expect.poll(() => held.length).toBe(8)
     all.push(attempt('vizinha@x.co', '2001:db8:9:1::1'))
-    await expect.poll(() => asked().at(-1), { timeout: 10_000 }).toBe('vizinha@x.co')
+    await expect.poll(() => asked().at(-1)).toBe('vizinha@x.co')
     upstream.answers.delete('POST /auth')
     while (held.length) held.pop()?.()
     await Promise.all(all)
@@ -297,7 +297,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     })
     const more = async (status: number, count: number) => {
       const before = told.get(status) ?? 0
-      await expect.poll(() => (told.get(status) ?? 0) - before, { timeout: 20_000 }).toBeGreaterThan(count)
+      await expect.poll(() => (told.get(status) ?? 0) - before).toBeGreaterThan(count)
     }
     for (let cut = 0; cut < 4; cut += 1) {
       await relay.stop()
@@ -357,7 +357,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     const silent = await Promise.all(Array.from({ length: 8 }, () => attempt(email, '192.0.2.150', shared)))
     expect(silent.map(({ status }) => status)).toEqual(Array(8).fill(503))
     redis.resume()
-    await expect.poll(() => attempt(email, '192.0.2.150', shared).then(({ status }) => status), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => attempt(email, '192.0.2.150', shared).then(({ status }) => status)).toBe(200)
   })
 })
 

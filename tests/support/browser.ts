@@ -86,11 +86,13 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
     // Not about:blank: out of our origin Chromium starts a process anew, which takes half as long again as a page of ours.
-    const nowhere = () => page.goto(new URL(NOWHERE, page.url()).href)
+    const leave = async () => {
+      await page.goto(new URL(NOWHERE, page.url()).href)
+      // After the page was left, which keeps what was typed there.
+      await page.evaluate(() => sessionStorage.clear())
+    }
     // Again, where the page went back in its history at the same moment.
-    if (page.url().startsWith('http')) await nowhere().catch(nowhere)
-    // After the page was left, which keeps what was typed there.
-    await page.evaluate(() => sessionStorage.clear())
+    if (page.url().startsWith('http')) await leave().catch(leave)
     await Promise.all([
       page.context().clearCookies(),
       page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null }),

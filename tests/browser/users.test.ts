@@ -134,6 +134,16 @@ describe('a new person', () => {
     await toast(page, 'Falha ao comunicar com o banco de dados!')
   })
 
+  test('keeps its buttons in sight however much is above them', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 600 })
+    await edit(page, BRUNO)
+    await tab(page, 'Acessos').click()
+    const bottom = await confirm(page).evaluate(
+      (button) => button.getBoundingClientRect().bottom - button.closest('[role=dialog]')!.getBoundingClientRect().bottom,
+    )
+    expect(bottom).toBeLessThan(0)
+  })
+
   test('says so when what can be chosen does not come', async ({ page, expected }) => {
     expected.push(/500/)
     await page.route('**/api/users/data', (route) => route.fulfill({ status: 500, json: {} }))

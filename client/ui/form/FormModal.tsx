@@ -184,9 +184,11 @@ function Form<V extends object>(props: FormProps<V>) {
     }
   }, [me.id, name, id, values, was, changed, hold, form.submitting])
 
-  // Also of a form that takes the place of another in an open window.
+  // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] .form [data-autofocus]:enabled')?.focus())
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.closest('.form')) document.querySelector<HTMLElement>('[role=dialog] .form [data-autofocus]:enabled')?.focus()
+    })
     return () => cancelAnimationFrame(frame)
   }, [])
 

@@ -99,7 +99,8 @@ const SHOWN_AFTER = 300
 /** Shows what was just created, and says when what was saved is not among the rows, and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
-  const isNew = opened?.id === null
+  // A form that an address opens may be there before its list.
+  const isBegun = opened?.id === null && grid.loaded
   const check = useEffectEvent(() => {
     const isSaved = (id: string) => (saved.id === null ? !shown.current.has(id) : id === String(saved.id))
     const row = grid.rows.find(({ id }) => isSaved(id))
@@ -110,10 +111,10 @@ function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing']
   const remember = useEffectEvent(() => (shown.current = new Set(grid.rows.map(({ id }) => id))))
   const forget = useEffectEvent(() => grid.fresh.show(undefined))
   useEffect(() => {
-    if (!isNew) return
+    if (!isBegun) return
     remember()
     forget()
-  }, [isNew])
+  }, [isBegun])
   useEffect(() => {
     if (saved.count === 0) return undefined
     const timer = setTimeout(() => {

@@ -42,7 +42,7 @@ export function Window({ title, size = 700, opened, close, covered = false, chil
   )
 }
 
-/** The focus returns to where it came from; when that is gone, to its record (a row, an event), or to the page's title. */
+/** The focus returns to where it came from; when that is gone or can no longer be pressed, to its record (a row, an event), or to the page's title. */
 function useReturn(opened: boolean) {
   const origin = useRef<{ element: Element | null; row: string | undefined }>({ element: null, row: undefined })
   useEffect(() => {
@@ -52,8 +52,8 @@ function useReturn(opened: boolean) {
     return () =>
       void requestAnimationFrame(() => {
         const { element, row } = origin.current
-        const target =
-          element?.isConnected && element !== document.body ? element : (document.querySelector(`[data-id="${row}"]`) ?? document.querySelector('h1'))
+        const stays = element?.isConnected && element !== document.body && !element.matches(':disabled')
+        const target = stays ? element : (document.querySelector(`[data-id="${row}"]`) ?? document.querySelector('h1'))
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
   }, [opened])

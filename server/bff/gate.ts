@@ -15,7 +15,14 @@ import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
 
-z.config(pt())
+z.config({
+  ...pt(),
+  // The library speaks of types and formats.
+  customError: ({ code, input, format }) => {
+    if (code === 'invalid_type' && (input === null || input === undefined)) return messages.required
+    return code === 'invalid_format' && format === 'date' ? messages.day : undefined
+  },
+})
 
 /** Characters of a token: a shorter one may stand in any text by chance. */
 const TELLING = 16

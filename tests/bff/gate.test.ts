@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { auth } from '../../shared/features/auth.ts'
 import { call, read } from '../../shared/call.ts'
 import { absent, all, any, cut, is, me, must, P } from '../../shared/access.ts'
-import { Id, Status } from '../../shared/wire.ts'
+import { messages } from '../../shared/messages.ts'
+import { Day, Id, Status } from '../../shared/wire.ts'
 import { calls } from '../../shared/calls.ts'
 import { createGate } from '../../server/bff/gate.ts'
 import { parseJson } from '../../server/bff/json.ts'
@@ -39,7 +40,7 @@ const table = [
   }),
   call('PUT /movements', {
     menu: '/a',
-    body: z.strictObject({ id: Id, operador: z.enum(['C', 'D']), lote: Id, note: z.string().optional() }),
+    body: z.strictObject({ id: Id, operador: z.enum(['C', 'D']), lote: Id, note: z.string().optional(), day: Day.optional() }),
     rule: ({ body }) => {
       const stored = read(movement, body.id)
       const batch = read(own)
@@ -284,6 +285,12 @@ describe('bodies', () => {
     expect(() => parseJson(body)).toThrow(expect.objectContaining({ reason: 'json: text' }))
     const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))
     expect(parseJson(longest)).toEqual({ x: '\u0001'.repeat(4000) })
+  })
+
+  it('says of what is missing, and of a day that is none, what a person understands', async () => {
+    const body = JSON.stringify({ id: 5, lote: 1, operador: 'D', note: null, day: '2026-02-29' })
+    const response = await bff.call('PUT', '/api/movements', { cookie: cookies['s'], body })
+    expect(await response.json()).toMatchObject({ fields: { note: messages.required, day: messages.day } })
   })
 
   it('refuses an encoded body', async () => {

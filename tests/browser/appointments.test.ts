@@ -56,7 +56,7 @@ const values = (page: Page, ...labels: string[]) =>
   Promise.all(labels.map((label) => page.getByRole('dialog').locator('input').and(page.getByLabel(label)).inputValue()))
 const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
 }
 /** Instead of oneself, whom a new one begins with. */
 const chooseOnly = async (page: Page, search: string) => {
@@ -204,7 +204,6 @@ describe('the form', () => {
     await confirm(page)
     await page.getByText('Hora final não pode ser menor que hora inicial.').waitFor()
     await fillDates(page, { 'Hora final': '25' })
-    await confirm(page)
     await page.getByText('Hora inválida.').waitFor()
     await fillDates(page, { 'Hora final': '' })
     await confirm(page)
@@ -213,6 +212,10 @@ describe('the form', () => {
     await confirm(page)
     await toast(page, CHANGED)
     expect(await stored(id)).toMatchObject({ horaIni: '08:00', horaFim: '08:00' })
+    // Told on leaving it, also for a button.
+    await goTo(page, url(`${PATH}?acao=novo`))
+    await fillDates(page, { 'Hora final': '25' })
+    await page.getByText('Hora inválida.').waitFor()
   })
 
   test('reverses for good, with its reason', async ({ page }) => {
@@ -241,6 +244,8 @@ describe('the form', () => {
     await closed(page)
     expect(await row(page, id).textContent()).toContain('Estornado')
     expect(await row(page, id).getByRole('button', { name: 'Estornar' }).count()).toBe(0)
+    // The button that the focus came from is gone.
+    await expect.poll(() => row(page, id).evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
     await row(page, id).getByRole('button', { name: 'Editar' }).click()
     await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
@@ -281,14 +286,18 @@ describe('the form', () => {
     const trip = { atividade: visit, cliente: 1348, carro: 8, regiao: 2 }
     const id = await enter({ colaborador: bruno, ...trip })
     const { dataIni } = (await stored(id)) as { dataIni: string }
+    await enter({ dataIni, dataFim: dataIni })
     const mine = await enter({ ...trip, dataIni, dataFim: dataIni, horaIni: '10:00', horaFim: '12:00' })
     await signIn(page, editing(mine))
     await fillDates(page, { 'Hora inicial': '9' })
     await confirm(page)
+    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     const day = dayBr(dataIni)
     const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
     await page.getByRole('dialog').getByText(said).waitFor()
     expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
+    // Nothing confirms that.
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
   })
 
   test('warns of what the same person already does then, and saves it all the same', async ({ page }) => {
@@ -524,6 +533,16 @@ describe('a new one', () => {
     await expect.poll(async () => (await made.boundingBox())?.y ?? -1).toBeGreaterThan(100)
   })
 
+  test('is shown also where an address opened its form', async ({ page }) => {
+    await enter()
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'sponchiado')
+    await choose(page, 'Atividade', 'Home office')
+    await confirm(page)
+    await toast(page, CREATED)
+    await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
+  })
+
   test('takes the record whose words begin as was typed', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
@@ -624,6 +643,19 @@ describe('the grid', () => {
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await signIn(phone, PATH)
     await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
+  })
+
+  test.for([1280, 1440])('cuts no hour and no status at %d px', async (width, { page }) => {
+    await enter({ dataIni: addDays(today(), -1), dataFim: addDays(today(), -1) })
+    await enter({ dataIni: addDays(today(), -1), dataFim: today() })
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, PATH)
+    await page.getByText('Ativo · encerrado').first().waitFor()
+    const cut = await page
+      .locator('td')
+      .filter({ hasText: /:|Ativo|Agora|Estornado/ })
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
+    expect(cut).toEqual([])
   })
 
   test('says what runs, what is over, and what was reversed', async ({ page }) => {
@@ -789,6 +821,15 @@ describe('the grid', () => {
     await phone.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(phone)).toEqual([])
+    // With its longest buttons on a narrow one.
+    await phone.setViewportSize({ width: 360, height: 740 })
+    await goTo(phone, url(`${PATH}?acao=novo`))
+    await choose(phone, 'Atividade', 'Home office')
+    await fillDates(phone, { 'Hora inicial': '8', 'Hora final': '10' })
+    await chooseOnly(phone, 'ana b')
+    await confirm(phone)
+    await phone.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
+    expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
   })
 })
 

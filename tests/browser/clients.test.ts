@@ -255,6 +255,7 @@ describe('the form', () => {
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).click()
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await toast(page, words)
+    await page.getByText('502 - Falha na comunicação!').waitFor()
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
 

@@ -303,8 +303,14 @@ test('a change of status can be undone, in what is stored by then', async ({ pag
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await toast(page, 'Cliente Sementes Chapadão alterado com sucesso!')
   answer('GET /clients/1', { json: [{ ...client(1, 'Sementes do Norte', 'I'), versao: 5 }] })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowDown')
+  const row = page.locator('tr:focus')
+  await row.waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await toast(page, 'Desfeito.')
+  // Not with the button that is gone.
+  expect(await row.count()).toBe(1)
   expect(sent('PUT /clients')).toEqual([
     { id: 1, versao: 4, nome: 'Sementes Chapadão', idCidade: 1, status: 'I', telefone: '' },
     { id: 1, versao: 5, nome: 'Sementes do Norte', idCidade: 1, status: 'A', telefone: '' },

@@ -218,6 +218,20 @@ describe('what goes wrong', () => {
     await said.waitFor({ state: 'detached' })
   })
 
+  alone('a toast that comes over what the pointer rests on goes too', async ({ page }) => {
+    await page.clock.install()
+    answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'A' } })
+    await signIn(page, '/clientes?acao=editar&id=1')
+    await page.getByLabel('Razão Social').waitFor()
+    await page.mouse.move(1250, 130)
+    await page.keyboard.press('Control+Enter')
+    const said = page.getByRole('status').filter({ hasText: 'alterado com sucesso!' })
+    await said.waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
+  })
+
   test('a slow screen says that it is coming', async ({ page }) => {
     await signIn(page, '/home')
     let release: () => void = () => undefined

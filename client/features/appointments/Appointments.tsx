@@ -35,7 +35,7 @@ const hours: { inicio: Partial<Column<AppointmentRow>>; fim: Partial<Column<Appo
         {hourBr(endAt(row))}
       </>
     ),
-    width: 96,
+    width: 104,
     early: true,
   },
 }
@@ -58,7 +58,7 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
       if (endAt(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
       return startAt(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
-    width: 138,
+    width: 150,
     word: true,
   },
 ]

@@ -23,9 +23,10 @@ let resting = false
 let place = ''
 const placeOf = ({ screenX, screenY }: MouseEvent) => `${screenX} ${screenY}`
 if (typeof window === 'object') addEventListener('pointermove', (event) => !resting && (place = placeOf(event)), true)
-const toastAt = ({ target }: Event) => target instanceof Element && target.closest('.toasts') !== null
+const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.toasts') !== null
+// Coming to a toast is also told as leaving what was there.
 const unlessResting = (event: MouseEvent) => {
-  if (resting && toastAt(event)) event.stopPropagation()
+  if (resting && (isToast(event.target) || isToast(event.relatedTarget))) event.stopPropagation()
 }
 function rest() {
   if (resting) return
@@ -34,10 +35,11 @@ function rest() {
     if (place === '' || placeOf(event) === place) return void (place = placeOf(event))
     resting = false
     removeEventListener('pointermove', move, true)
-    if (toastAt(event)) event.target?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true, relatedTarget: document.body }))
+    if (isToast(event.target)) document.body.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: event.target }))
   }
   addEventListener('pointermove', move, true)
   addEventListener('mouseover', unlessResting, true)
+  addEventListener('mouseout', unlessResting, true)
 }
 
 /** Each button is for what it was offered for. */
@@ -47,9 +49,12 @@ let offered = 0
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
   const id = `${kind} ${message} ${action ? (offered += 1) : ''}`
+  /** Where the focus was before it came to the button. */
+  let before: EventTarget | null = null
   const act = ({ currentTarget: button }: Click<HTMLElement>) => {
     // The focus would go with it, later than what is done sees to it.
-    button.blur()
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    else button.blur()
     notifications.hide(id)
     action?.run()
   }
@@ -60,7 +65,7 @@ export function show(kind: Kind, message: string, { lasting = false, action }: E
       <>
         <span>{message}</span>
         {action && (
-          <button type="button" onClick={act}>
+          <button type="button" onFocus={({ relatedTarget }) => (before = relatedTarget)} onClick={act}>
             {action.label}
           </button>
         )}

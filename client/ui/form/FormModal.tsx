@@ -251,6 +251,8 @@ function Form<V extends object>(props: FormProps<V>) {
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+      // What was asked about is not what refuses it.
+      if (error.status !== 0) setWarning(null)
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
       if (Object.keys(fields).length > 0) {
         form.setErrors(fields)
@@ -289,8 +291,8 @@ function Form<V extends object>(props: FormProps<V>) {
   /** What is left filled in and wrong is told there; what is empty may still be filled. */
   const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const field = target.dataset['path']
-    // A button checks all of them, or leaves them.
-    if (!field || relatedTarget instanceof HTMLButtonElement) return
+    // A pressed button checks all of them, or leaves them.
+    if (!field || (relatedTarget instanceof HTMLButtonElement && document.querySelector(':active'))) return
     afterPress(() => {
       if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
     })
@@ -333,7 +335,10 @@ function Form<V extends object>(props: FormProps<V>) {
         {problem && (
           <div className="problem" role="alert">
             <CircleAlert aria-hidden />
-            <p>{problem.status === 0 ? <Offline /> : sayFailure(problem, failed)}</p>
+            <p>
+              {problem.status === 0 ? <Offline /> : <span>{sayFailure(problem, failed)}</span>}
+              {problem.message === failure(problem.status) && failed && <small>{problem.message}</small>}
+            </p>
             {isBehind && (
               <Button variant="default" size="xs" onClick={takeUp}>
                 Juntar com a versão atual

@@ -220,6 +220,8 @@ export function MultiPicker({ options, ...given }: MultiSelectProps<number> & { 
       hidePickedOptions
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
+      // Else their numbers are shown until their names are known.
+      value={(options && given.value) ?? []}
       error={error || given.error}
       onBlur={(event) => {
         leave(event)

@@ -112,7 +112,11 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     wanted.current = false
     row.focus({ preventScroll: true })
   }
-  useEffect(focusWanted)
+  useEffect(() => {
+    focusWanted()
+    // A button that its row does without from now on.
+    if (document.activeElement?.matches('tr[data-row] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
+  })
   const placeOf = (row: number) => items.findIndex((item) => 'index' in item && item.index === row)
   /** The first row that is seen, where the keys begin. */
   const firstSeen = () => {

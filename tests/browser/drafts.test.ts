@@ -9,6 +9,7 @@ const { answer, sent, signIn, url } = company()
 
 const typed = async (page: Page) => {
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
+  await page.locator('[data-autofocus]:focus').waitFor()
   await page.getByLabel('Razão Social').fill('De Ana')
   await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
   await page.getByRole('option', { name: 'Sinop - MT' }).click()

@@ -17,6 +17,7 @@ async function typed(page: Page) {
   await still(page)
   await signIn(page, '/clientes')
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
+  await page.locator('[data-autofocus]:focus').waitFor()
   await name(page).fill('Fazenda Nova')
 }
 async function filled(page: Page) {
@@ -133,6 +134,17 @@ describe('what was typed', () => {
     await form(page).waitFor({ state: 'detached' })
     await goTo(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('that came back goes when asked', async ({ page }) => {
+    await filled(page)
+    await goTo(page, url('/clientes?acao=novo'))
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    await page.getByRole('button', { name: 'Começar em branco' }).click()
+    await expect.poll(() => name(page).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await form(page).waitFor({ state: 'detached' })
   })
 
   test('outlives a deploy that took the next page away', async ({ page, expected }) => {

@@ -134,10 +134,13 @@ export function useOpened<V extends object>(
   /** Opens it as it was typed before the page was left, and with what is begun of it: what a button begins comes before what was typed. */
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = takeDraft<V>(me.id, form, id)
-    if (draft) notify.info('Recuperamos o que você digitou.')
-    const values = draftFirst ? { ...was, ...begun, ...draft?.values } : { ...was, ...draft?.values, ...begun }
-    const stored = { ...was, ...draft?.was }
-    open({ id, values, was: stored, kept: draft ? stored : values })
+    const plain = { ...was, ...begun }
+    if (!draft) return open({ id, values: plain, was, kept: plain })
+    const stored = { ...was, ...draft.was }
+    open({ id, values: draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }, was: stored, kept: stored })
+    const mine = turn.current
+    const discard = () => mine === turn.current && open({ id, values: plain, was, kept: plain })
+    notify.info('Recuperamos o que você digitou.', { action: { label: id === null ? 'Começar em branco' : 'Voltar ao gravado', run: discard } })
   }
   const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])

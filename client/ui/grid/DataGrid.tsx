@@ -157,7 +157,7 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
       item &&
       'line' in item && (
         <tr key={`line ${item.of}`} className="grid-line" aria-rowindex={place + 2}>
-          <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 ? 1 : 0)}>
+          <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>
             {item.line} <small>{item.count}</small>
           </th>
         </tr>

@@ -19,6 +19,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
     title: 'Em uma lista',
     shortcuts: [
       [['↓', '↑'], 'Ir de linha em linha (ou J e K)'],
+      [['Home', 'End'], 'Ir à primeira e à última linha'],
       [['Enter'], 'Abrir a linha'],
       [['N'], 'Novo registro'],
       [['E'], 'Exportar'],

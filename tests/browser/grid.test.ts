@@ -17,7 +17,7 @@ const many = (count: number) =>
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('[data-main]')?.textContent)
 
 describe('from the page, without going to the grid first', () => {
-  test('↓ ↑ J K move, Enter opens', async ({ page }) => {
+  test('↓ ↑ J K End Page Up Home move, Enter opens', async ({ page }) => {
     many(200)
     await signIn(page, '/clientes')
     await page.keyboard.press('ArrowDown')
@@ -34,6 +34,12 @@ describe('from the page, without going to the grid first', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0160')
+    await page.keyboard.press('End')
+    await expect.poll(() => focusedRow(page)).toBe('Cliente 0001')
+    await page.keyboard.press('PageUp')
+    await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 00[12]\d$/)
+    await page.keyboard.press('Home')
+    await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
   })
 
   test('N creates, E exports, / searches', async ({ page }) => {

@@ -127,12 +127,14 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     })
     return seen[0] ?? 0
   }
-  const move = (by: 1 | -1) => {
-    at.current = at.current < 0 ? firstSeen() : Math.max(0, Math.min(rows.length - 1, at.current + by))
+  const go = (row: number) => {
+    at.current = Math.max(0, Math.min(rows.length - 1, row))
     wanted.current = true
     virtual.scrollToIndex(placeOf(at.current))
     focusWanted()
   }
+  const move = (by: number) => go(at.current < 0 ? firstSeen() : at.current + by)
+  const page = () => Math.floor((scroller.current?.clientHeight ?? 0) / sizeOf(undefined)) - 1
   // What was just created is shown, and the keys go on from it.
   const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
   useEffect(() => {
@@ -146,6 +148,10 @@ export function DataGrid<T>({ grid, actions, open, empty, call }: Props<T>) {
     ArrowUp: () => move(-1),
     J: () => move(1),
     K: () => move(-1),
+    PageDown: () => move(page()),
+    PageUp: () => move(-page()),
+    Home: () => go(0),
+    End: () => go(rows.length - 1),
     Enter: () => {
       const entry = entryAt(document.activeElement)
       if (entry) open?.(entry.original.row)

@@ -594,8 +594,12 @@ describe('a new one', () => {
       return page.getByRole('option').textContent()
     }
     await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
-    await page.keyboard.press('Escape')
+    // Also once it is chosen.
+    await page.keyboard.press('Enter')
+    const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
+    await said.waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
+    await said.waitFor({ state: 'detached' })
     await expect.poll(hilux).toContain('Livre')
     // To the appointment itself its own car is free.
     await goTo(page, url(editing(id)))

@@ -194,9 +194,12 @@ function useListing(options: Options) {
 /** One of many. */
 export function Picker({ options, ...given }: SelectProps<number> & { options: Options }) {
   const { props, error, leave, known } = useListing(options)
+  const chosen = known.get(given.value ?? NaN)
   return (
     <Select<number>
       {...props}
+      description={chosen?.taken && <span className="form-taken">{chosen.note}</span>}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       // What is chosen again stays; an emptied field is none.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}
@@ -204,7 +207,7 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
       error={error || given.error}
       onBlur={(event) => {
         if (event.currentTarget.value === '') given.onChange?.(null, { value: NaN, label: '' })
-        leave(event, known.get(given.value ?? NaN)?.label)
+        leave(event, chosen?.label)
         given.onBlur?.(event)
       }}
     />

@@ -52,13 +52,13 @@ const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?
   },
   {
     name: 'ui',
-    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(FormModal|leaving|fields|dates|typed)|grid\/\w+G))|shared\//,
+    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(Form|leaving|fields|dates|typed)|grid\/\w+G))|shared\//,
     minShareCount: 2,
   },
   { name: 'sheet', test: /exceljs/ },
   { name: 'overlay', test: /@mantine\/core\/esm\/components\/(Popover|Menu|Modal|Drawer)\/|ui\/Window/ },
   { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/(dates|typed)/ },
-  { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(FormModal|leaving|fields)/ },
+  { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(Form|leaving|fields)/ },
   { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
 ]
 const chunks = groups.map((group, index) => ({ ...group, priority: groups.length - index }))

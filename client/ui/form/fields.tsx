@@ -124,7 +124,7 @@ function useListing(options: Options) {
   const leave = ({ currentTarget: input }: FocusEvent<HTMLInputElement>, chosen?: string) => {
     const text = input.value.trim()
     if (meant.current && text && input.value !== chosen) {
-      // The form does not send it as if nothing had been meant (FormModal.tsx).
+      // The form does not send it as if nothing had been meant (Form.tsx).
       input.dataset['missed'] = ''
       afterPress(() => setMissed(text))
     }

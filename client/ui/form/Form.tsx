@@ -1,0 +1,340 @@
+// A form: what every one needs, which is checking, saving once, and never losing what was typed.
+import '../feedback/message.css'
+import { Button, Modal, Tabs } from '@mantine/core'
+import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
+import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { failure, messages } from '../../../shared/messages.ts'
+import { Failure } from '../../api/failure.ts'
+import { beforeLeaving, isStillHere } from '../../api/session.ts'
+import { useMe } from '../../boot.ts'
+import { afterPress, ListsFailed } from './fields.tsx'
+import { joined } from './joined.ts'
+import { keepDraft } from './drafts.ts'
+import { notify } from '../feedback/notify.ts'
+import type { Held } from './leaving.tsx'
+import type { Tabbed } from './useEditing.ts'
+import { useFetching } from '../useFetching.ts'
+
+interface Lists {
+  data?: unknown
+  error?: Failure | undefined
+  mutate: () => unknown
+}
+
+export interface Fields<V extends object> {
+  rules?: FormRulesRecord<V>
+  /** The call that answers what the fields choose from. */
+  lists?: Lists
+  /** The fields; the first one carries data-autofocus. */
+  children: (form: UseFormReturnType<V>) => ReactNode
+}
+
+/** A part of a form that is shown in parts, each under its tab. `holds`: its fields; absent: those that no other part names. */
+export interface Part<V extends object> {
+  tab: string
+  label: string
+  holds?: (keyof V & string)[]
+}
+
+export interface Warning {
+  text: ReactNode
+  /** What confirming does that nothing undoes: 'Estornar'. */
+  final?: string
+}
+
+/** What a screen says of its form. */
+export interface Asked<V extends object> extends Fields<V> {
+  /** The tabs of a form in parts; `children` draws the one that `tab` names. */
+  parts?: Part<V>[]
+  /** Sends it; gives what to say when it is saved. `id` null: a new record. */
+  save: (values: V, id: number | null) => Promise<string>
+  /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
+  warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
+  /** Why this record can no longer be changed, as it was opened. */
+  final?: (values: V) => string | undefined
+  /** The field that says whether it is active: what changes it can be undone. */
+  status?: keyof V
+}
+
+interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
+  /** Reads a stored one as it is now. */
+  ask?: (id: number) => Promise<V | undefined>
+  /** Its draft's. */
+  name: string
+  id: number | null
+  /** What it begins with, and what is stored. */
+  values: V
+  was: V
+  /** What may be left without a question. */
+  kept: V
+  /** Of a filter: what 'Limpar' puts there. */
+  blank?: V
+  failed: string
+  /** Absent: what is typed here may be lost. */
+  hold?: (held: Held) => void
+  /** It is to be left. */
+  close: () => void
+  saved: () => void
+  /** Begins another new record. */
+  next?: (() => void) | undefined
+}
+
+export function Form<V extends object>(props: Props<V>) {
+  const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
+  const { hold, close, saved, next, showTab, status, ask } = props
+  const me = useMe()
+  const confirm = useRef<HTMLButtonElement>(null)
+  const confirmNext = useRef<HTMLButtonElement>(null)
+  const [problem, setProblem] = useState<Failure | null>(null)
+  const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
+  const [was, setWas] = useState(props.was)
+  const [joining, setJoining] = useState('')
+  const { fetched } = useFetching()
+  const form = useForm<V>({ initialValues: props.values, validate: rules })
+  const { values } = form
+  const closed = final?.(was)
+  const warned = warning !== null && warning.of === values
+  const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
+  const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
+
+  useEffect(() => {
+    if (!hold) return undefined
+    hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
+    const keep = () => keepDraft(me.id, name, id, { values, was })
+    const hide = () => changed && isStillHere() && keep()
+    addEventListener('pagehide', hide)
+    const stop = beforeLeaving(keep)
+    return () => {
+      hold('nothing')
+      removeEventListener('pagehide', hide)
+      stop()
+    }
+  }, [me.id, name, id, values, was, changed, hold, form.submitting])
+
+  // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.closest('.form')) document.querySelector<HTMLElement>('[role=dialog] .form [data-autofocus]:enabled')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  // From any field, and before it: to an open list Enter would mean what is marked there. By the button, which does nothing while it saves or where
+  // nothing may change.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
+      event.stopPropagation()
+      // A list says what it did not take when it is left.
+      if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
+      const button = event.shiftKey ? confirmNext : confirm
+      button.current?.click()
+    }
+    addEventListener('keydown', press, true)
+    return () => removeEventListener('keydown', press, true)
+  }, [])
+  const invalid = (errors: object) => {
+    notify.warn(messages.invalidForm)
+    const part = parts && partOf(parts, Object.keys(errors))
+    if (part) showTab?.(part.tab)
+    // After the errors are drawn.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
+  }
+  /** Puts the status back that it had, in what is stored by now. */
+  const restore = async (id: number, field: keyof V) => {
+    try {
+      const stored = await ask?.(id)
+      if (!stored) return notify.error(messages.notFound)
+      await save({ ...stored, [field]: was[field] }, id)
+      notify.success(messages.undone)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      notify.error(sayFailure(error, failed))
+    }
+  }
+  /** Takes up what somebody else changed meanwhile, beside what was typed here. */
+  const takeUp = async () => {
+    const stored = isBehind && (await fetched(() => ask(id)))
+    if (!stored) return
+    const both = joined(values, was, stored, (field) => parts && partOf(parts, [field])?.label)
+    setProblem(null)
+    setWas(stored)
+    form.setValues(both.values)
+    setJoining(both.text)
+  }
+  const submit = async (given: V, then: () => void) => {
+    setProblem(null)
+    setJoining('')
+    try {
+      const known = warned ? null : await warn?.(given, id, was)
+      if (known) {
+        setWarning({ ...known, of: given })
+        return
+      }
+      const said = await save(given, id)
+      hold?.('nothing')
+      then()
+      const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }
+      if (said) notify.success(said, undo ? { action: undo } : {})
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      // What was asked about is not what refuses it.
+      if (error.status !== 0) setWarning(null)
+      const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
+      if (Object.keys(fields).length > 0) {
+        form.setErrors(fields)
+        return invalid(fields)
+      }
+      if (error.status !== 401) setProblem(error)
+    }
+  }
+  // Pressed twice before the first is drawn, it is sent once.
+  const sending = useRef(false)
+  const sendThen = (then: () => void) => (event?: SubmitEvent<HTMLFormElement>) => {
+    event?.preventDefault()
+    if (sending.current) return
+    // Said once: whoever means none confirms again.
+    const missed = document.querySelector<HTMLElement>('[role=dialog] .form [data-missed]')
+    if (missed) {
+      delete missed.dataset['missed']
+      notify.warn(messages.invalidForm)
+      // After the error is drawn.
+      return void requestAnimationFrame(() => missed.focus())
+    }
+    sending.current = true
+    form.onSubmit(
+      (given) =>
+        submit(given, then).finally(() => {
+          sending.current = false
+          // Sent from a list that closed, the focus is nowhere. After the button is enabled again.
+          requestAnimationFrame(() => document.activeElement === document.body && confirm.current?.focus())
+        }),
+      (errors) => {
+        sending.current = false
+        invalid(errors)
+      },
+    )()
+  }
+  /** What is left filled in and wrong is told there; what is empty may still be filled. */
+  const checkLeft = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const field = target.dataset['path']
+    // A pressed button checks all of them, or leaves them.
+    if (!field || (relatedTarget instanceof HTMLButtonElement && document.querySelector(':active'))) return
+    afterPress(() => {
+      if (String(form.getValues()[field as keyof V] ?? '')) void form.validateField(field)
+    })
+  }
+
+  const fields = (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
+    <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
+      <ListsFailed value={lists?.error !== undefined && lists.data === undefined}>{children(form)}</ListsFailed>
+    </fieldset>
+  )
+
+  return (
+    <form className="form" noValidate onSubmit={sendThen(saved)}>
+      <Modal.Body>
+        {closed && <Closed>{closed}</Closed>}
+        {lists?.error && lists.data === undefined && (
+          <div className="problem" role="alert">
+            <CircleAlert aria-hidden />
+            <p>{messages.database}</p>
+            <Button variant="default" size="xs" onClick={() => lists.mutate()}>
+              Tentar novamente
+            </Button>
+          </div>
+        )}
+        {parts ? (
+          <Tabs value={tab} onChange={(next) => next !== null && showTab?.(next)}>
+            <Tabs.List>
+              {parts.map((part) => (
+                <Tabs.Tab key={part.tab} value={part.tab}>
+                  {part.label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={tab ?? ''}>{fields}</Tabs.Panel>
+          </Tabs>
+        ) : (
+          fields
+        )}
+        {problem && (
+          <div className="problem" role="alert">
+            <CircleAlert aria-hidden />
+            <p>
+              {problem.status === 0 ? <Offline /> : <span>{sayFailure(problem, failed)}</span>}
+              {problem.message === failure(problem.status) && failed && <small>{problem.message}</small>}
+            </p>
+            {isBehind && (
+              <Button variant="default" size="xs" onClick={takeUp}>
+                Juntar com a versão atual
+              </Button>
+            )}
+          </div>
+        )}
+        {(warned || joining) && (
+          <div className="problem" data-warn role="alert">
+            <TriangleAlert aria-hidden />
+            <div>{warned ? warning.text : joining}</div>
+          </div>
+        )}
+      </Modal.Body>
+      <footer>
+        {blank && (
+          <Button className="form-clear" variant="subtle" color="gray" size="md" onClick={() => form.setValues(blank)}>
+            Limpar
+          </Button>
+        )}
+        <Button variant="default" size="md" data-autofocus={closed !== undefined || undefined} onClick={close}>
+          Cancelar
+        </Button>
+        {next && (
+          <Button
+            ref={confirmNext}
+            variant="default"
+            size="md"
+            title="Confirmar e novo (Ctrl+Shift+Enter)"
+            disabled={form.submitting}
+            onClick={() => sendThen(next)()}
+          >
+            Confirmar e novo
+          </Button>
+        )}
+        <Button
+          ref={confirm}
+          type="submit"
+          size="md"
+          {...(warned && warning.final && { color: 'red' })}
+          loading={form.submitting}
+          disabled={closed !== undefined}
+        >
+          {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? (warning.final ?? 'Confirmar assim mesmo') : 'Confirmar'}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+/** The first part that holds one of these fields. */
+function partOf<V extends object>(parts: Part<V>[], fields: string[]) {
+  const named: string[] = parts.flatMap(({ holds = [] }) => holds)
+  return parts.find(({ holds }) => fields.some((field) => (holds as string[] | undefined)?.includes(field) ?? !named.includes(field)))
+}
+
+/** Why something cannot be changed. */
+export const Closed = ({ children }: { children: ReactNode }) => (
+  <p className="problem" data-calm>
+    <Lock aria-hidden /> {children}
+  </p>
+)
+
+const Offline = () => (
+  <>
+    <strong>{messages.noAnswer}</strong> O que você digitou continua aqui.
+  </>
+)
+
+/** The server's message, else the form's. */
+const sayFailure = ({ status, message }: Failure, failed: string) => (message === failure(status) && failed ? failed : message)

@@ -18,10 +18,7 @@ describe('the table', () => {
   it('is told without a word of rules or of the wire', () => {
     for (const kind of kinds)
       for (const { call: name, left } of verdicts(kind))
-        if (left)
-          expect(boundOf(left, kind, departments), name).toMatch(
-            /^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/,
-          )
+        if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
   })
 
   it('calls each of them by a name of its own', () => {

@@ -83,12 +83,13 @@ const operationId = ({ method, path }: Row) =>
     .join('')
 
 function operation(row: Row) {
-  const { name, method, path, menu, body, file, own } = row
+  const { name, title, method, path, menu, body, file, own } = row
   const { menu: asked, rule, cut, limits, refusals } = entry(row)
   const told = Map.groupBy(refusals, (refusal) => Number(refusal.slice(0, 3)))
   return {
     operationId: operationId(row),
     tags: [features.get(name)],
+    summary: title,
     description: [
       `Menu: ${asked}.`,
       ...(rule ? [`Rule: ${rule}.`] : []),

@@ -25,6 +25,8 @@ export interface Row<
   Safe extends boolean = boolean,
 > {
   name: N
+  /** What it does, to whoever reads no calls: 'Criar compromisso'. */
+  title: string
   method: Method
   /** The upstream's path, ids as '{id}'. */
   path: string
@@ -69,6 +71,7 @@ export function call<
 >(
   name: N,
   row: {
+    title: string
     menu: Menu
     alias?: `/${string}`
     query?: Q

@@ -1,13 +1,14 @@
 // Everything one can go to or do from here, by its name.
 import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
-import { LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-react'
+import { List, LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { pages } from '../../shared/pages.ts'
 import { useMay, useMe } from '../boot.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
+import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
 import { takeTyped } from './typedAhead.ts'
 import { useAccount } from './useAccount.ts'
@@ -36,7 +37,12 @@ const starts = pages
   .flatMap((page): Start[] => ('create' in page ? [{ ...page.create, to: `${page.path}?acao=novo` }] : []))
   .toSpliced(1, 0, { call: 'POST /compromises', label: 'Estou em…', to: '/onde-estou?acao=novo' })
 
-function useEntries(): { title: string; entries: Entry[] }[] {
+interface Group {
+  title: string
+  entries: Entry[]
+}
+
+function useEntries(): Group[] {
   const me = useMe()
   const may = useMay()
   const navigate = useNavigate()
@@ -97,12 +103,17 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
     // What begins with the search comes first, and its group with it.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
-  const records = useRecords(words).map(({ title, icon, records }) => ({
-    title,
-    entries: records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => navigate(to) })),
+  const records = useRecords(search, words)
+  const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
+    title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
+    entries: [
+      ...records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => navigate(to) })),
+      ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
+    ],
   }))
-  const groups = [...places, ...records].filter(({ entries }) => entries.length > 0)
+  const groups = [...places, ...ofRecords].filter(({ entries }) => entries.length > 0)
   const found = groups.flatMap(({ entries }) => entries)
+  const count = [...places.map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce((sum, one) => sum + one, 0)
 
   // The list is new with every letter and every register that comes; its first option is the one that Enter runs.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
@@ -153,7 +164,8 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
             ))}
           </Combobox.Group>
         ))}
-        {found.length === 0 && <Combobox.Empty>Nada encontrado para “{search}”.</Combobox.Empty>}
+        {records.failed && <Combobox.Empty>Os registros não puderam ser carregados. Tentando de novo…</Combobox.Empty>}
+        {count === 0 && !records.failed && <Combobox.Empty>Nada encontrado para “{search}”.</Combobox.Empty>}
       </Combobox.Options>
       <footer className="palette-foot">
         <span aria-hidden>
@@ -162,7 +174,9 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
         <span aria-hidden>
           <kbd>Enter</kbd> abrir
         </span>
-        <span role="status">{found.length === 1 ? '1 resultado' : `${found.length} resultados`}</span>
+        <span role="status">
+          {count === 0 && records.failed ? 'Registros não carregados' : count === 1 ? '1 resultado' : `${numberBr(count)} resultados`}
+        </span>
       </footer>
     </Combobox>
   )

@@ -1,8 +1,8 @@
 // The records that the palette finds: of the registers that a person may read, each leading to its form.
 import { Building2, CalendarDays, Car, ClipboardList, UserRound, type LucideIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
-import type { Page } from '../../shared/pages.ts'
+import { pages, type Page } from '../../shared/pages.ts'
 import type { ReadName } from '../api/address.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
@@ -10,6 +10,16 @@ import { byBeginnings, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
+/** ms until what did not come is asked for again. */
+const AGAIN = 5_000
+
+/** The list of each kind. */
+const lists = new Map<string, Page>([
+  ['Clientes', '/clientes'],
+  ['Pessoas', '/usuarios'],
+  ['Carros', '/carros'],
+  ['Atividades', '/atividades'],
+])
 
 type Found = [id: number, name: string | null, note?: string | null]
 
@@ -17,17 +27,33 @@ export interface RecordGroup {
   title: string
   icon: LucideIcon
   records: { id: number; name: string; note: string; to: string }[]
+  /** All that have the words; `records` are the first of them. */
+  count: number
+  /** Where the others are; absent: all are here, or there is no list of them. */
+  rest?: { label: string; to: string } | undefined
 }
 
-/** What has all of the words; none without a word. */
-export function useRecords(words: string[]): RecordGroup[] {
+/** What of the search has all of its words, none without a word, and whether not all could be looked through. */
+export function useRecords(search: string, words: string[]): { groups: RecordGroup[]; failed: boolean } {
   const may = useMay()
   const asked = <N extends ReadName>(call: N) => (may(call) ? call : null)
-  const clients = useCall(asked('GET /clients')).data
-  const people = useCall(asked('GET /users')).data
-  const cars = useCall(asked('GET /cars')).data
-  const activities = useCall(asked('GET /tasks')).data
-  const agenda = useCall(asked('GET /dash/calendarioOndeEstou')).data
+  const calls = [
+    useCall(asked('GET /clients')),
+    useCall(asked('GET /users')),
+    useCall(asked('GET /cars')),
+    useCall(asked('GET /tasks')),
+    useCall(asked('GET /dash/calendarioOndeEstou')),
+  ] as const
+  const [{ data: clients }, { data: people }, { data: cars }, { data: activities }, { data: agenda }] = calls
+  const failed = calls.filter(({ data, error }) => error && !data)
+  useEffect(() => {
+    if (failed.length === 0) return undefined
+    const timer = setInterval(() => {
+      for (const { mutate } of failed) void mutate()
+    }, AGAIN)
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- each time another number of them is left
+  }, [failed.length])
   const sources = useMemo(
     () => [
       source('Clientes', Building2, clients, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
@@ -38,7 +64,7 @@ export function useRecords(words: string[]): RecordGroup[] {
     ],
     [clients, people, agenda, cars, activities],
   )
-  if (words.length === 0) return []
+  if (words.length === 0) return { groups: [], failed: false }
   /** Its form, else its row. */
   const inRegister = (path: Page, change: CallName) => (id: number, name: string) =>
     may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
@@ -49,15 +75,18 @@ export function useRecords(words: string[]): RecordGroup[] {
     Carros: inRegister('/carros', 'PUT /cars'),
     Atividades: inRegister('/atividades', 'PUT /tasks'),
   }
-  return sources.map(({ title, icon, rows }) => ({
-    title,
-    icon,
-    records: rows
-      .filter(({ text }) => hasAll(text, words))
-      .toSorted(byBeginnings(words))
-      .slice(0, SHOWN)
-      .map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
-  }))
+  const groups = sources.map(({ title, icon, rows }) => {
+    const found = rows.filter(({ text }) => hasAll(text, words)).toSorted(byBeginnings(words))
+    const list = found.length > SHOWN && pages.find(({ path }) => path === lists.get(title))
+    return {
+      title,
+      icon,
+      records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
+      count: found.length,
+      rest: list ? { label: `Ver todos em ${list.title}`, to: `${list.path}?q=${encodeURIComponent(search)}` } : undefined,
+    }
+  })
+  return { groups, failed: failed.length > 0 }
 }
 
 /** A register's rows, with the text that is searched made once. */

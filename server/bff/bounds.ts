@@ -2,11 +2,10 @@
 import type { Me, Operand, Rule } from '../../shared/access.ts'
 import { foresee } from './decide.ts'
 
-/** One limit. `of`: the fields or people that it names, or the values of its `field`. */
+/** One limit. `of`: the fields, values or people that it names. */
 interface Bound {
   as: keyof typeof words
   of: string[]
-  field?: string
 }
 
 const or = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
@@ -16,13 +15,31 @@ const words = {
   own: () => 'só as próprias',
   department: () => 'só do próprio departamento',
   held: () => 'só com o que a própria pessoa tem',
-  state: () => 'conforme a situação do registro',
-  who: (of: string[]) => `só ${or.format(of)}`,
-  only: (of: string[], field = '') => `só com ${field} ${or.format(of)}`,
-  never: (of: string[], field = '') => `nunca com ${field} ${or.format(of)}`,
+  state: (of: string[]) => ['conforme a situação do registro', ...of.map((refusal) => `“${refusal}”`)].join(': '),
+  only: (of: string[]) => `só ${or.format(of)}`,
+  never: (of: string[]) => `nunca ${or.format(of)}`,
   without: (of: string[]) => `sem ${and.format(of)}`,
   kept: (of: string[]) => `sem mudar ${and.format(of)}`,
 }
+
+/** What the fields of rules are called. */
+const fields = new Map([
+  ['valorHora', 'o valor da hora'],
+  ['idColaborador', 'o colaborador'],
+  ['idControleHoras', 'o controle de serviço'],
+  ['ticketMonitorado', 'o monitoramento'],
+  ['dataMonitoramento', 'a data do monitoramento'],
+])
+
+/** What it means that one has a value. */
+const values = new Map([
+  ['operador D', 'débito'],
+  ['status A', 'com status ativo'],
+  ['idStatus 1', 'em aberto'],
+  ['idStatus 2', 'enviada'],
+  ['ticketMonitorado 0', 'sem monitoramento'],
+  ['supervisor N', 'para quem não é supervisor'],
+])
 
 /** More of them nobody reads. */
 const MOST = 3
@@ -31,7 +48,7 @@ const MOST = 3
 export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO: string | null }[]): string {
   const nameOf = (id: unknown) => departments.find(({ ID }) => ID === id)?.DESCRICAO ?? String(id)
   const bounds = boundsOf(rule)
-  const said = bounds && [...new Set(together(bounds).map(({ as, of, field }) => words[as](of, field)))]
+  const said = bounds && [...new Set(together(bounds).map(({ as, of }) => words[as](of)))]
   if (!said || said.length > MOST) return 'Com vários limites'
   const text = said.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -41,12 +58,12 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
     if (foresee(clause, me) === 'allowed') return []
     if ('all' in clause) return each(clause.all)?.flat()
     if ('any' in clause) return anyOf(clause.any)
-    if ('must' in clause) return clause.status === 409 ? [{ as: 'state', of: [] }] : boundsOf(clause.must)
+    if ('must' in clause) return clause.status === 409 ? [{ as: 'state', of: [clause.message] }] : boundsOf(clause.must)
     if ('not' in clause) {
       const [only, ...more] = boundsOf(clause.not) ?? []
       return only?.as === 'only' && more.length === 0 ? [{ ...only, as: 'never' }] : undefined
     }
-    if ('menu' in clause) return [{ as: 'who', of: ['quem tem o menu da tela'] }]
+    if ('menu' in clause) return [{ as: 'only', of: ['quem tem o menu da tela'] }]
     if ('absent' in clause) return without(clause.absent)
     if ('empty' in clause) return without(clause.empty)
     if ('within' in clause) {
@@ -71,18 +88,17 @@ export function boundOf(rule: Rule, me: Me, departments: { ID: number; DESCRICAO
     if (!found || !first) return undefined
     if (found.every((one) => JSON.stringify(one) === JSON.stringify(first))) return first
     const all = found.flat()
-    const [one] = all
-    const alike = all.length === found.length && all.every(({ as, field }) => as === one?.as && field === one.field)
-    return alike && (one?.as === 'who' || one?.as === 'only') ? [{ ...one, of: all.flatMap(({ of }) => of) }] : undefined
+    const alike = all.length === found.length && all.every(({ as }) => as === 'only')
+    return alike ? [{ as: 'only', of: all.flatMap(({ of }) => of) }] : undefined
   }
 
   function equal(a: Operand, b: Operand): Bound[] | undefined {
     if ('value' in a) return undefined
     if ('value' in b) {
-      const field = fieldOf(a)
-      const value = field === 'departamento' ? nameOf(b.value) : String(b.value)
-      if (a.from !== 'me') return [{ as: 'only', field, of: [value] }]
-      return [{ as: 'who', of: [field === 'supervisor' ? 'supervisores' : `o departamento ${value}`] }]
+      const field = a.at.at(-1) ?? ''
+      if (field === 'departamento') return [{ as: 'only', of: [`${a.from === 'me' ? 'o' : 'no'} departamento ${nameOf(b.value)}`] }]
+      if (a.from === 'me') return [{ as: 'only', of: ['supervisores'] }]
+      return [{ as: 'only', of: [values.get(`${field} ${b.value}`) ?? `com «${field}» ${b.value}`] }]
     }
     // The record that was asked for is the one that came.
     if (a.from === 'read' && JSON.stringify(a.id) === JSON.stringify(b)) return []
@@ -98,7 +114,10 @@ const together = (bounds: Bound[]) =>
     return same ? sum.map((one) => (one === same ? { ...one, of: [...new Set([...one.of, ...bound.of])] } : one)) : [...sum, bound]
   }, [])
 
-const fieldOf = (operand: Operand) => ('value' in operand ? '' : (operand.at.findLast((key) => !/^\d$/.test(key)) ?? ''))
+const fieldOf = (operand: Operand) => {
+  const field = 'value' in operand ? '' : (operand.at.findLast((key) => !/^\d$/.test(key)) ?? '')
+  return fields.get(field) ?? `«${field}»`
+}
 
 /** A record of the person's own: asked for by their id, or by nothing but their token. */
 const isOwn = (operand: Operand) =>

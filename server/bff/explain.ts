@@ -119,14 +119,16 @@ const decisive = (rule: Rule, judge: (rule: Rule) => Verdict): string => {
 /** Every call, as far as the person alone decides. `why`: its rule, or of a no, what refuses; `left`: that as data, unless it is a yes. */
 export const verdicts = (me: Me, words = english) =>
   rows.map((row) => {
+    const { name: call, title } = row
     const held = holdsMenu(row.menu, me)
     const verdict = row.rule ? foresee(row.rule, me) : 'allowed'
     const why = row.rule ? say(row.rule, words) : ''
     if (!held)
-      return { call: row.name, held, may: 'no' as const, why: `${words.lacks} ${menuOf(row, words)}`, left: any(...[row.menu].flat().map(holds)) }
-    if (typeof verdict === 'object') return { call: row.name, held, may: 'no' as const, why: say(verdict.clause, words), left: verdict.clause }
+      return { call, title, held, may: 'no' as const, why: `${words.lacks} ${menuOf(row, words)}`, left: any(...[row.menu].flat().map(holds)) }
+    if (typeof verdict === 'object') return { call, title, held, may: 'no' as const, why: say(verdict.clause, words), left: verdict.clause }
     return {
-      call: row.name,
+      call,
+      title,
       held,
       may: verdict === 'allowed' ? ('yes' as const) : ('depends' as const),
       why,

@@ -34,6 +34,7 @@ const limits = ({ largest, perMinute, counted, slow }: Row) => [
 /** A row as a reviewer reads it. */
 export const entry = (row: Row) => ({
   call: row.name,
+  title: row.title,
   menu: menuOf(row),
   rule: row.rule ? say(row.rule) : '',
   cut: (row.cut ?? []).map(sayCut),
@@ -61,12 +62,12 @@ export function matrix() {
     'Limits, where a call has no others: a body of 64 KiB (POST /auth: 4), 300 calls a minute in a session, 30 s.',
     'The gate that enforces it is `server/bff/gate.ts`; what proves it is `tests/permissions/permissions.golden`.',
     '',
-    '| call | menu | rule | reply | limits | refusals of its own |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| call | on screen | menu | rule | reply | limits | refusals of its own |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => {
       const said = entry(row)
       const answer = row.own ? 'of the BFF itself, never forwarded' : said.cut.join('; ')
-      return `| ${[said.call, said.menu, said.rule, answer, said.limits.join('; '), own(said).join('; ')].map(cell).join(' | ')} |`
+      return `| ${[said.call, said.title, said.menu, said.rule, answer, said.limits.join('; '), own(said).join('; ')].map(cell).join(' | ')} |`
     }),
     '',
   ].join('\n')

@@ -52,10 +52,10 @@ export function createOwn({ gate, sessions }: { gate: Gate; sessions: Sessions }
       const active = user.status === 'A'
       return {
         paginas: active ? pages.filter(({ menu }) => menu !== 'public' && holdsMenu(menu, me)).map(({ title: titulo }) => ({ titulo })) : [],
-        chamadas: verdicts(me, portuguese).map(({ call: chamada, may, left, why }) =>
+        chamadas: verdicts(me, portuguese).map(({ title: titulo, call: chamada, may, left, why }) =>
           active
-            ? { chamada, pode: pode[may], limite: left ? boundOf(left, me, departamentos) : '', regra: why }
-            : { chamada, pode: 'não', limite: 'O cadastro está inativo', regra: 'o cadastro está inativo' },
+            ? { titulo, chamada, pode: pode[may], limite: left ? boundOf(left, me, departamentos) : '', regra: why }
+            : { titulo, chamada, pode: 'não', limite: 'O cadastro está inativo', regra: 'o cadastro está inativo' },
         ),
       }
     },

@@ -32,8 +32,8 @@ const fields = {
 
 const menu = '/atividades'
 export const activities = [
-  call('GET /tasks', { menu, reply: z.array(Activity) }),
-  call('GET /tasks/{id}', { menu, reply: StoredActivity }),
-  call('POST /tasks', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /tasks', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+  call('GET /tasks', { title: 'Ver o cadastro de atividades', menu, reply: z.array(Activity) }),
+  call('GET /tasks/{id}', { title: 'Abrir uma atividade do cadastro', menu, reply: StoredActivity }),
+  call('POST /tasks', { title: 'Criar atividade no cadastro', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /tasks', { title: 'Alterar atividade do cadastro', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

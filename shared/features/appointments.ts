@@ -89,10 +89,11 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'
-const appointment = call('GET /compromises/{id}', { menu, reply: StoredAppointment })
+const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })
 
 export const appointments = [
   call('GET /datatocompromise', {
+    title: 'Abrir Onde Estou',
     menu,
     reply: z.object({
       compromissos: z.array(AppointmentRow),
@@ -104,6 +105,7 @@ export const appointments = [
     }),
   }),
   call('GET /compromises', {
+    title: 'Filtrar compromissos',
     menu,
     query: z.strictObject({
       colaboradores: IdTexts.optional(),
@@ -118,11 +120,13 @@ export const appointments = [
   }),
   // Before {id}, which would take its name for one.
   call('GET /compromises/data-filter', {
+    title: 'Ver as opções do filtro de compromissos',
     menu,
     reply: z.object({ atividades: z.array(TaskChoice), colaboradores: z.array(PersonName), departamentos: z.array(Described) }),
   }),
   appointment,
   call('POST /compromises', {
+    title: 'Criar compromisso',
     menu,
     // One call writes many records, and the audit keeps each for years.
     perMinute: 30,
@@ -133,6 +137,7 @@ export const appointments = [
     reply: Created,
   }),
   call('PUT /compromises', {
+    title: 'Alterar ou estornar compromisso',
     menu,
     body: inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
       ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,

@@ -51,6 +51,6 @@ export const Credentials = z.strictObject({
 })
 
 export const auth = [
-  call('POST /auth', { menu: 'public', body: Credentials, reply: Person, safe: true }),
-  call('GET /auth', { menu: 'session', reply: Person }),
+  call('POST /auth', { title: 'Entrar', menu: 'public', body: Credentials, reply: Person, safe: true }),
+  call('GET /auth', { title: 'Ver o próprio cadastro e acessos', menu: 'session', reply: Person }),
 ]

@@ -60,8 +60,13 @@ export type CalendarFilter = z.output<typeof CalendarFilter>
 
 const menu = '/calendario'
 export const calendar = [
-  call('GET /dash/calendarioOndeEstou', { menu, reply: CalendarLists }),
-  call('POST /dash/calendarioOndeEstou', { menu, body: CalendarFilter, reply: z.array(CalendarEvent), safe: true }),
-  call('GET /detailcalendar/{id}', { menu, reply: CalendarDetail }),
-  call('GET /userstofilter', { menu: [menu, '/track'], rule: () => any(holds(menu), S), reply: z.array(PersonName) }),
+  call('GET /dash/calendarioOndeEstou', { title: 'Ver as opções do filtro do calendário', menu, reply: CalendarLists }),
+  call('POST /dash/calendarioOndeEstou', { title: 'Ver o calendário', menu, body: CalendarFilter, reply: z.array(CalendarEvent), safe: true }),
+  call('GET /detailcalendar/{id}', { title: 'Ver os detalhes de um compromisso do calendário', menu, reply: CalendarDetail }),
+  call('GET /userstofilter', {
+    title: 'Ver as pessoas que um filtro oferece',
+    menu: [menu, '/track'],
+    rule: () => any(holds(menu), S),
+    reply: z.array(PersonName),
+  }),
 ]

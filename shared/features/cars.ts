@@ -49,8 +49,8 @@ const fields = {
 
 const menu = '/carros'
 export const cars = [
-  call('GET /cars', { menu, reply: z.array(Car) }),
-  call('GET /cars/{id}', { menu, reply: StoredCar }),
-  call('POST /cars', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /cars', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+  call('GET /cars', { title: 'Ver os carros', menu, reply: z.array(Car) }),
+  call('GET /cars/{id}', { title: 'Abrir um carro', menu, reply: StoredCar }),
+  call('POST /cars', { title: 'Criar carro', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /cars', { title: 'Alterar carro', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

@@ -39,9 +39,9 @@ const Saved = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true, CODI
 
 const menu = '/clientes'
 export const clients = [
-  call('GET /clients', { menu, reply: z.array(Client) }),
-  call('GET /clients/{id}', { menu, reply: z.array(StoredClient).max(1) }),
-  call('POST /clients', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Saved }),
-  call('PUT /clients', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Saved }),
-  call('GET /cities', { menu, reply: z.array(City) }),
+  call('GET /clients', { title: 'Ver os clientes', menu, reply: z.array(Client) }),
+  call('GET /clients/{id}', { title: 'Abrir um cliente', menu, reply: z.array(StoredClient).max(1) }),
+  call('POST /clients', { title: 'Criar cliente', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Saved }),
+  call('PUT /clients', { title: 'Alterar cliente', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Saved }),
+  call('GET /cities', { title: 'Ver as cidades', menu, reply: z.array(City) }),
 ]

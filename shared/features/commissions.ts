@@ -85,7 +85,11 @@ const fields = {
 
 const menu = '/controle-servicos'
 // What the rules read; its row below is judged by what it answers.
-const commission = call('GET /service-time-control-comission/{id}', { menu, reply: z.object({ timeControlComission: Commission }) })
+const commission = call('GET /service-time-control-comission/{id}', {
+  title: 'Abrir uma comissão',
+  menu,
+  reply: z.object({ timeControlComission: Commission }),
+})
 
 /** The control is the person's own. */
 const ownControl = (id: Ref<number>) => {
@@ -100,6 +104,7 @@ const ownCommission = (id: Ref<number>) => {
 const queryMenu = '/consulta-comissoes'
 export const commissions = [
   call('GET /service-time-control-comission', {
+    title: 'Ver as comissões de um controle de serviço',
     menu,
     query: z.strictObject({
       idControleHoras: IdText,
@@ -111,22 +116,26 @@ export const commissions = [
     reply: z.object({ serviceTimeControlComissions: z.array(CommissionCard), resume: z.array(CommissionSummary).max(1) }),
   }),
   call('GET /service-time-control-comission/{id}', {
+    title: commission.title,
     menu,
     rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
     reply: z.object({ timeControlComission: Commission }),
   }),
   call('PATCH /service-time-control-comission/{id}', {
+    title: 'Ativar ou inativar comissão',
     menu,
     rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
     reply: Toggled,
   }),
   call('POST /service-time-control-comission', {
+    title: 'Criar comissão',
     menu,
     body: z.strictObject({ id: NewId, ...fields }),
     rule: ({ body }) => must(any(P, ownControl(body.idControleHoras)), messages.denied),
     reply: Created,
   }),
   call('PUT /service-time-control-comission', {
+    title: 'Alterar comissão',
     menu,
     body: z.strictObject({ id: Id, ...fields }),
     rule: ({ body }) => {
@@ -139,6 +148,7 @@ export const commissions = [
     reply: Done,
   }),
   call('GET /comission-result', {
+    title: 'Ver as opções da consulta de comissões',
     menu: queryMenu,
     reply: z.object({
       clientes: z.array(z.object({ id: Id, cliente: Words })),
@@ -147,6 +157,7 @@ export const commissions = [
     cut: ({ colaboradores }) => [cut.list(colaboradores, is(colaboradores.each.id, me.id), P)],
   }),
   call('POST /comission-result', {
+    title: 'Consultar comissões',
     menu: queryMenu,
     safe: true,
     body: z.strictObject({

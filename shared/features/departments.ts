@@ -17,8 +17,8 @@ const fields = { descricao: Description, codigo_status: Status }
 
 const menu = '/departamentos'
 export const departments = [
-  call('GET /department', { menu, reply: z.array(Department) }),
-  call('GET /department/{id}', { menu, reply: StoredDepartment }),
-  call('POST /department', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /department', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+  call('GET /department', { title: 'Ver os departamentos', menu, reply: z.array(Department) }),
+  call('GET /department/{id}', { title: 'Abrir um departamento', menu, reply: StoredDepartment }),
+  call('POST /department', { title: 'Criar departamento', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /department', { title: 'Alterar departamento', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

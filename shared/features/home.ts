@@ -31,4 +31,4 @@ export const Home = z.object({
 })
 export type Home = z.output<typeof Home>
 
-export const home = [call('GET /dash/Home', { menu: 'session', reply: Home })]
+export const home = [call('GET /dash/Home', { title: 'Abrir a Home', menu: 'session', reply: Home })]

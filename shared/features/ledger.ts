@@ -97,9 +97,9 @@ const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: 
     })
 
 const menu = '/controle-financeiro'
-const ownBatch = call('GET /financial-control-user', { menu, reply: z.object({ ID: Id.nullable() }) })
+const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o próprio lote', menu, reply: z.object({ ID: Id.nullable() }) })
 // What the rules read; its row below is judged by what it answers.
-const movement = call('GET /financial-control-batch/{id}', { menu, reply: Movement })
+const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
 const own = read(ownBatch).ID
 /** Sent or stored: a debit in the person's own batch. */
@@ -107,6 +107,7 @@ const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>)
 
 export const ledger = [
   call('GET /financial-control', {
+    title: 'Ver os lotes',
     menu,
     slow: true,
     perMinute: 10,
@@ -122,13 +123,15 @@ export const ledger = [
     reply: z.union([z.array(Batch), z.array(BatchExport)]),
   }),
   call('POST /financial-control', {
+    title: 'Criar lote',
     menu,
     body: z.strictObject({ id: NewId, idColaborador: Chosen, idStatus: Status }),
     rule: () => P,
     reply: Created,
   }),
-  call('PATCH /financial-control/{id}', { menu, rule: () => P, reply: Toggled }),
+  call('PATCH /financial-control/{id}', { title: 'Ativar ou inativar lote', menu, rule: () => P, reply: Toggled }),
   call('GET /financial-control-data', {
+    title: 'Ver os colaboradores que um lote pode ter',
     menu,
     query: z.strictObject({ typeReq: z.enum(['form', 'filter']) }),
     rule: () => P,
@@ -136,6 +139,7 @@ export const ledger = [
   }),
   ownBatch,
   call('GET /financial-control-batch-data', {
+    title: 'Ver os tipos e clientes de uma movimentação',
     menu,
     reply: z.object({
       tipos: z.array(z.object({ id: Id, descricao: Words })),
@@ -143,6 +147,7 @@ export const ledger = [
     }),
   }),
   call('GET /financial-control-batch', {
+    title: 'Ver as movimentações de um lote',
     menu,
     query: z.strictObject({
       idLote: IdText,
@@ -157,6 +162,7 @@ export const ledger = [
     reply: z.object({ data: z.array(MovementCard), dataLote: BatchHeader }),
   }),
   call('GET /financial-control-batch/{id}', {
+    title: movement.title,
     menu,
     rule: ({ path }) => {
       const stored = read(movement, path.id)
@@ -165,12 +171,14 @@ export const ledger = [
     reply: Movement,
   }),
   call('POST /financial-control-batch', {
+    title: 'Criar movimentação',
     menu,
     body: whole(z.strictObject({ id: NewId, ...fields })),
     rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
   call('PUT /financial-control-batch', {
+    title: 'Alterar movimentação',
     menu,
     body: whole(z.strictObject({ id: Id, ...fields })),
     rule: ({ body }) => {
@@ -180,6 +188,7 @@ export const ledger = [
     reply: Done,
   }),
   call('PATCH /financial-control-batch/{id}', {
+    title: 'Ativar ou inativar movimentação',
     menu,
     rule: ({ path }) => {
       const stored = read(movement, path.id)

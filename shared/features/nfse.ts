@@ -92,11 +92,13 @@ const largest = 1024 * 1024
 export const nfse = [
   // Before {id}, which would take its name for one.
   call('GET /nfse/centrocustos', {
+    title: 'Ver os centros de custo das notas',
     menu,
     query: z.strictObject({ mesAno: MonthYear }),
     reply: z.array(z.object({ TIPO_CONTA: z.string() })),
   }),
   call('GET /nfse', {
+    title: 'Ver as contas para nota e boleto',
     menu,
     alias: '/nfse/',
     query: z.strictObject({
@@ -109,9 +111,16 @@ export const nfse = [
     }),
     reply: z.array(Account),
   }),
-  call('GET /nfse/{id}', { menu, reply: WholeAccount }),
-  call('POST /nfse', { menu, largest, body: z.strictObject({ contasForSend: accounts }), reply: Done }),
+  call('GET /nfse/{id}', { title: 'Abrir uma conta para nota e boleto', menu, reply: WholeAccount }),
+  call('POST /nfse', {
+    title: 'Processar contas para nota e boleto',
+    menu,
+    largest,
+    body: z.strictObject({ contasForSend: accounts }),
+    reply: Done,
+  }),
   call('PUT /nfse', {
+    title: 'Mudar a situação de contas para nota e boleto',
     menu,
     largest,
     body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note('Observação').nullish(), tipoEmissao: TipoEmissao }),
@@ -119,10 +128,26 @@ export const nfse = [
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     reply: Done,
   }),
-  call('DELETE /nfse', { menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
-  call('POST /nfse/send-mail', { menu, slow: true, perMinute: 10, body: z.strictObject({ id: Id }), reply: Done }),
-  call('POST /nfse/send-mail-recibo', { menu, largest, slow: true, perMinute: 10, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('DELETE /nfse', { title: 'Excluir contas para nota e boleto', menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('POST /nfse/send-mail', {
+    title: 'Enviar nota e boleto por e-mail',
+    menu,
+    slow: true,
+    perMinute: 10,
+    body: z.strictObject({ id: Id }),
+    reply: Done,
+  }),
+  call('POST /nfse/send-mail-recibo', {
+    title: 'Enviar recibos por e-mail',
+    menu,
+    largest,
+    slow: true,
+    perMinute: 10,
+    body: z.strictObject({ ids: accounts }),
+    reply: Done,
+  }),
   call('GET /nfse-download-file', {
+    title: 'Baixar nota ou boleto',
     menu,
     /** `tipo`: 1 NFS-e, 2 boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
@@ -130,6 +155,12 @@ export const nfse = [
     file: 'documento',
     slow: true,
   }),
-  call('POST /load-data/request', { menu, perMinute: 1, body: z.strictObject({ mesAno: MonthYear }), reply: Done }),
-  call('GET /load-data/data', { menu, reply: z.array(DataLoad) }),
+  call('POST /load-data/request', {
+    title: 'Pedir a carga de dados de um mês',
+    menu,
+    perMinute: 1,
+    body: z.strictObject({ mesAno: MonthYear }),
+    reply: Done,
+  }),
+  call('GET /load-data/data', { title: 'Ver as cargas de dados', menu, reply: z.array(DataLoad) }),
 ]

@@ -84,21 +84,33 @@ const Choice = z.object({ id: Id, descricao: Words })
 
 const menu = '/dash-financeiro'
 export const overview = [
-  call('GET /dash/saldoBancosCaixas', { menu, query: z.strictObject({ typeofModal: z.enum(['bco', 'cxa']) }), reply: Balances }),
+  call('GET /dash/saldoBancosCaixas', {
+    title: 'Ver os saldos de bancos e caixas',
+    menu,
+    query: z.strictObject({ typeofModal: z.enum(['bco', 'cxa']) }),
+    reply: Balances,
+  }),
   call('POST /dash/boletos', {
+    title: 'Ver o fluxo de caixa',
     menu,
     body: z.strictObject({ period: Month, company: Company.nullish(), idOptionCentroCusto, drillDownOption: Option.nullish() }),
     reply: CashFlow,
     safe: true,
   }),
   call('POST /dash/boletos/drill-down', {
+    title: 'Ver os detalhes do fluxo de caixa',
     menu,
     body: z.strictObject({ period: Month, company: Company, idOptionCentroCusto, drillDownOption: Option }),
     reply: DrillDown,
     safe: true,
   }),
-  call('GET /dash/dre', { menu, reply: z.object({ dres: z.array(Choice), empresas: z.array(Choice) }) }),
+  call('GET /dash/dre', {
+    title: 'Ver as opções do resultado do exercício',
+    menu,
+    reply: z.object({ dres: z.array(Choice), empresas: z.array(Choice) }),
+  }),
   call('POST /dash/dre', {
+    title: 'Ver o resultado do exercício',
     menu,
     body: z.strictObject({
       /** Null with `firstLoad`: the person's saved filter, if any. */
@@ -112,5 +124,10 @@ export const overview = [
     reply: z.object({ haveFilter: z.boolean(), dataset: z.array(DreRow), filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }) }),
     safe: true,
   }),
-  call('PUT /dash/dre', { menu, body: z.strictObject({ idDre: Id, idEmpresas: Ids }), reply: Done }),
+  call('PUT /dash/dre', {
+    title: 'Salvar os filtros do resultado do exercício',
+    menu,
+    body: z.strictObject({ idDre: Id, idEmpresas: Ids }),
+    reply: Done,
+  }),
 ]

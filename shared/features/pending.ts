@@ -13,4 +13,4 @@ export const PendingSector = z.object({
 })
 export type PendingSector = z.output<typeof PendingSector>
 
-export const pending = [call('GET /dash/pendenciasPed', { menu: '/pendencias-ped', reply: z.array(PendingSector) })]
+export const pending = [call('GET /dash/pendenciasPed', { title: 'Ver as pendências', menu: '/pendencias-ped', reply: z.array(PendingSector) })]

@@ -106,18 +106,21 @@ const menu = '/mapeamento-projetos'
 const mapper = (message: string) => () => must(oneOf(me.departamento, PROJECTS, DEVELOPMENT), message)
 
 export const projects = [
-  call('GET /trackprojetos', { menu, reply: z.array(Project) }),
+  call('GET /trackprojetos', { title: 'Ver os projetos', menu, reply: z.array(Project) }),
   // These two before {id}, which would take their names for one.
   call('GET /trackprojetos/data', {
+    title: 'Ver os tipos e status de projeto',
     menu: [menu, '/dash-track-projects', '/controle-servicos'],
     reply: z.object({ tipoProjeto: z.array(z.object({ id: ProjectType, descricao: Words })), status: z.array(ProjectStatus) }),
   }),
   call('GET /trackprojetos/complete/{id}', {
+    title: 'Ver um projeto com etapas e clientes',
     menu,
     reply: z.object({ projeto: Project, etapas: z.array(Step), clientes: z.array(ProjectClient) }),
   }),
-  call('GET /trackprojetos/{id}', { menu, reply: Project }),
+  call('GET /trackprojetos/{id}', { title: 'Abrir um projeto', menu, reply: Project }),
   call('POST /trackprojetos/filter', {
+    title: 'Filtrar projetos',
     menu,
     body: z.strictObject({
       statusRedmine: Ids.optional(),
@@ -128,41 +131,63 @@ export const projects = [
     safe: true,
   }),
   call('POST /trackprojetos', {
+    title: 'Criar projeto',
     menu,
     body: z.strictObject({ id: NewId, ...project }),
     rule: mapper(messages.denied.createProject),
     reply: Created,
   }),
-  call('PUT /trackprojetos', { menu, body: z.strictObject({ id: Id, ...project }), rule: mapper(messages.denied.changeProject), reply: Done }),
+  call('PUT /trackprojetos', {
+    title: 'Alterar projeto',
+    menu,
+    body: z.strictObject({ id: Id, ...project }),
+    rule: mapper(messages.denied.changeProject),
+    reply: Done,
+  }),
 
   /** A project's steps, or with `data` the people who may answer for one. */
   call('GET /trackprojetos-steps', {
+    title: 'Ver as etapas de um projeto',
     menu,
     query: z.union([z.strictObject({ idTrackProject }), z.strictObject({ data })]),
     reply: z.union([z.array(Step), z.object({ users: z.array(PersonName) })]),
   }),
-  call('GET /trackprojetos-steps/{id}', { menu, reply: Step }),
+  call('GET /trackprojetos-steps/{id}', { title: 'Abrir uma etapa', menu, reply: Step }),
   call('POST /trackprojetos-steps', {
+    title: 'Criar etapa',
     menu,
     body: z.strictObject({ id: NewId, ...step }),
     rule: mapper(messages.denied.createStep),
     reply: Created,
   }),
-  call('PUT /trackprojetos-steps', { menu, body: z.strictObject({ id: Id, ...step }), rule: mapper(messages.denied.changeStep), reply: Done }),
+  call('PUT /trackprojetos-steps', {
+    title: 'Alterar etapa',
+    menu,
+    body: z.strictObject({ id: Id, ...step }),
+    rule: mapper(messages.denied.changeStep),
+    reply: Done,
+  }),
   /** Deletes the step, whatever the method says. */
-  call('PATCH /trackprojetos-steps/{id}', { menu, rule: mapper(messages.denied.deleteStep), reply: Done }),
+  call('PATCH /trackprojetos-steps/{id}', { title: 'Excluir etapa', menu, rule: mapper(messages.denied.deleteStep), reply: Done }),
 
   /** A project's clients, or with `data` those that may still be added. */
   call('GET /trackprojetos-clients', {
+    title: 'Ver os clientes de um projeto',
     menu,
     query: z.strictObject({ idTrackProject, data: data.optional() }),
     reply: z.union([z.array(ProjectClient), z.object({ clients: z.array(Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })) })]),
   }),
   call('POST /trackprojetos-clients', {
+    title: 'Incluir clientes em um projeto',
     menu,
     body: z.strictObject({ id: NewId, idAcompanhamentoProjeto: Id, idClients: Ids.min(1, common.required), observacao }),
     reply: Created,
   }),
-  call('PUT /trackprojetos-clients', { menu, body: z.strictObject({ id: Id, observacao }), reply: Done }),
-  call('DELETE /trackprojetos-clients/{id}', { menu, reply: Done }),
+  call('PUT /trackprojetos-clients', {
+    title: 'Alterar a observação de um cliente do projeto',
+    menu,
+    body: z.strictObject({ id: Id, observacao }),
+    reply: Done,
+  }),
+  call('DELETE /trackprojetos-clients/{id}', { title: 'Retirar cliente de um projeto', menu, reply: Done }),
 ]

@@ -17,8 +17,8 @@ const fields = { descricao: Description, id_status: Status }
 
 const menu = '/regioes'
 export const regions = [
-  call('GET /region', { menu, reply: z.array(Region) }),
-  call('GET /region/{id}', { menu, reply: StoredRegion }),
-  call('POST /region', { menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
-  call('PUT /region', { menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
+  call('GET /region', { title: 'Ver as regiões', menu, reply: z.array(Region) }),
+  call('GET /region/{id}', { title: 'Abrir uma região', menu, reply: StoredRegion }),
+  call('POST /region', { title: 'Criar região', menu, body: z.strictObject({ id: NewId, ...fields }), reply: Created }),
+  call('PUT /region', { title: 'Alterar região', menu, body: z.strictObject({ id: Id, versao: Version, ...fields }), reply: Done }),
 ]

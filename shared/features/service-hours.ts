@@ -121,14 +121,20 @@ const MovementDataset = z.object({ colaboradores: People })
 const JustData = z.strictObject({ data: z.literal('true') })
 
 const menu = '/controle-servicos'
-export const serviceControl = call('GET /service-time-control/{id}', { menu, reply: z.object({ timeControl: ServiceControl, dataset: Dataset }) })
+export const serviceControl = call('GET /service-time-control/{id}', {
+  title: 'Abrir um controle de serviço',
+  menu,
+  reply: z.object({ timeControl: ServiceControl, dataset: Dataset }),
+})
 const serviceMovement = call('GET /service-time-control-mov/{id}', {
+  title: 'Abrir horas de um controle de serviço',
   menu,
   reply: z.object({ timeControlMov: ServiceMovement, dataset: MovementDataset }),
 })
 
 export const serviceHours = [
   call('GET /service-time-control', {
+    title: 'Ver os controles de serviço',
     menu,
     query: z.union([
       JustData,
@@ -142,8 +148,15 @@ export const serviceHours = [
     reply: z.union([z.object({ dataset: Dataset }), z.array(ServiceControlRow)]),
   }),
   serviceControl,
-  call('POST /service-time-control', { menu, body: z.strictObject({ id: NewId, ...fields }), rule: () => P, reply: Created }),
+  call('POST /service-time-control', {
+    title: 'Criar controle de serviço',
+    menu,
+    body: z.strictObject({ id: NewId, ...fields }),
+    rule: () => P,
+    reply: Created,
+  }),
   call('PUT /service-time-control', {
+    title: 'Alterar controle de serviço',
     menu,
     body: z.strictObject({ id: Id, ...fields, idColaborador: Chosen.optional() }),
     rule: ({ body }) => {
@@ -160,6 +173,7 @@ export const serviceHours = [
     reply: Done,
   }),
   call('GET /service-time-control-mov', {
+    title: 'Ver as horas de um controle de serviço',
     menu,
     query: z.union([
       JustData,
@@ -177,14 +191,16 @@ export const serviceHours = [
     ]),
   }),
   serviceMovement,
-  call('PATCH /service-time-control-mov/{id}', { menu, reply: Toggled }),
+  call('PATCH /service-time-control-mov/{id}', { title: 'Ativar ou inativar horas de um controle de serviço', menu, reply: Toggled }),
   call('POST /service-time-control-mov', {
+    title: 'Lançar horas em um controle de serviço',
     menu,
     body: z.strictObject({ id: NewId, ...movementFields }),
     rule: ({ body }) => any(P, all(any(absent(body.ticketMonitorado), is(body.ticketMonitorado, 0)), empty(body.dataMonitoramento))),
     reply: Created,
   }),
   call('PUT /service-time-control-mov', {
+    title: 'Alterar horas de um controle de serviço',
     menu,
     body: z.strictObject({ id: Id, ...movementFields }),
     rule: ({ body }) => {

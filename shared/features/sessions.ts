@@ -25,15 +25,24 @@ const LiveSession = z.object({
 
 const Access = z.object({
   paginas: z.array(z.object({ titulo: z.string() })),
-  /** Every call of the table, as far as the person alone decides. `regra`: its words, or of a no, why; `limite`: the same for whoever reads no rules. */
-  chamadas: z.array(z.object({ chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() })),
+  /** Every call of the table, as far as the person alone decides. `regra`: its words, or of a no, why; `titulo` and `limite`: the same for whoever reads no calls and no rules. */
+  chamadas: z.array(
+    z.object({ titulo: z.string(), chamada: z.string(), pode: z.enum(['sim', 'depende', 'não']), limite: z.string(), regra: z.string() }),
+  ),
 })
 
 const menu = '/usuarios'
 const own = true
 export const sessions = [
-  call('GET /access/{id}', { menu, own, reply: Access }),
-  call('GET /sessions/{id}', { menu, own, rule: () => S, reply: z.array(LiveSession) }),
+  call('GET /access/{id}', { title: 'Ver o que uma pessoa pode', menu, own, reply: Access }),
+  call('GET /sessions/{id}', { title: 'Ver as sessões de uma pessoa', menu, own, rule: () => S, reply: z.array(LiveSession) }),
   // Without `entrada`: all of them.
-  call('DELETE /sessions/{id}', { menu, own, rule: () => S, body: z.strictObject({ entrada: Entry.optional() }), reply: Done }),
+  call('DELETE /sessions/{id}', {
+    title: 'Encerrar sessões de uma pessoa',
+    menu,
+    own,
+    rule: () => S,
+    body: z.strictObject({ entrada: Entry.optional() }),
+    reply: Done,
+  }),
 ]

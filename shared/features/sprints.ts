@@ -30,21 +30,28 @@ export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), d
 export type EmergentDashboard = z.output<typeof EmergentDashboard>
 
 export const sprints = [
-  call('GET /sprints', { menu: ['/dash-sprint', '/dash-planejado-efetivado', '/dash-emergentes-projeto'], reply: z.array(Sprint) }),
+  call('GET /sprints', {
+    title: 'Ver as sprints',
+    menu: ['/dash-sprint', '/dash-planejado-efetivado', '/dash-emergentes-projeto'],
+    reply: z.array(Sprint),
+  }),
   /** Without idSprint: the current one. */
   call('POST /dash/planejadoefetivado', {
+    title: 'Ver o dashboard de sprints',
     menu: '/dash-sprint',
     body: z.strictObject({ idSprint: Id.optional() }),
     reply: SprintDashboard,
     safe: true,
   }),
   call('POST /dash/resultadoMeta', {
+    title: 'Ver o dashboard Planejado x Meta',
     menu: '/dash-planejado-efetivado',
     body: z.strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() }),
     reply: GoalDashboard,
     safe: true,
   }),
   call('POST /dash/resultadoEmergente', {
+    title: 'Ver o dashboard Emergente x Projeto',
     menu: '/dash-emergentes-projeto',
     body: z.strictObject({ sprints: Ids.optional() }),
     reply: EmergentDashboard,

@@ -68,9 +68,14 @@ export const RoadmapTask = z.object({
 export type RoadmapTask = z.output<typeof RoadmapTask>
 
 export const trackDashboards = [
-  call('GET /datafiltertrack', { menu: ['/dash-track', '/dash-track-analytic'], reply: z.object({ users: z.array(PersonName), ...timeChoices }) }),
-  call('POST /dash/resultadotoggl', { menu: '/dash-track', body: TrackFilter, reply: TrackDashboard, safe: true }),
+  call('GET /datafiltertrack', {
+    title: 'Ver as opções do filtro dos dashboards de tempo',
+    menu: ['/dash-track', '/dash-track-analytic'],
+    reply: z.object({ users: z.array(PersonName), ...timeChoices }),
+  }),
+  call('POST /dash/resultadotoggl', { title: 'Ver o dashboard Track', menu: '/dash-track', body: TrackFilter, reply: TrackDashboard, safe: true }),
   call('POST /dash/analytictoggl', {
+    title: 'Ver o dashboard Track analítico',
     menu: '/dash-track-analytic',
     body: TrackFilter,
     /** The first total, of user '', is everybody's; the others are by full name. */
@@ -79,6 +84,7 @@ export const trackDashboards = [
   }),
   /** Without `ano`: the current year. */
   call('POST /dash/trackprojetos', {
+    title: 'Ver o roadmap de projetos',
     menu: '/dash-track-projects',
     body: z.strictObject({ statusRedmine: Ids.optional(), ano: z.int().min(2000).max(2100).optional() }),
     reply: z.array(RoadmapTask),

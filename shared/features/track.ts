@@ -86,9 +86,9 @@ export const TimeChange = z
 export type TimeChange = z.output<typeof TimeChange>
 
 const menu = '/track'
-const running = call('GET /track/check', { menu, reply: TimeEntry.nullable() })
+const running = call('GET /track/check', { title: 'Ver o próprio tempo pendente', menu, reply: TimeEntry.nullable() })
 // What the rules read; its row below is judged by what it answers.
-const stored = call('GET /track/{id}', { menu, reply: TimeEntry })
+const stored = call('GET /track/{id}', { title: 'Abrir um tempo', menu, reply: TimeEntry })
 const ownEntry = (id: Ref<number>) => {
   const entry = read(stored, id)
   return all(is(entry.id, id), is(entry.idUsuario, me.id))
@@ -96,6 +96,7 @@ const ownEntry = (id: Ref<number>) => {
 
 export const track = [
   call('GET /track', {
+    title: 'Ver os tempos de uma pessoa',
     menu,
     /** Without `user`: a supervisor's own. */
     query: z
@@ -106,15 +107,16 @@ export const track = [
   }),
   // Before {id}, which would take its name for one.
   running,
-  call('GET /datatrack', { menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
-  call('GET /track/{id}', { menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
+  call('GET /datatrack', { title: 'Ver as opções de um tempo', menu, reply: z.object({ ...timeChoices, sugestoes: z.array(Suggestion) }) }),
+  call('GET /track/{id}', { title: stored.title, menu, rule: ({ path }) => any(S, ownEntry(path.id)), reply: TimeEntry }),
   /** Starts now: empty, or a copy of a finished one. */
   call('POST /track', {
+    title: 'Iniciar tempo',
     menu,
     body: z.strictObject({ id: NewId, ...fields }),
     rule: () => must(empty(read(running)), messages.unfinished, 409),
     reply: TimeEntry,
   }),
-  call('PUT /track', { menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
-  call('DELETE /track/{id}', { menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
+  call('PUT /track', { title: 'Alterar ou finalizar tempo', menu, body: TimeChange, rule: ({ body }) => ownEntry(body.id), reply: Done }),
+  call('DELETE /track/{id}', { title: 'Excluir tempo', menu, rule: ({ path }) => ownEntry(path.id), reply: Done }),
 ]

@@ -39,7 +39,7 @@ const themselves = (reply: Ref<{ users: { ID: number }[] }>) => [cut.list(reply.
 
 const menu = 'session'
 // What the rules read; its row below is judged by what it answers.
-const stored = call('GET /user-task/{id}', { menu, reply: OneTask })
+const stored = call('GET /user-task/{id}', { title: 'Abrir uma atividade de uma pessoa', menu, reply: OneTask })
 const ownTask = (id: Ref<number>) => {
   const { task } = read(stored, id)
   return all(is(task.CODIGOTAREFA, id), is(task.CODIGO_USUARIO, me.id))
@@ -47,6 +47,7 @@ const ownTask = (id: Ref<number>) => {
 
 export const userTasks = [
   call('GET /user-task', {
+    title: 'Ver as atividades de uma pessoa',
     menu,
     /** `typeOf` of the grid; absent: open. */
     query: z.strictObject({ request: z.enum(['data', 'grid']), id: IdText, typeOf: z.enum(['open', 'closed']).optional() }),
@@ -54,8 +55,9 @@ export const userTasks = [
     reply: z.union([z.object({ users, priority }), z.object({ users, userTasks: z.array(UserTask) })]),
     cut: themselves,
   }),
-  call('GET /user-task/{id}', { menu, rule: ({ path }) => any(S, ownTask(path.id)), reply: OneTask, cut: themselves }),
+  call('GET /user-task/{id}', { title: stored.title, menu, rule: ({ path }) => any(S, ownTask(path.id)), reply: OneTask, cut: themselves }),
   call('POST /user-task', {
+    title: 'Criar atividade de uma pessoa',
     menu,
     body: z.strictObject({ id: NewId, idUsuario: Chosen, ...fields }),
     perMinute: 30,
@@ -63,6 +65,7 @@ export const userTasks = [
     reply: Created,
   }),
   call('PUT /user-task', {
+    title: 'Alterar atividade de uma pessoa',
     menu,
     body: z.strictObject({ id: Id, versao: Version, idUsuario: Chosen.optional(), ...fields }),
     rule: ({ body }) => any(S, all(any(absent(body.idUsuario), is(body.idUsuario, me.id)), ownTask(body.id))),
@@ -70,6 +73,7 @@ export const userTasks = [
     reply: Done,
   }),
   call('PATCH /user-task/{id}', {
+    title: 'Concluir ou reabrir atividade de uma pessoa',
     menu,
     rule: ({ path }) => any(S, ownTask(path.id)),
     reply: UserTask.pick({ CODIGO_STATUS: true }),

@@ -139,7 +139,12 @@ const POWERS = [PROJECTS, FINANCE, DEVELOPMENT] as const
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
 const menu = '/usuarios'
-const user = call('GET /users/{id}', { menu, reply: z.array(StoredUser).max(1), cut: (users) => [cut.field(users.each.comissao, P)] })
+const user = call('GET /users/{id}', {
+  title: 'Abrir um usuário',
+  menu,
+  reply: z.array(StoredUser).max(1),
+  cut: (users) => [cut.field(users.each.comissao, P)],
+})
 
 const createRule = (body: Ref<z.output<typeof NewUser>>): Rule => {
   const own = read(user, me.id)[0]
@@ -200,11 +205,19 @@ export function offers(
 }
 
 export const users = [
-  call('GET /users/data', { menu, reply: UserData }),
-  call('GET /users', { menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
+  call('GET /users/data', { title: 'Ver os menus e departamentos que um usuário pode ter', menu, reply: UserData }),
+  call('GET /users', { title: 'Ver os usuários', menu, reply: z.array(User), cut: (users) => [cut.field(users.each.comissao, P)] }),
   user,
-  call('POST /users', { menu, perMinute: 30, body: NewUser, rule: ({ body }) => createRule(body), reply: z.object({ id: Id }) }),
+  call('POST /users', {
+    title: 'Criar usuário',
+    menu,
+    perMinute: 30,
+    body: NewUser,
+    rule: ({ body }) => createRule(body),
+    reply: z.object({ id: Id }),
+  }),
   call('PUT /users', {
+    title: 'Alterar usuário',
     menu,
     perMinute: 30,
     body: ChangedUser,

@@ -13,4 +13,4 @@ export const WallRow = z.object({
 })
 export type WallRow = z.output<typeof WallRow>
 
-export const wall = [call('GET /dash/painelOndeEstou', { menu: '/painel-onde-estou', reply: z.array(WallRow) })]
+export const wall = [call('GET /dash/painelOndeEstou', { title: 'Ver o painel Onde Estou', menu: '/painel-onde-estou', reply: z.array(WallRow) })]

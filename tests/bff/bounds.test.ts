@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'
+import { calls } from '../../shared/calls.ts'
 import { laterPages, pages } from '../../shared/pages.ts'
 import { z } from 'zod'
 import { boundOf } from '../../server/bff/bounds.ts'
@@ -14,9 +15,14 @@ const person = (change: Partial<Me> = {}): Me => ({ id: 9, name: 'Ana', supervis
 describe('the table', () => {
   const kinds = [person(), person({ departamento: 4 }), person({ departamento: 2 }), person({ supervisor: 'S' }), person({ routes: ['/track'] })]
 
-  it('is told without a word of rules', () => {
+  it('is told without a word of rules or of the wire', () => {
     for (const kind of kinds)
-      for (const { call: name, left } of verdicts(kind)) if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú][\wÀ-ú ,·/-]*$/)
+      for (const { call: name, left } of verdicts(kind))
+        if (left) expect(boundOf(left, kind, departments), name).toMatch(/^[A-ZÀ-Ú](Projetos|Financeiro|Desenvolvimento|: “[\wÀ-ú !]+”|[a-zÀ-ú ,])*$/)
+  })
+
+  it('calls each of them by a name of its own', () => {
+    expect(new Set(calls.map(({ title }) => title)).size).toBe(calls.length)
   })
 
   it.each([
@@ -25,10 +31,11 @@ describe('the table', () => {
     ['DELETE /track/{id}', 'Só as próprias'],
     ['GET /financial-control-batch', 'Só as próprias'],
     ['POST /comission-result', 'Só as próprias'],
-    ['POST /financial-control-batch', 'Só com operador D, só as próprias'],
-    ['PUT /service-time-control', 'Sem mudar valorHora e idColaborador'],
-    ['PUT /nfse', 'Só com idStatus 1 ou 2'],
-    ['PUT /compromises', 'Conforme a situação do registro'],
+    ['POST /financial-control-batch', 'Só débito, só as próprias'],
+    ['PUT /service-time-control', 'Sem mudar o valor da hora e o colaborador'],
+    ['PUT /nfse', 'Só em aberto ou enviada'],
+    ['POST /service-time-control-mov', 'Só sem monitoramento, sem a data do monitoramento'],
+    ['PUT /compromises', 'Conforme a situação do registro: “Compromisso estornado não pode ser alterado!”'],
     ['POST /trackprojetos', 'Só o departamento Projetos ou o departamento Desenvolvimento'],
     ['GET /sessions/{id}', 'Só supervisores'],
     ['PUT /users', 'Com vários limites'],
@@ -40,6 +47,7 @@ describe('the table', () => {
 
 describe('a rule', () => {
   const stored = call('GET /things/{id}', {
+    title: '',
     menu: 'session',
     reply: z.object({ id: z.number(), owner: z.number(), departamento: z.number(), status: z.string(), menus: z.array(z.number()) }),
   })
@@ -50,10 +58,10 @@ describe('a rule', () => {
   it.each<[string, Rule]>([
     ['Só do próprio departamento', any(S, is(body.departamento, me.departamento))],
     ['Só do próprio departamento', all(is(thing.id, body.id), is(thing.departamento, me.departamento))],
-    ['Só as próprias, conforme a situação do registro', all(is(thing.owner, me.id), must(is(thing.status, 'A'), 'Inativo!', 409))],
-    ['Sem mudar price', any(P, unchanged(body.price, thing.owner))],
-    ['Sem price', any(P, absent(body.price))],
-    ['Nunca com departamento Projetos ou Financeiro', not(oneOf(body.departamento, 2, 4))],
+    ['Só as próprias, conforme a situação do registro: “Inativo!”', all(is(thing.owner, me.id), must(is(thing.status, 'A'), 'Inativo!', 409))],
+    ['Sem mudar «price»', any(P, unchanged(body.price, thing.owner))],
+    ['Sem «price»', any(P, absent(body.price))],
+    ['Nunca no departamento Projetos ou no departamento Financeiro', not(oneOf(body.departamento, 2, 4))],
     ['Só com o que a própria pessoa tem', within(body.menus, own.menus)],
     // What is allowed in two ways that have nothing in common is not told by one of them.
     ['Com vários limites', any(is(thing.owner, me.id), is(body.departamento, 3))],

@@ -20,25 +20,28 @@ import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 // A table of its own: each word of the rule language, and every place a rule can look at.
 const Movement = z.object({ id: Id, operador: z.enum(['C', 'D']), lote: Id.nullable(), idStatus: Status })
-const own = call('GET /own', { menu: '/a', reply: z.object({ ID: Id.nullable() }) })
-const movement = call('GET /movements/{id}', { menu: '/a', reply: Movement })
+const own = call('GET /own', { title: '', menu: '/a', reply: z.object({ ID: Id.nullable() }) })
+const movement = call('GET /movements/{id}', { title: '', menu: '/a', reply: Movement })
 const table = [
   ...auth,
   own,
   movement,
-  call('GET /clients', { menu: '/a', reply: z.array(z.object({ CODIGOCLIENTE: Id })) }),
-  call('DELETE /things', { menu: '/a', body: z.strictObject({ ids: z.array(Id) }), reply: z.object({}) }),
+  call('GET /clients', { title: '', menu: '/a', reply: z.array(z.object({ CODIGOCLIENTE: Id })) }),
+  call('DELETE /things', { title: '', menu: '/a', body: z.strictObject({ ids: z.array(Id) }), reply: z.object({}) }),
   call('GET /lists', {
+    title: '',
     menu: ['/a', '/b'],
     query: z.strictObject({ ids: z.union([z.string(), z.array(z.string())]).optional(), x: z.string().optional() }),
     reply: z.object({}),
   }),
   call('GET /people', {
+    title: '',
     menu: 'session',
     reply: z.object({ users: z.array(z.object({ ID: Id, comissao: z.number().optional() })) }),
     cut: (r) => [cut.list(r.users, is(r.users.each.ID, me.id), P), cut.field(r.users.each.comissao, P)],
   }),
   call('PUT /movements', {
+    title: '',
     menu: '/a',
     body: z.strictObject({ id: Id, operador: z.enum(['C', 'D']), lote: Id, note: z.string().optional(), day: Day.optional() }),
     rule: ({ body }) => {
@@ -52,6 +55,7 @@ const table = [
     reply: z.object({}),
   }),
   call('POST /movements', {
+    title: '',
     menu: '/a',
     body: z.strictObject({ comissao: z.number().optional() }),
     rule: ({ body }) => any(P, absent(body.comissao)),

@@ -193,7 +193,7 @@ describe('what a person may do', () => {
     const body = (await response.json()) as {
       message?: string
       paginas: { titulo: string }[]
-      chamadas: { chamada: string; pode: string; limite: string; regra: string }[]
+      chamadas: { titulo: string; chamada: string; pode: string; limite: string; regra: string }[]
     }
     return { status: response.status, ...body }
   }
@@ -204,7 +204,7 @@ describe('what a person may do', () => {
     expect(paginas.map(({ titulo }) => titulo)).not.toContain('Carros')
     expect(chamadas.map(({ chamada }) => chamada)).toEqual(calls.map(({ name }) => name))
     const of = (name: string) => chamadas.find(({ chamada }) => chamada === name)
-    expect(of('PUT /clients')).toMatchObject({ pode: 'sim', limite: '', regra: '' })
+    expect(of('PUT /clients')).toMatchObject({ titulo: 'Alterar cliente', pode: 'sim', limite: '', regra: '' })
     expect(of('GET /cars')).toMatchObject({ pode: 'não', limite: 'Só quem tem o menu da tela', regra: 'sem o menu /carros' })
     expect(of('POST /service-time-control')).toMatchObject({ pode: 'não', limite: 'Só supervisores ou o departamento Financeiro', regra: 'P' })
     expect(of('PATCH /user-task/{id}')).toMatchObject({ pode: 'depende', limite: 'Só as próprias', regra: expect.stringContaining('S ou') })

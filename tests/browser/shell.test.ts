@@ -101,6 +101,34 @@ describe('going about', () => {
     expect(new URL(page.url()).search).toBe('?acao=editar&id=1')
   })
 
+  test('the palette says how many there are of more than it shows, and leads to all of them', async ({ page }) => {
+    answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('importado 0432')
+    const group = page.getByRole('group', { name: 'Clientes · 5 de 10' })
+    await group.waitFor()
+    await page.getByText('10 resultados', { exact: true }).waitFor()
+    expect(await group.getByRole('option').count()).toBe(6)
+    await group.getByRole('option', { name: 'Ver todos em Clientes' }).click()
+    await page.waitForURL('**/clientes?q=importado%200432')
+    await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
+  })
+
+  test('the palette says that records could not be loaded, and asks for them again', async ({ page, expected }) => {
+    expected.push(/50\d/)
+    answer('GET /clients', { status: 500 })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sementes')
+    await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
+    expect(await page.getByText('Nada encontrado').count()).toBe(0)
+    expect(await page.getByText('0 resultados').count()).toBe(0)
+    answer('GET /clients', { json: [client(1, 'Sementes Chapadão')] })
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
+  })
+
   test('? shows every shortcut', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('?')

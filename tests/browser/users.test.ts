@@ -185,6 +185,21 @@ describe('a change', () => {
     await page.keyboard.press('Escape')
     await act(page, 'Bruno', 'Editar')
     await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Escape')
+    await act(page, 'Bruno', 'Acessos')
+    await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
+    // The address follows, what is typed stays, and Back leaves the form, not the part.
+    await tab(page, 'Geral').click()
+    await field(page, 'Nome completo').fill('Bruno Outro')
+    await tab(page, 'Acessos').click()
+    await tab(page, 'Geral').click()
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=geral`)
+    expect(await field(page, 'Nome completo').inputValue()).toBe('Bruno Outro')
+    await field(page, 'Nome completo').fill('Bruno Cavalcanti')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
     await goTo(page, url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`))
     await toast(page, 'Opção de tab inválida!')
     await goTo(page, url('/usuarios?acao=nada'))
@@ -397,11 +412,11 @@ test('what a person may, in pages and calls', async ({ page }) => {
   await dialog.getByText('Painel Onde Estou').waitFor()
   expect(await dialog.getByText('Carros').count()).toBe(0)
   await dialog.getByRole('tab', { name: /^Pode/ }).click()
-  await dialog.getByText('POST /trackprojetos', { exact: true }).waitFor()
+  await dialog.getByText('Criar projeto', { exact: true }).waitFor()
   await dialog.getByRole('tab', { name: /^Com limites/ }).click()
-  const task = dialog.getByRole('listitem').filter({ hasText: 'PATCH /user-task/{id}' })
+  const task = dialog.getByRole('listitem').filter({ hasText: 'Concluir ou reabrir atividade' })
   await task.getByText('Só as próprias', { exact: true }).waitFor()
-  expect(await task.getByText('quem pede.id').isVisible()).toBe(false)
+  expect(await task.getByText('PATCH /user-task/{id}: ').isVisible()).toBe(false)
   await task.getByText('ver regra').click()
   expect(await task.getByText('quem pede.id').isVisible()).toBe(true)
   await dialog.getByRole('tab', { name: /^Não pode/ }).click()
@@ -413,7 +428,7 @@ test('what a person may, in pages and calls', async ({ page }) => {
 })
 
 describe('what a row offers to a supervisor', () => {
-  const offered = ['Editar', 'O que esta pessoa pode', 'Calendário', 'Atividades', 'Sessões']
+  const offered = ['Editar', 'Acessos', 'O que esta pessoa pode', 'Calendário', 'Atividades', 'Sessões']
   const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
   test('is more than four, so a menu, by keyboard too; axe finds nothing wrong', async ({ page }) => {
@@ -428,6 +443,7 @@ describe('what a row offers to a supervisor', () => {
     await expect.poll(() => focused(page)).toMatch(/^Ações de Bruno/)
     await button(page).press('Enter')
     await page.getByRole('menuitem').nth(4).waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /^O que Bruno/ }).waitFor()
@@ -450,6 +466,28 @@ describe('what a row offers to a supervisor', () => {
     await page.getByRole('button', { name: /^Atividades, / }).click()
     await expect.poll(whose).toBe('Marina Lobato')
   })
+})
+
+test('a card on a phone shows all of the commission, where its line begins and after a dot', async ({ open }) => {
+  const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signIn(page, '/usuarios')
+  const said = (who: string) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: who })
+      .evaluate((row) => {
+        const name = row.querySelector('[data-main]')
+        const word = [...row.querySelectorAll('span')].find((one) => one.textContent === 'Comissão ')
+        const cell = word?.closest('td')
+        const range = document.createRange()
+        range.selectNodeContents(name ?? row)
+        return {
+          from: (word?.getBoundingClientRect().x ?? 0) - range.getBoundingClientRect().x,
+          dot: cell && getComputedStyle(cell, '::before').content,
+        }
+      })
+  expect(await said('Úrsula Prates')).toEqual({ from: 0, dot: '"·"' })
+  expect((await said('Vinícius Bragança')).dot).toBe('"·"')
 })
 
 test('a name of one long word leaves its window in the window', async ({ page }) => {
@@ -538,7 +576,7 @@ describe('axe finds nothing wrong', () => {
     await signIn(page, '/usuarios')
     await act(page, 'Bruno', 'O que esta pessoa pode')
     await page.getByRole('tab', { name: /^Com limites/ }).click()
-    await page.getByText('PATCH /user-task/{id}').waitFor()
+    await page.getByText('Concluir ou reabrir atividade').waitFor()
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
     await act(page, 'Marina Lobato', 'Sessões')

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { axe, inFlight, test } from '../support/browser.ts'
+import { menus } from '../support/upstream.ts'
 import { DAY, HOUR, MINUTE, row, SECOND, startWall, WALL } from '../support/wall.ts'
 
 let site: Awaited<ReturnType<typeof startWall>>
@@ -30,6 +31,16 @@ const names = (page: Page) => page.locator('tbody th').allTextContents()
 /** The texts that are not shown whole. */
 const cut = (page: Page) =>
   page.locator('tbody th, td, li').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
+
+/** By hand, as often as it takes until the code is there. */
+const touch = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.mouse.move(300, 300)
+      await page.mouse.move(310, 300)
+      return page.getByRole('navigation', { name: 'Painel' }).count()
+    })
+    .toBe(1)
 
 /** px from the top. */
 const bottomOfCards = async (page: Page) => {
@@ -201,6 +212,56 @@ describe('the wall', () => {
     expect(await page.getByText('O acesso desta TV termina').count()).toBe(0)
     await pass(351 * DAY + MINUTE)
     await page.getByText('O acesso desta TV termina em 19/11/2027').waitFor()
+  })
+
+  test('offers a way out to whoever touches it, by hand and by keyboard, and nothing at rest', async ({ open, expected }) => {
+    expected.push(/Clear-Site-Data/)
+    site.shows([row('Ana', '2026-11-19T08:00:00', '2026-11-19T17:30:00')])
+    const { page, pass } = await wall(open, { hasTouch: true })
+    const bar = page.getByRole('navigation', { name: 'Painel' })
+    const leave = bar.getByRole('button', { name: 'Sair' })
+    const top = () => page.locator('tbody th').boundingBox()
+    const before = await top()
+    expect(await bar.count()).toBe(0)
+    await touch(page)
+    await bar.waitFor()
+    expect(await top()).toEqual(before)
+    expect(await axe(page)).toEqual([])
+    const theme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+    await expect.poll(theme).toBe('light')
+    await bar.getByRole('button', { name: 'Trocar tema' }).click()
+    await expect.poll(theme).toBe('dark')
+    await pass(3 * SECOND)
+    await bar.waitFor({ state: 'detached' })
+    // A tap where its button will be shows it, and no more.
+    await page.touchscreen.tap(1800, 40)
+    await leave.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await leave.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await pass(3 * SECOND)
+    await bar.waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await expect.poll(() => leave.evaluate((button) => button === document.activeElement)).toBe(true)
+    // Nowhere to go.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?aviso=ate-logo')
+  })
+
+  test('leads back whoever has other pages, by the bar and by Esc', async ({ open }) => {
+    site.shows([])
+    site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    const tv = site.upstream.people.get('tv@x.co')
+    if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus('/painel-onde-estou', '/clientes') })
+    const { page } = await wall(open)
+    await touch(page)
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await page.waitForURL('**/home')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Onde Estou' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/home')
   })
 
   test('signed in again elsewhere or signed out: the sign-in page says so and comes back to the wall', async ({ open, expected }) => {

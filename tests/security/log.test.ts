@@ -23,6 +23,7 @@ beforeAll(async () => {
   const acessos = menus('/clientes', '/usuarios', '/nfse', '/dash-financeiro')
   upstream.people.set('chefe@x.co', { id: 1, name: 'Chefe', supervisor: 'S', departamento: 1, status: 'A', acessos })
   const broken = call('GET /broken', {
+    title: '',
     menu: 'session',
     query: z.strictObject({ x: z.string() }).transform((): { x: string } => {
       throw new Error('segredo de dentro')

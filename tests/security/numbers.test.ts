@@ -19,15 +19,15 @@ import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const KIB = 1024
-const stored = call('GET /stored/{id}', { menu: 'session', reply: z.object({ owner: z.int() }) })
+const stored = call('GET /stored/{id}', { title: '', menu: 'session', reply: z.object({ owner: z.int() }) })
 const table = [
   ...auth,
   stored,
-  call('GET /things', { menu: 'session', query: z.strictObject({ x: z.array(z.string()).optional() }), reply: z.array(z.string()) }),
-  call('POST /things', { menu: 'session', body: z.strictObject({ x: z.unknown() }), reply: z.object({}) }),
-  call('PUT /things/{id}', { menu: 'session', rule: ({ path }) => is(read(stored, path.id).owner, me.id), reply: z.object({}) }),
-  call('GET /slow', { menu: 'session', slow: true, reply: z.object({}) }),
-  call('GET /file', { menu: 'session', slow: true, file: 'documento', reply: z.instanceof(Uint8Array) }),
+  call('GET /things', { title: '', menu: 'session', query: z.strictObject({ x: z.array(z.string()).optional() }), reply: z.array(z.string()) }),
+  call('POST /things', { title: '', menu: 'session', body: z.strictObject({ x: z.unknown() }), reply: z.object({}) }),
+  call('PUT /things/{id}', { title: '', menu: 'session', rule: ({ path }) => is(read(stored, path.id).owner, me.id), reply: z.object({}) }),
+  call('GET /slow', { title: '', menu: 'session', slow: true, reply: z.object({}) }),
+  call('GET /file', { title: '', menu: 'session', slow: true, file: 'documento', reply: z.instanceof(Uint8Array) }),
 ]
 
 const upstream = await upstreamOfFile()

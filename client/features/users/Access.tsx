@@ -28,12 +28,8 @@ function Access({ id }: { id: number }) {
   if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
   if (!data) return <Loading />
   const lists = [
-    { value: 'paginas', label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ text: titulo, limit: '', rule: '' })) },
-    ...verdicts.map(({ pode, label }) => ({
-      value: pode,
-      label,
-      items: data.chamadas.filter((call) => call.pode === pode).map(({ chamada, limite, regra }) => ({ text: chamada, limit: limite, rule: regra })),
-    })),
+    { value: 'paginas', label: 'Páginas', items: data.paginas.map(({ titulo }) => ({ titulo, chamada: '', limite: '', regra: '' })) },
+    ...verdicts.map(({ pode, label }) => ({ value: pode, label, items: data.chamadas.filter((call) => call.pode === pode) })),
   ]
   return (
     <Tabs className="person" defaultValue="paginas" keepMounted={false}>
@@ -48,14 +44,14 @@ function Access({ id }: { id: number }) {
         <Tabs.Panel key={value} value={value}>
           {items.length === 0 && <p>Nada.</p>}
           <ul>
-            {items.map(({ text, limit, rule }) => (
-              <li key={text}>
-                <strong>{text}</strong>
-                {limit && <span>{limit}</span>}
-                {rule && (
+            {items.map(({ titulo, chamada, limite, regra }) => (
+              <li key={titulo}>
+                <strong>{titulo}</strong>
+                {limite && <span>{limite}</span>}
+                {chamada && (
                   <details>
                     <summary>ver regra</summary>
-                    <small>{rule}</small>
+                    <small>{regra ? `${chamada}: ${regra}` : chamada}</small>
                   </details>
                 )}
               </li>

@@ -1,4 +1,4 @@
-import { CalendarDays, ListTodo, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
+import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { StoredUser, User } from '../../../shared/features/users.ts'
@@ -85,6 +85,7 @@ export default function Users() {
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
   const close = () => ask(null)
   const actions = [
+    { may: may('PUT /users'), label: 'Acessos', icon: KeyRound, run: ({ ID }: User) => editing.edit(ID, { tab: 'acessos' }) },
     {
       may: may('GET /access/{id}'),
       label: 'O que esta pessoa pode',

@@ -9,6 +9,9 @@ import { usePolled } from '../../api/usePolled.ts'
 import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { NONE } from '../../ui/none.ts'
+import { later } from '../../ui/later.tsx'
+
+const WallBar = later(() => import('./WallBar.tsx'))
 
 const POLL = 25_000
 const TURN = 12_000
@@ -43,6 +46,7 @@ export default function Wall() {
   return (
     // Custom properties are what CSSProperties leaves out.
     <main className="wall" style={{ '--lines': tableLines + cardLines(cards.items.length) } as CSSProperties}>
+      <WallBar />
       <title>Painel Onde Estou · csnoteweb</title>
       <header>
         <h1>Onde Estou</h1>

@@ -1,7 +1,7 @@
 // The question before what was typed into a form is dropped.
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker, type Location } from 'react-router'
 
 /** What leaving a form would lose. */
 export type Held = 'nothing' | 'typed' | 'saving'
@@ -29,9 +29,16 @@ export function useLeaving(close: () => void) {
   }
 }
 
+/** Another part of a form is the same form. */
+const formAt = ({ pathname, search }: Location) => {
+  const params = new URLSearchParams(search)
+  params.delete('aba')
+  return `${pathname}?${params}`
+}
+
 /** The question, whichever way the form is left: a button, a link, the browser's Back. */
 export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof useLeaving>) {
-  const blocker = useBlocker(() => held.current !== 'nothing')
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => held.current !== 'nothing' && formAt(currentLocation) !== formAt(nextLocation))
   const blocked = blocker.state === 'blocked'
   useEffect(() => {
     if (!blocked) return

@@ -51,7 +51,8 @@ export function useEditing<V extends object>(
   // Nobody else writes the state of an address with an action.
   const entry = useLocation().state as Entry<V> | null
   const action = params.get('acao')
-  const asked = keys.map((key) => params.get(key)).join(' ')
+  const part = params.get('aba')
+  const asked = `${action} ${params.get('id')}`
 
   /** A button opens it, not an address that is come back to. */
   const pressed = useRef(false)
@@ -72,7 +73,6 @@ export function useEditing<V extends object>(
 
   useEffect(() => {
     const id = Number(params.get('id'))
-    const part = params.get('aba')
     // Closed already, it may be reading what a copy begins as.
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
@@ -85,18 +85,29 @@ export function useEditing<V extends object>(
       notify.error(messages.invalidAction)
       close()
     }
-    if (part !== null && tabs.includes(part)) opened.showTab(part)
-    else if (part !== null) notify.error(messages.invalidTab)
     return stop
     // oxlint-disable-next-line react/exhaustive-deps -- an address opens once
   }, [asked])
+  useEffect(() => {
+    if (action === null || part === null) return
+    if (tabs.includes(part)) opened.showTab(part)
+    else notify.error(messages.invalidTab)
+    // oxlint-disable-next-line react/exhaustive-deps -- after what it opened
+  }, [asked, part])
 
   return {
     ...opened,
     close,
+    // At once; the address follows, so that what is shown can be sent.
+    showTab: (aba) => {
+      opened.showTab(aba)
+      const search = new URLSearchParams(params)
+      search.set('aba', aba)
+      void navigate({ search: search.toString() }, { replace: true, state: entry, preventScrollReset: true })
+    },
     create: (values) => go({ acao: 'novo' }, values),
     edit: (id, how) => {
-      go({ acao: 'editar', id: String(id) }, how?.begun)
+      go({ acao: 'editar', id: String(id), ...(how?.tab && { aba: how.tab }) }, how?.begun)
       return () => undefined
     },
     copy: (id, change) => opened.read(id, (values) => go({ acao: 'novo' }, change(values))),
@@ -170,7 +181,7 @@ export function useOpened<V extends object>(
     /** Another new one, after one was saved. */
     next: () => create({ ...blank, ...fresh() }),
     /** `begun`: what is changed of it already. `gone`: it could not be read, which was said. */
-    edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; draftFirst?: boolean; gone?: () => void } = {}) => {
+    edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; tab?: string; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])
       return read(id, (stored) => begin(id, stored, begun, draftFirst), gone)
     },

@@ -1,0 +1,43 @@
+import { useIdle } from '@mantine/hooks'
+import { ArrowLeft, LogOut, Moon, Sun } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { homeOf } from '../../../shared/pages.ts'
+import { useMe } from '../../boot.ts'
+import { useAccount } from '../../shell/useAccount.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+
+/** ms without a hand. */
+const REST = 3000
+/** A key is heard before Tab moves the focus. Of a tap its click: what its press drew, the finger would lift from. */
+const events: (keyof DocumentEventMap)[] = ['pointermove', 'click', 'keydown']
+
+/** The way out, for whoever touches the wall; at rest there is none of it. */
+export default function WallBar() {
+  const me = useMe()
+  const { toggleTheme, leave } = useAccount()
+  const navigate = useNavigate()
+  const idle = useIdle(REST, { events })
+  const home = homeOf(me.acessos.flatMap(({ items }) => items.map(({ route }) => route)))
+  const leads = home === '/home'
+  useKeys({ Escape: () => leads && navigate(home) })
+  if (idle) return null
+  return (
+    <nav className="wall-bar" aria-label="Painel">
+      {leads ? (
+        <Link to={home}>
+          <ArrowLeft aria-hidden />
+          Voltar
+        </Link>
+      ) : (
+        <button type="button" onClick={leave}>
+          <LogOut aria-hidden />
+          Sair
+        </button>
+      )}
+      <button type="button" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
+        <Moon aria-hidden className="when-light" />
+        <Sun aria-hidden className="when-dark" />
+      </button>
+    </nav>
+  )
+}

@@ -2,7 +2,7 @@
 import './shell.css'
 import { useHotkeys } from '@mantine/hooks'
 import { Menu as MenuIcon, Moon, PinOff, Search, Sun, WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
@@ -125,14 +125,25 @@ function TopRight({ help }: { help: () => void }) {
   )
 }
 
+/** ms at least between two times that all is asked again. */
+const AGAIN = 5_000
+
 /** What is on the screen stays, with its hour. */
 function OfflineLine() {
   const { now } = useBoot()
   const { mutate } = useSWRConfig()
   const lost = useLost()
   const isLost = lost !== null
-  // What failed meanwhile is asked again as soon as the server is back.
-  useEffect(() => (isLost ? () => void mutate(() => true) : undefined), [isLost, mutate])
+  // What failed meanwhile is asked again as soon as the server is back; not at once where one call alone gets no answer, whatever the others get.
+  const renewed = useRef(-AGAIN)
+  useEffect(() => {
+    if (!isLost) return undefined
+    return () => {
+      if (performance.now() - renewed.current < AGAIN) return
+      renewed.current = performance.now()
+      void mutate(() => true)
+    }
+  }, [isLost, mutate])
   if (lost === null) return null
   return (
     <p className="offline" role="status">

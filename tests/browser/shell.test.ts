@@ -246,6 +246,27 @@ describe('what goes wrong', () => {
     await said.waitFor({ state: 'detached' })
   })
 
+  alone('what alone fails while the rest answers is not asked for without end', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    await page.clock.install()
+    await signIn(page, '/home')
+    let asked = 0
+    await page.route('**/api/clients', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sementes')
+    await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
+    for (let time = 0; time < 50; time += 1) {
+      await page.clock.runFor(200)
+      // As long as an answer takes.
+      await page.evaluate(() => fetch('/healthz'))
+    }
+    // Every five seconds, by the palette and by the line that says that there is no connection.
+    expect(asked).toBeLessThan(8)
+  })
+
   alone('a toast that comes over what the pointer rests on goes too', async ({ page }) => {
     await page.clock.install()
     answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'A' } })

@@ -376,7 +376,7 @@ describe('the filter', () => {
   })
 })
 
-test('the palette leads to a colleague’s, also for whoever may not list people', async ({ page }) => {
+test('the palette leads to a colleague’s day, also for whoever may not list people', async ({ page }) => {
   await signIn(page, '/home', 'equipe')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Buscar ou ir para…').fill('cavalcanti')
@@ -384,6 +384,7 @@ test('the palette leads to a colleague’s, also for whoever may not list people
   await found.waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Colaboradores: Bruno Cavalcanti').waitFor()
+  expect(await view(page, 'Dia').isChecked()).toBe(true)
 })
 
 test('brings its first days along, and asks for the others', async ({ page }) => {

@@ -455,6 +455,7 @@ describe('on paper', () => {
     expect(onPaper).toEqual({ events: 40, more: false })
     expect(await page.getByRole('heading', { name: 'Calendário' }).isVisible()).toBe(true)
     expect(await page.getByText('Atividades: Visita técnica').isVisible()).toBe(true)
+    expect(await page.getByText(/^Impresso em \d\d\/\d\d\/\d{4} \d\d:\d\d$/).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Hoje' }).isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Abrir menu' }).isVisible()).toBe(false)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))

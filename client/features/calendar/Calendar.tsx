@@ -16,6 +16,7 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { later } from '../../ui/later.tsx'
+import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
@@ -126,6 +127,7 @@ function Sheet() {
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
       <div className="calendar">
+        <PrintNote />
         {view === 'equipe' && !lists.data && lists.error && (
           <p className="calendar-note">
             A lista de colaboradores não chegou: quem está sem compromisso não aparece.{' '}

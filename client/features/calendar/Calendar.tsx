@@ -110,7 +110,8 @@ function Sheet() {
             <ChevronRight aria-hidden />
           </button>
           <strong className="calendar-period" aria-live="polite">
-            {nameOf(view, day)}
+            <span className="calendar-long">{nameOf(view, day, 'long')}</span>
+            <span className="calendar-short">{nameOf(view, day, 'short')}</span>
           </strong>
           <Secondary />
           <FilterButton className="calendar-filter" count={filter.used.length} open={openFilter} />

@@ -304,4 +304,26 @@ describe('the line of now', () => {
     expect(now.y).toBeLessThan(head.y + head.height)
     expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
   })
+
+  test('is in sight from the beginning, and after Hoje, with the hour before it', async ({ open }) => {
+    time().now = atWall('2031-03-04T17:30:00')
+    const page = await open({ viewport: { width: 1024, height: 600 } })
+    const hours = page.getByRole('group', { name: 'Horários' })
+    const inSight = async () => {
+      const [frame, head, line] = [
+        await boxOf(hours),
+        await boxOf(page.getByRole('button', { name: 'terça-feira, 4 de março de 2031' })),
+        await boxOf(page.getByTitle('17:30', { exact: true })),
+      ]
+      return head.y + head.height + 48 <= line.y && line.y < frame.y + frame.height
+    }
+    for (const visao of ['dia', 'semana', '4dias']) {
+      await signIn(page, `/calendario?visao=${visao}&data=2031-03-04`, 'projetos')
+      await expect.poll(inSight, { message: visao }).toBe(true)
+    }
+    await hours.evaluate((scroller) => scroller.scrollTo(0, 0))
+    expect(await inSight()).toBe(false)
+    await page.keyboard.press('t')
+    await expect.poll(inSight).toBe(true)
+  })
 })

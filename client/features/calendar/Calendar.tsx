@@ -79,9 +79,14 @@ function Sheet() {
   const { create } = useTools()
   const createHere = create && (() => create(spanOfDays(day, day, now)))
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
+  const [called, setCalled] = useState(0)
+  const toToday = () => {
+    go({ day: null })
+    setCalled((count) => count + 1)
+  }
   useKeys({
     ...Object.fromEntries(Object.entries(shortcuts).map(([view, letter]) => [letter, () => isView(view) && go({ view })])),
-    T: () => go({ day: null }),
+    T: toToday,
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
     N: () => createHere?.(),
@@ -95,12 +100,12 @@ function Sheet() {
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   const alone = filter.values.users.length === 1
-  const parts = { ...place, days, now, today, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
+  const parts = { ...place, days, now, today, called, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
   return (
     <Screen
       tools={
         <>
-          <Button variant="default" size="sm" title="Hoje (T)" onClick={() => go({ day: null })}>
+          <Button variant="default" size="sm" title="Hoje (T)" onClick={toToday}>
             Hoje
           </Button>
           <button type="button" className="icon-button" aria-label="Anterior" title="Anterior (←)" onClick={() => move(-1)}>
@@ -178,6 +183,8 @@ interface ViewProps {
   days: string[]
   now: number
   today: string
+  /** How often 'Hoje' was, which brings now into sight. */
+  called: number
   go: Go
   /** One person's are asked for, whose name is said above. */
   alone: boolean
@@ -218,7 +225,7 @@ function columnsOf(width: number, days: number): Columns {
 }
 
 /** `empty`: it is known that there is nothing. */
-function View({ events, empty, view, day, days, now, today, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
+function View({ events, empty, view, day, days, now, today, called, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const { create, edit } = useTools()
@@ -234,7 +241,7 @@ function View({ events, empty, view, day, days, now, today, go, alone, people }:
     const label = activityOf(event, (alone && event.colaborador?.NOMECOMPLETOUSUARIO) || '')
     return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
   })
-  const parts = { events: seen, ghosts, days, day, today, now, go, columns, printing, open: setOpened }
+  const parts = { events: seen, ghosts, days, day, today, now, called, go, columns, printing, open: setOpened }
   // A list, where a day has no room for all of its appointments; on paper any day, for nobody can open 'mais' there.
   const isCrowded = (day: string) => {
     if (view === 'mes') return onDay(events, day).length > PAPER_LANES

@@ -71,19 +71,21 @@ export interface Cell {
 /** Whether it is drawn as a bar over its days, not as an hour in one of them. */
 export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
 
-/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days. */
+/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days, the last one left to hours where there are any. */
 export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   const [begin = '', finish = ''] = [days[0], days.at(-1)]
   const cells = days.map((day): Cell => ({ day, pieces: [], more: 0 }))
   const taken = days.map(() => new Set<number>())
   const within = events.filter(({ first, last }) => first <= finish && begin <= last)
-  for (const event of [...within.filter(isBar), ...within.filter((event) => !isBar(event))]) {
+  const timed = within.filter((event) => !isBar(event))
+  for (const event of [...within.filter(isBar), ...timed]) {
     const from = Math.max(days.indexOf(event.first), 0)
     const to = event.last > finish ? days.length - 1 : days.indexOf(event.last)
     const own = taken.slice(from, to + 1)
+    const most = isBar(event) && timed.some(({ first }) => event.first <= first && first <= event.last) ? lanes - 1 : lanes
     let lane = 0
-    while (lane < lanes && own.some((day) => day.has(lane))) lane += 1
-    if (lane === lanes) for (const cell of cells.slice(from, to + 1)) cell.more += 1
+    while (lane < most && own.some((day) => day.has(lane))) lane += 1
+    if (lane >= most) for (const cell of cells.slice(from, to + 1)) cell.more += 1
     else {
       for (const day of own) day.add(lane)
       cells[from]?.pieces.push({ event, length: to - from + 1, lane, before: event.first < begin, after: event.last > finish })

@@ -203,12 +203,12 @@ function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
   )
 }
 
-/** px that a column needs to be read: alone in its day, and beside other days. */
-const COLUMN = { day: 150, days: 64 }
+/** px that a column needs to be read: alone in its day, and beside other days, where 'Treinamento' is whole. */
+const COLUMN = { day: 150, days: 78 }
 /** Beside other days, whatever the width: more than these no eye follows. */
 const MOST = 3
 /** px, as hours.css has them: of the hours' names, and of 'mais N'. */
-const [AXIS, REST] = [56, 52]
+const [AXIS, REST] = [56, 28]
 /** px: a lying A4 within its margins. */
 const PAPER = 1046
 /** As many as a day of a month has lines for on paper. */

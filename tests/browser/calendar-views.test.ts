@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { appointments, users } from '../../server/api/db/schema.ts'
+import { appointments, clients, users } from '../../server/api/db/schema.ts'
 import { CalendarLists } from '../../shared/features/calendar.ts'
 import { atWall } from '../../shared/clock.ts'
 import { axe, goTo, testInOne as test } from '../support/browser.ts'
@@ -207,6 +207,47 @@ describe('the team', () => {
     for (const target of await page.getByRole('main').getByRole('button').all()) expect((await boxOf(target)).height).toBeGreaterThanOrEqual(44)
     expect(await axe(page)).toEqual([])
   })
+})
+
+test('an appointment says at which client’s it is, where there is room', async ({ page, open }) => {
+  const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
+  await db()
+    .insert(appointments)
+    .values(
+      ['10:00', '08:20'].map((end, index) => ({
+        userId: 2 + index,
+        activityId: 1,
+        clientId: id,
+        startsAt: '2031-03-04T08:00:00',
+        endsAt: `2031-03-04T${end}:00`,
+      })),
+    )
+  await signIn(page, '/calendario?visao=dia&data=2031-03-04')
+  const long = page.getByTitle(`${nameOf(2)} - ${VISIT} · ${name}, 04/03/2031 08:00 a 10:00`)
+  const isInside = async (event: Locator) => {
+    const [box, where] = [await boxOf(event), await boxOf(event.getByText(name))]
+    return where.x + where.width <= box.x + box.width && where.y + where.height <= box.y + box.height
+  }
+  expect(await isInside(long)).toBe(true)
+  expect(await isInside(page.getByTitle(`${nameOf(3)} - ${VISIT}`))).toBe(false)
+  await long.click()
+  await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}`, exact: true }).waitFor()
+
+  await goTo(page, url('/calendario?visao=equipe&data=2031-03-04'))
+  await cell(page, 2, '2031-03-04')
+    .getByRole('button', { name: `08:00 ${VISIT} · ${name}` })
+    .waitFor()
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signIn(phone, '/calendario?visao=dia&data=2031-03-04')
+  for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
+})
+
+test.for([1024, 390])('the period is one line at %i px', async (width, { open }) => {
+  const page = await open({ viewport: { width, height: 844 } })
+  for (const visao of ['equipe', 'semana']) {
+    await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
+    expect((await boxOf(page.getByText('30 mar. – 5 abr. 2031'))).height).toBeLessThanOrEqual(20)
+  }
 })
 
 describe('everybody at the same hours', () => {

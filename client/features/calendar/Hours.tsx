@@ -69,10 +69,10 @@ export function Hours({ events, ghosts, days, now, called, go, open, columns }: 
             </div>
             <div className="hours-bars" data-day={day}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+                <Event key={event.id} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
               {carriedBars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
               {(bars[index]?.more ?? 0) > 0 && (
                 <More className="hours-more" count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
@@ -83,6 +83,7 @@ export function Hours({ events, ghosts, days, now, called, go, open, columns }: 
                 <Event
                   key={event.id}
                   {...{ event, open }}
+                  client
                   {...((event.first < day || days.length === 1) && { when: hoursOn(event, day) })}
                   edge={event.last === day}
                   style={boxOf(place)}
@@ -92,6 +93,7 @@ export function Hours({ events, ghosts, days, now, called, go, open, columns }: 
                 <Event
                   key={`ghost ${event.id}`}
                   {...{ event, open }}
+                  client
                   when={hoursOn(event, day)}
                   // The hours that are shown do not change under the pointer.
                   style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}

@@ -31,7 +31,7 @@ export function shown(event: CalendarEvent): Shown {
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
   const name = (event.name ?? NONE).slice(0, LONGEST)
-  return { ...event, name, label: name, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  return { ...event, name, label: name, cliente: event.cliente?.slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
@@ -46,9 +46,9 @@ export function hoursOn({ first, last, start, end, whole }: Shown, day: string) 
   return `${hourBr(start)} – ${hourBr(end)}`
 }
 
-/** Who, what and when, for whoever points at it. */
-export const summary = ({ name, start, end }: Shown) =>
-  `${name}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
+/** Who, what, where and when, for whoever points at it. */
+export const summary = ({ name, cliente, start, end }: Shown) =>
+  `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
 
 export interface Piece {
   event: Shown

@@ -2,7 +2,7 @@
 import './shell.css'
 import { useHotkeys } from '@mantine/hooks'
 import { Menu as MenuIcon, Moon, PinOff, Search, Sun, WifiOff } from 'lucide-react'
-import { useEffect, useState, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'

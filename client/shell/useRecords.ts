@@ -71,7 +71,7 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   const places = {
     Clientes: inRegister('/clientes', 'PUT /clients'),
     Pessoas: inRegister('/usuarios', 'PUT /users'),
-    'Onde está': (id: number) => `/calendario?users=${id}`,
+    'Onde está': (id: number) => `/calendario?visao=dia&users=${id}`,
     Carros: inRegister('/carros', 'PUT /cars'),
     Atividades: inRegister('/atividades', 'PUT /tasks'),
   }

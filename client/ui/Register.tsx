@@ -3,8 +3,6 @@ import { Button } from '@mantine/core'
 import { Pencil, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { CallName } from '../../shared/calls.ts'
-import { dateBr, wallTime } from '../../shared/clock.ts'
-import { serverNow } from '../api/clock.ts'
 import type { Failure } from '../api/failure.ts'
 import { useMay } from '../boot.ts'
 import { notify } from './feedback/notify.ts'
@@ -13,9 +11,9 @@ import { Chips, Toggles, type Chip, type Toggle } from './form/Chips.tsx'
 import { DataGrid, type Action } from './grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from './grid/GridFilters.tsx'
 import { numberBr } from './number.ts'
+import { PrintNote } from './PrintNote.tsx'
 import { Screen, usePage } from './Screen.tsx'
 import { useKeys } from './useKeys.ts'
-import { usePrinting } from './usePrinting.ts'
 import type { Grid } from './grid/useGrid.ts'
 
 interface Props<T> {
@@ -75,7 +73,7 @@ export function Register<T>({
         </GridFilters>
       }
     >
-      <PrintNote grid={grid} filters={filter.chips.map(({ label }) => label)} />
+      <PrintNote narrowed={[...grid.narrowed, ...filter.chips.map(({ label }) => label)]} />
       <DataGrid
         grid={grid}
         call={call}
@@ -86,12 +84,6 @@ export function Register<T>({
       {children}
     </Screen>
   )
-}
-
-/** What paper says of a list besides its title: what was searched and filtered, and when it was printed. */
-function PrintNote<T>({ grid, filters }: { grid: Grid<T>; filters: string[] }) {
-  const printing = usePrinting()
-  return printing && <p className="print-note">{[...grid.narrowed, ...filters, `Impresso em ${dateBr(wallTime(serverNow()))}`].join(' · ')}</p>
 }
 
 /** ms that a list takes to show what was just saved. */

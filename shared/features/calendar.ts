@@ -19,6 +19,8 @@ export const CalendarEvent = z.object({
   end: Instant,
   /** (+) Whose it is. */
   colaborador: PersonName.optional(),
+  /** (+) Where it is. */
+  cliente: z.string().nullish(),
 })
 export type CalendarEvent = z.output<typeof CalendarEvent>
 

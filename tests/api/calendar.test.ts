@@ -21,15 +21,16 @@ onBoth('the calendar', (api) => {
   })
 
   /** Appointments 'MM-DD HH:MM' to 'MM-DD HH:MM'; their ids. */
-  const add = async (...rows: { from: string; to: string; user?: number; activity?: number; car?: number; reversed?: true }[]) =>
+  const add = async (...rows: { from: string; to: string; user?: number; activity?: number; car?: number; client?: number; reversed?: true }[]) =>
     (
       await api.db
         .insert(appointments)
         .values(
-          rows.map(({ from, to, user = 2, activity = 1, car, reversed }) => ({
+          rows.map(({ from, to, user = 2, activity = 1, car, client, reversed }) => ({
             userId: user,
             activityId: activity,
             ...(car && { carId: car }),
+            ...(client && { clientId: client }),
             startsAt: `${YEAR}-${from}:00`,
             endsAt: `${YEAR}-${to}:00`,
             ...(reversed && { status: 'I' as const, reversalReason: 'Engano' }),
@@ -45,9 +46,10 @@ onBoth('the calendar', (api) => {
   const idsOf = async (from: string, to: string, more: object = {}) =>
     (await ask({ dataInicio: `${YEAR}-${from}`, dataFim: `${YEAR}-${to}`, ...more })).map(({ id }) => id)
 
-  test('shows who does what, from when to when, in a colour of the activity’s own', async () => {
+  test('shows who does what where, from when to when, in a colour of the activity’s own', async () => {
+    const [client = { id: 0, name: '' }] = await api.db.select({ id: clients.id, name: clients.name }).from(clients).limit(1)
     const [first, second, third] = await add(
-      { from: '03-02 08:00', to: '03-02 12:00' },
+      { from: '03-02 08:00', to: '03-02 12:00', client: client.id },
       { from: '03-02 09:30', to: '03-05 18:00', user: 3, activity: 2 },
       { from: '03-02 10:00', to: '03-02 10:00', user: 3 },
     )
@@ -59,7 +61,9 @@ onBoth('the calendar', (api) => {
       start: `${YEAR}-03-02T08:00:00`,
       end: `${YEAR}-03-02T12:00:00`,
       colaborador: { ID: 2, NOMECOMPLETOUSUARIO: name },
+      cliente: client.name,
     })
+    expect(events[1]?.cliente).toBeNull()
     expect(events[1]?.name).toMatch(/ - Implantação SySGrão$/)
     for (const { color } of events) expect(color).toMatch(/^#[0-9A-F]{6}$/)
     expect(events[0]?.color).toBe(events[2]?.color)

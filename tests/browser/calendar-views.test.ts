@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { appointments, users } from '../../server/api/db/schema.ts'
+import { appointments, clients, users } from '../../server/api/db/schema.ts'
 import { CalendarLists } from '../../shared/features/calendar.ts'
 import { atWall } from '../../shared/clock.ts'
 import { axe, goTo, testInOne as test } from '../support/browser.ts'
@@ -209,6 +209,47 @@ describe('the team', () => {
   })
 })
 
+test('an appointment says at which client’s it is, where there is room', async ({ page, open }) => {
+  const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
+  await db()
+    .insert(appointments)
+    .values(
+      ['10:00', '08:20'].map((end, index) => ({
+        userId: 2 + index,
+        activityId: 1,
+        clientId: id,
+        startsAt: '2031-03-04T08:00:00',
+        endsAt: `2031-03-04T${end}:00`,
+      })),
+    )
+  await signIn(page, '/calendario?visao=dia&data=2031-03-04')
+  const long = page.getByTitle(`${nameOf(2)} - ${VISIT} · ${name}, 04/03/2031 08:00 a 10:00`)
+  const isInside = async (event: Locator) => {
+    const [box, where] = [await boxOf(event), await boxOf(event.getByText(name))]
+    return where.x + where.width <= box.x + box.width && where.y + where.height <= box.y + box.height
+  }
+  expect(await isInside(long)).toBe(true)
+  expect(await isInside(page.getByTitle(`${nameOf(3)} - ${VISIT}`))).toBe(false)
+  await long.click()
+  await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}`, exact: true }).waitFor()
+
+  await goTo(page, url('/calendario?visao=equipe&data=2031-03-04'))
+  await cell(page, 2, '2031-03-04')
+    .getByRole('button', { name: `08:00 ${VISIT} · ${name}` })
+    .waitFor()
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signIn(phone, '/calendario?visao=dia&data=2031-03-04')
+  for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
+})
+
+test.for([1024, 390])('the period is one line at %i px', async (width, { open }) => {
+  const page = await open({ viewport: { width, height: 844 } })
+  for (const visao of ['equipe', 'semana']) {
+    await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
+    expect((await boxOf(page.getByText('30 mar. – 5 abr. 2031'))).height).toBeLessThanOrEqual(20)
+  }
+})
+
 describe('everybody at the same hours', () => {
   test.for(
     [1440, 1024].flatMap(
@@ -235,8 +276,11 @@ describe('everybody at the same hours', () => {
         const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
         expect(seen.length).toBeGreaterThan(0)
         expect(seen.length).toBeLessThanOrEqual(3)
-        for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(62)
-        await expect.poll(() => place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` }).count()).toBe(2)
+        // 'Treinamento' is whole.
+        for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(76)
+        const more = place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` })
+        await expect.poll(() => more.count()).toBe(2)
+        expect((await boxOf(more.first())).width).toBeLessThanOrEqual(26)
       }
     }
   })
@@ -246,10 +290,11 @@ describe('a month at 1024 × 768', () => {
   test.for([
     ['2031-03', 6],
     ['2031-04', 5],
-  ] as const)('shows hours below two bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
+  ] as const)('shows hours below bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
     await add(
       { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
       { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
+      { from: `${month}-09 00:00`, to: `${month}-10 00:00`, user: 6, activity: 2 },
       ...[4, 5].map((user) => ({ from: `${month}-09 08:00`, to: `${month}-09 09:00`, user })),
       ...[4, 5, 6].map((user) => ({ from: `${month}-29 08:00`, to: `${month}-29 09:00`, user })),
     )
@@ -258,7 +303,7 @@ describe('a month at 1024 × 768', () => {
     const events = page.getByRole('button', { name: new RegExp(` - ${VISIT}`) })
     expect(await page.getByRole('listitem').count()).toBe(weeks * 7)
     expect(await events.count()).toBe(4)
-    expect(await page.getByRole('button', { name: /^mais 1 em/ }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^mais 2 em/ }).count()).toBe(1)
     for (const event of await events.all()) {
       await event.scrollIntoViewIfNeeded()
       const [box, day] = [await boxOf(event), await boxOf(event.locator('xpath=ancestor::li'))]
@@ -303,5 +348,27 @@ describe('the line of now', () => {
     const now = await boxOf(line)
     expect(now.y).toBeLessThan(head.y + head.height)
     expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
+  })
+
+  test('is in sight from the beginning, and after Hoje, with the hour before it', async ({ open }) => {
+    time().now = atWall('2031-03-04T17:30:00')
+    const page = await open({ viewport: { width: 1024, height: 600 } })
+    const hours = page.getByRole('group', { name: 'Horários' })
+    const inSight = async () => {
+      const [frame, head, line] = [
+        await boxOf(hours),
+        await boxOf(page.getByRole('button', { name: 'terça-feira, 4 de março de 2031' })),
+        await boxOf(page.getByTitle('17:30', { exact: true })),
+      ]
+      return head.y + head.height + 48 <= line.y && line.y < frame.y + frame.height
+    }
+    for (const visao of ['dia', 'semana', '4dias']) {
+      await signIn(page, `/calendario?visao=${visao}&data=2031-03-04`, 'projetos')
+      await expect.poll(inSight, { message: visao }).toBe(true)
+    }
+    await hours.evaluate((scroller) => scroller.scrollTo(0, 0))
+    expect(await inSight()).toBe(false)
+    await page.keyboard.press('t')
+    await expect.poll(inSight).toBe(true)
   })
 })

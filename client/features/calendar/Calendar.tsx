@@ -16,6 +16,7 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { later } from '../../ui/later.tsx'
+import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
@@ -78,9 +79,14 @@ function Sheet() {
   const { create } = useTools()
   const createHere = create && (() => create(spanOfDays(day, day, now)))
   const move = (by: -1 | 1) => go({ day: step(view, day, by) })
+  const [called, setCalled] = useState(0)
+  const toToday = () => {
+    go({ day: null })
+    setCalled((count) => count + 1)
+  }
   useKeys({
     ...Object.fromEntries(Object.entries(shortcuts).map(([view, letter]) => [letter, () => isView(view) && go({ view })])),
-    T: () => go({ day: null }),
+    T: toToday,
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
     N: () => createHere?.(),
@@ -94,12 +100,12 @@ function Sheet() {
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   const alone = filter.values.users.length === 1
-  const parts = { ...place, days, now, today, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
+  const parts = { ...place, days, now, today, called, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
   return (
     <Screen
       tools={
         <>
-          <Button variant="default" size="sm" title="Hoje (T)" onClick={() => go({ day: null })}>
+          <Button variant="default" size="sm" title="Hoje (T)" onClick={toToday}>
             Hoje
           </Button>
           <button type="button" className="icon-button" aria-label="Anterior" title="Anterior (←)" onClick={() => move(-1)}>
@@ -109,7 +115,8 @@ function Sheet() {
             <ChevronRight aria-hidden />
           </button>
           <strong className="calendar-period" aria-live="polite">
-            {nameOf(view, day)}
+            <span className="calendar-long">{nameOf(view, day, 'long')}</span>
+            <span className="calendar-short">{nameOf(view, day, 'short')}</span>
           </strong>
           <Secondary />
           <FilterButton className="calendar-filter" count={filter.used.length} open={openFilter} />
@@ -126,6 +133,7 @@ function Sheet() {
       filters={chips.length > 0 && <Chips chips={chips} clear={filter.clearAll} />}
     >
       <div className="calendar">
+        <PrintNote />
         {view === 'equipe' && !lists.data && lists.error && (
           <p className="calendar-note">
             A lista de colaboradores não chegou: quem está sem compromisso não aparece.{' '}
@@ -175,6 +183,8 @@ interface ViewProps {
   days: string[]
   now: number
   today: string
+  /** How often 'Hoje' was, which brings now into sight. */
+  called: number
   go: Go
   /** One person's are asked for, whose name is said above. */
   alone: boolean
@@ -193,12 +203,12 @@ function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
   )
 }
 
-/** px that a column needs to be read: alone in its day, and beside other days. */
-const COLUMN = { day: 150, days: 64 }
+/** px that a column needs to be read: alone in its day, and beside other days, where 'Treinamento' is whole. */
+const COLUMN = { day: 150, days: 78 }
 /** Beside other days, whatever the width: more than these no eye follows. */
 const MOST = 3
 /** px, as hours.css has them: of the hours' names, and of 'mais N'. */
-const [AXIS, REST] = [56, 52]
+const [AXIS, REST] = [56, 28]
 /** px: a lying A4 within its margins. */
 const PAPER = 1046
 /** As many as a day of a month has lines for on paper. */
@@ -215,7 +225,7 @@ function columnsOf(width: number, days: number): Columns {
 }
 
 /** `empty`: it is known that there is nothing. */
-function View({ events, empty, view, day, days, now, today, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
+function View({ events, empty, view, day, days, now, today, called, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
   const [opened, setOpened] = useState<Shown | null>(null)
   const { ref, width } = useElementSize()
   const { create, edit } = useTools()
@@ -231,7 +241,7 @@ function View({ events, empty, view, day, days, now, today, go, alone, people }:
     const label = activityOf(event, (alone && event.colaborador?.NOMECOMPLETOUSUARIO) || '')
     return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
   })
-  const parts = { events: seen, ghosts, days, day, today, now, go, columns, printing, open: setOpened }
+  const parts = { events: seen, ghosts, days, day, today, now, called, go, columns, printing, open: setOpened }
   // A list, where a day has no room for all of its appointments; on paper any day, for nobody can open 'mais' there.
   const isCrowded = (day: string) => {
     if (view === 'mes') return onDay(events, day).length > PAPER_LANES

@@ -12,13 +12,15 @@ interface Props {
   style?: Record<`--${string}`, string | number>
   /** When, in place of the hour it begins at. */
   when?: string
+  /** Says at which client's, too. */
+  client?: boolean
   before?: boolean
   after?: boolean
   /** It ends here, where its lower edge may be drawn. */
   edge?: boolean
 }
 
-export function Event({ event, open, style, when, before, after, edge }: Props) {
+export function Event({ event, open, style, when, client, before, after, edge }: Props) {
   const bar = isBar(event)
   const hour = when ?? (event.whole ? undefined : hourBr(event.start))
   return (
@@ -41,6 +43,7 @@ export function Event({ event, open, style, when, before, after, edge }: Props) 
       <span>
         {hour && <small>{hour}</small>} {event.label}
       </span>
+      {client && event.cliente && <span className="event-client">{event.cliente}</span>}
       {edge && <i data-edge />}
     </button>
   )

@@ -14,6 +14,8 @@ interface Props {
   days: string[]
   /** Now, ms of the server's clock. */
   now: number
+  /** Brings now into sight when it changes. */
+  called: number
   go: Go
   open: (event: Shown) => void
   /** How many stand side by side in a day. */
@@ -26,7 +28,7 @@ const [OPENS, CLOSES] = [7, 19]
 export const BARS = 6
 
 /** Days side by side, their hours from top to bottom; what takes whole days lies above. */
-export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
+export function Hours({ events, ghosts, days, now, called, go, open, columns }: Props) {
   const wall = wallTime(now)
   const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
   const all = placed.flatMap(({ blocks, rests }) => [...blocks, ...rests])
@@ -67,10 +69,10 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
             </div>
             <div className="hours-bars" data-day={day}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={event.id} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+                <Event key={event.id} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
               {carriedBars[index]?.pieces.map(({ event, length, lane, before, after }) => (
-                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} style={{ '--days': length, '--lane': lane }} />
+                <Event key={`ghost ${event.id}`} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}
               {(bars[index]?.more ?? 0) > 0 && (
                 <More className="hours-more" count={bars[index]?.more ?? 0} {...{ day, go }} style={variables({ '--lane': BARS })} />
@@ -81,6 +83,7 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
                 <Event
                   key={event.id}
                   {...{ event, open }}
+                  client
                   {...((event.first < day || days.length === 1) && { when: hoursOn(event, day) })}
                   edge={event.last === day}
                   style={boxOf(place)}
@@ -90,6 +93,7 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
                 <Event
                   key={`ghost ${event.id}`}
                   {...{ event, open }}
+                  client
                   when={hoursOn(event, day)}
                   // The hours that are shown do not change under the pointer.
                   style={boxOf({ ...place, from: Math.max(place.from, from * 60), to: Math.min(place.to, to * 60) })}
@@ -100,7 +104,13 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
               ))}
               {/* Outside of the hours that are shown it would cross what takes the whole day. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
-                <i className="hours-now" title={hourBr(wall)} style={{ top: share(line - from * 60) }} />
+                <i
+                  key={`${days.join()} ${called}`}
+                  ref={intoSight}
+                  className="hours-now"
+                  title={hourBr(wall)}
+                  style={{ top: share(line - from * 60) }}
+                />
               )}
             </div>
           </li>
@@ -119,5 +129,8 @@ export function Hours({ events, ghosts, days, now, go, open, columns }: Props) {
     }
   }
 }
+
+/** With the hours around it that hours.css keeps. */
+const intoSight = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 const minutesOf = (wall: string) => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))

@@ -20,20 +20,22 @@ interface Props {
   printing: boolean
 }
 
-/** px: what a cell keeps for its number and for 'mais', and what a lane takes: here, and on paper, which has room for all. */
-const KEPT = 54
-const [LANE, PAPER_LANE] = [26, 28]
-/** Lanes that month.css gives every week room for, so the server draws them too: two bars leave one to an hour. */
-const LEAST = 3
+/** px: what a cell keeps for its number and for 'mais', and what a lane takes: at least and at most here, and on paper, which has room for all. */
+const KEPT = 52
+const LANE = { least: 24, most: 26, paper: 28 }
+/** px that month.css gives every week, so the server draws what has room there: three lanes. */
+const LEAST = 132
 
 /** Weeks of days; what has no room in a day is counted there. */
 export function Month({ events, ghosts, days, day: shown, today, go, open, printing }: Props) {
   const { ref, height } = useElementSize()
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))
-  const lanes = printing ? events.length : Math.max(Math.floor((height / weeks.length - KEPT) / LANE), LEAST)
+  const room = Math.max(height / weeks.length, LEAST) - KEPT
+  const lanes = printing ? events.length : Math.floor(room / LANE.least)
+  const step = printing ? LANE.paper : Math.min(Math.floor(room / lanes), LANE.most)
   const rows = weeks.map((week) => ({ week, cells: rowOf(events, week, lanes), carried: rowOf(ghosts, week, lanes) }))
   return (
-    <div className="month" style={variables({ '--lane-step': `${printing ? PAPER_LANE : LANE}px` })}>
+    <div className="month" style={variables({ '--lane-step': `${step}px` })}>
       <div className="month-names" aria-hidden>
         {weeks[0]?.map((day) => (
           <span key={day}>{shortWeekday(day)}</span>

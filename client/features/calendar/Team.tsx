@@ -98,6 +98,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
               key={`${event.id} ${event.state === 'left' ? undefined : event.state}`}
               event={{ ...event, label: activityOf(event, name) }}
               {...{ open, before, after }}
+              client
               {...(days.length === 1 && { when: hoursOn(event, day) })}
               style={{ '--days': length, '--lane': lane }}
             />

@@ -31,7 +31,7 @@ export function shown(event: CalendarEvent): Shown {
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
   const name = (event.name ?? NONE).slice(0, LONGEST)
-  return { ...event, name, label: name, first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  return { ...event, name, label: name, cliente: event.cliente?.slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
@@ -46,9 +46,9 @@ export function hoursOn({ first, last, start, end, whole }: Shown, day: string) 
   return `${hourBr(start)} – ${hourBr(end)}`
 }
 
-/** Who, what and when, for whoever points at it. */
-export const summary = ({ name, start, end }: Shown) =>
-  `${name}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
+/** Who, what, where and when, for whoever points at it. */
+export const summary = ({ name, cliente, start, end }: Shown) =>
+  `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
 
 export interface Piece {
   event: Shown
@@ -71,19 +71,21 @@ export interface Cell {
 /** Whether it is drawn as a bar over its days, not as an hour in one of them. */
 export const isBar = ({ first, last, whole }: Shown) => whole || first !== last
 
-/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days. */
+/** A row of days with so many lanes: bars first, each in the first lane that is free on all its days, the last one left to hours where there are any. */
 export function rowOf(events: Shown[], days: string[], lanes: number): Cell[] {
   const [begin = '', finish = ''] = [days[0], days.at(-1)]
   const cells = days.map((day): Cell => ({ day, pieces: [], more: 0 }))
   const taken = days.map(() => new Set<number>())
   const within = events.filter(({ first, last }) => first <= finish && begin <= last)
-  for (const event of [...within.filter(isBar), ...within.filter((event) => !isBar(event))]) {
+  const timed = within.filter((event) => !isBar(event))
+  for (const event of [...within.filter(isBar), ...timed]) {
     const from = Math.max(days.indexOf(event.first), 0)
     const to = event.last > finish ? days.length - 1 : days.indexOf(event.last)
     const own = taken.slice(from, to + 1)
+    const most = isBar(event) && timed.some(({ first }) => event.first <= first && first <= event.last) ? lanes - 1 : lanes
     let lane = 0
-    while (lane < lanes && own.some((day) => day.has(lane))) lane += 1
-    if (lane === lanes) for (const cell of cells.slice(from, to + 1)) cell.more += 1
+    while (lane < most && own.some((day) => day.has(lane))) lane += 1
+    if (lane >= most) for (const cell of cells.slice(from, to + 1)) cell.more += 1
     else {
       for (const day of own) day.add(lane)
       cells[from]?.pieces.push({ event, length: to - from + 1, lane, before: event.first < begin, after: event.last > finish })

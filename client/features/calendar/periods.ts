@@ -34,18 +34,22 @@ export function step(view: View, day: string, by: -1 | 1) {
   return addDays(day, by * { dia: 1, semana: 7, '4dias': 4, equipe: 7 }[view])
 }
 
-const monthName = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' })
-const month = (day: string) => monthName.format(Date.parse(day))
+const monthName = {
+  long: new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' }),
+  short: new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short' }),
+}
 
-/** 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. */
-export function nameOf(view: View, day: string) {
-  if (view === 'dia') return fullDay(day)
-  if (view === 'mes') return `${month(day)} de ${day.slice(0, 4)}`
+/** 'novembro de 2026', '15 – 21 de novembro de 2026', '29 de dezembro de 2026 – 4 de janeiro de 2027', 'quinta-feira, 19 de novembro de 2026'. Short: '15 – 21 nov. 2026', 'qui, 19 nov. 2026'; a month is short enough. */
+export function nameOf(view: View, day: string, length: 'long' | 'short') {
+  const month = (day: string) => monthName[length].format(Date.parse(day))
+  const joined = (parts: unknown[]) => parts.filter(Boolean).join(length === 'long' ? ' de ' : ' ')
+  const whole = (day: string) => joined([Number(day.slice(8)), month(day), day.slice(0, 4)])
+  if (view === 'dia') return length === 'long' ? fullDay(day) : `${shortWeekday(day)}, ${whole(day)}`
+  if (view === 'mes') return `${monthName.long.format(Date.parse(day))} de ${day.slice(0, 4)}`
   const days = daysOf(view, day)
   const [from = day, to = day] = [days[0], days.at(-1)]
-  const ends = `${Number(to.slice(8))} de ${month(to)} de ${to.slice(0, 4)}`
   const begins = [Number(from.slice(8)), from.slice(0, 7) !== to.slice(0, 7) && month(from), from.slice(0, 4) !== to.slice(0, 4) && from.slice(0, 4)]
-  return `${begins.filter(Boolean).join(' de ')} – ${ends}`
+  return `${joined(begins)} – ${whole(to)}`
 }
 
 /** 'quinta-feira, 19 de novembro de 2026'. */

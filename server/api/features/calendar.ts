@@ -34,12 +34,14 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         activity: activities.id,
         ID: users.id,
         NOMECOMPLETOUSUARIO: users.name,
+        cliente: clients.name,
         start: appointments.startsAt,
         end: appointments.endsAt,
       })
       .from(appointments)
       .innerJoin(users, eq(users.id, appointments.userId))
       .innerJoin(activities, eq(activities.id, appointments.activityId))
+      .leftJoin(clients, eq(clients.id, appointments.clientId))
       .where(
         and(
           eq(appointments.status, 'A'),

@@ -6,7 +6,7 @@ import { pages, type Page } from '../../shared/pages.ts'
 import type { ReadName } from '../api/address.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
-import { byBeginnings, fold, hasAll } from '../ui/grid/fold.ts'
+import { byBeginnings, fold, has, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
@@ -76,24 +76,34 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
     Atividades: inRegister('/atividades', 'PUT /tasks'),
   }
   const groups = sources.map(({ title, icon, rows }) => {
-    const found = rows.filter(({ text }) => hasAll(text, words)).toSorted(byBeginnings(words))
+    const found = rows
+      .filter(({ text }) => hasAll(text, words))
+      .map((row) => ({ ...row, rank: rankOf(row.folded, words) }))
+      .toSorted((a, b) => a.rank - b.rank || byBeginnings(words)(a, b))
     const list = found.length > SHOWN && pages.find(({ path }) => path === lists.get(title))
     return {
       title,
       icon,
       records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
       count: found.length,
+      rank: found[0]?.rank ?? Infinity,
       rest: list ? { label: `Ver todos em ${list.title}`, to: `${list.path}?q=${encodeURIComponent(search)}` } : undefined,
     }
   })
-  return { groups, failed: failed.length > 0 }
+  return { groups: groups.toSorted((a, b) => a.rank - b.rank), failed: failed.length > 0 }
+}
+
+/** How near a name is to what was typed: it begins so, its words begin so, they lie within it, or it is found by what else is known of it. */
+function rankOf(name: string, words: string[]) {
+  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return name.startsWith(words[0] ?? '') ? 0 : 1
+  return words.every((word) => has(name, word)) ? 2 : 3
 }
 
 /** A register's rows, with the text that is searched made once. */
 function source<S extends string, T>(title: S, icon: LucideIcon, list: T[] | undefined, of: (row: T) => Found) {
   const rows = (list ?? []).flatMap((row) => {
     const [id, name, note] = of(row)
-    return name ? [{ id, name, note: note ?? '', text: fold(`${name} ${note ?? ''}`) }] : []
+    return name ? [{ id, name, note: note ?? '', folded: fold(name), text: fold(`${name} ${note ?? ''}`) }] : []
   })
   return { title, icon, rows }
 }

@@ -12,8 +12,8 @@ export function useKeys(keys: Record<string, () => unknown>) {
     const run = keys[key.length === 1 ? key.toUpperCase() : key]
     if (!run || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
     if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
-    // The arrows move among radios.
-    if ((key.startsWith('Arrow') && target.matches('[type=radio]')) || (key === 'Enter' && target.closest(PRESSED))) return
+    // Radios lie in a row.
+    if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio]')) || (key === 'Enter' && target.closest(PRESSED))) return
     event.preventDefault()
     run()
   })

@@ -198,6 +198,9 @@ onBoth('the agenda', (api) => {
 
   test('are never more than one answer holds, however long their texts', async () => {
     const words = (count: number) => '漢'.repeat(count)
+    const active = ({ body }: { body: unknown }) =>
+      (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')
+    const before = active(await ask('GET', '/datatocompromise'))
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
       await tx.execute(
@@ -207,6 +210,8 @@ onBoth('the agenda', (api) => {
     const opened = await ask('GET', '/datatocompromise')
     const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
     expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
+    // What is reversed takes the place of nothing that holds.
+    expect(active(opened)).toEqual(before)
     expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
     expect(await ask('GET', '/compromises?dataInicial=2041-01-01')).toMatchObject({
       status: 400,

@@ -654,7 +654,7 @@ describe('the grid', () => {
     await enter({ dataIni: addDays(today(), -1), dataFim: today() })
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, PATH)
-    await page.getByText('Ativo · encerrado').first().waitFor()
+    await page.getByText('Encerrado').first().waitFor()
     const cut = await page
       .locator('td')
       .filter({ hasText: /:|Ativo|Agora|Estornado/ })
@@ -672,7 +672,7 @@ describe('the grid', () => {
     const ahead = await enter(at(60, 120))
     await signIn(page, NEWEST)
     const statusOf = (id: number) => row(page, id).getByRole('cell').nth(7).textContent()
-    expect([await statusOf(over), await statusOf(runs), await statusOf(ahead)]).toEqual(['Ativo · encerrado', 'Agora', 'Ativo'])
+    expect([await statusOf(over), await statusOf(runs), await statusOf(ahead)]).toEqual(['Encerrado', 'Agora', 'Ativo'])
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Código',
       'Colaborador',

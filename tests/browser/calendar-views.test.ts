@@ -323,6 +323,23 @@ describe('a month at 1024 × 768', () => {
   })
 })
 
+test('a bar of several days stays below the heads, above the hours, where they are scrolled', async ({ page }) => {
+  await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await signIn(page, '/calendario?visao=semana&data=2031-03-05')
+  const bar = page.getByRole('button', { name: nameOf(2) })
+  const was = await boxOf(bar)
+  const hour = page.getByText('14:00', { exact: true })
+  const { y } = await boxOf(hour)
+  await hour.hover()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
+  expect(await boxOf(bar)).toEqual(was)
+  // Also over the days after its first one.
+  await page.mouse.click(was.x + was.width - 20, was.y + 10)
+  await page.getByRole('dialog').waitFor()
+})
+
 // The last: in those years every session of today is over.
 describe('the line of now', () => {
   afterEach(() => {

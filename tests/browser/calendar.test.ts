@@ -376,6 +376,14 @@ describe('the filter', () => {
   })
 })
 
+test('the palette has those whose names begin so before those that have it somewhere', async ({ page }) => {
+  await signIn(page, '/home')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Buscar ou ir para…').fill('ana')
+  await page.getByRole('option', { name: 'Planalto' }).first().waitFor()
+  expect(await page.getByRole('option').first().textContent()).toContain('Ana Beatriz Nogueira')
+})
+
 test('the palette leads to a colleague’s day, also for whoever may not list people', async ({ page }) => {
   await signIn(page, '/home', 'equipe')
   await page.keyboard.press('Control+k')

@@ -295,6 +295,17 @@ describe('a list to choose from', () => {
     await city(page).fill('sinop')
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
+
+  test('that does not come is asked for by itself, too', async ({ page, expected }) => {
+    expected.push(/502/)
+    answer('GET /cities', { status: 500, json: {} })
+    await typed(page)
+    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
+    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
+    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor({ state: 'detached' })
+    await city(page).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+  })
 })
 
 test('a new client like one that exists is told before it is saved', async ({ page }) => {

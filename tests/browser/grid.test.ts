@@ -48,6 +48,9 @@ describe('from the page, without going to the grid first', () => {
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
     // After a click on a segment, too.
     await page.getByText('Inativos').click()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focusedRow(page)).toBe('Água Boa Transportes')
+    expect(new URL(page.url()).search).toBe('?status=inativos')
     await page.keyboard.press('/')
     await page.keyboard.type('nada')
     await page.keyboard.press('Escape')

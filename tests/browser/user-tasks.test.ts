@@ -85,6 +85,8 @@ describe('the drawer', () => {
     await toast(page, 'Registro alterado!')
     await expect.poll(() => items(page).count()).toBe(before)
     expect(await button(page).textContent()).toBe(String(before))
+    // At the next one.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Inativar /)
     await page.getByRole('tab', { name: 'Inativas' }).click()
     await page.getByRole('button', { name: 'Reativar Ligar para Sinop' }).click()
     await expect.poll(() => button(page).textContent()).toBe(String(before + 1))

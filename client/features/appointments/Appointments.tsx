@@ -55,10 +55,10 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
     value: (row) => word[row.status],
     cell: (row) => {
       if (row.status === 'I') return <Dot tone="ring">{word.I}</Dot>
-      if (endAt(row) <= minute) return <Dot tone="past">{word.A} · encerrado</Dot>
+      if (endAt(row) <= minute) return <Dot tone="past">Encerrado</Dot>
       return startAt(row) <= minute ? <Dot tone="accent">Agora</Dot> : <Dot tone="ok">{word.A}</Dot>
     },
-    width: 150,
+    width: 120,
     word: true,
   },
 ]

@@ -67,7 +67,7 @@ export function Hours({ events, ghosts, days, now, called, go, open, columns }: 
               <span>{shortWeekday(day)}</span>
               <DayNumber day={day} today={wall.slice(0, 10)} go={go} />
             </div>
-            <div className="hours-bars" data-day={day}>
+            <div className="hours-bars" data-day={day} style={variables({ '--later': days.length - index })}>
               {bars[index]?.pieces.map(({ event, length, lane, before, after }) => (
                 <Event key={event.id} {...{ event, open, before, after }} client style={{ '--days': length, '--lane': lane }} />
               ))}

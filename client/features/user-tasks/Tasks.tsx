@@ -2,7 +2,7 @@
 import './tasks.css'
 import { Drawer, Tabs } from '@mantine/core'
 import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
@@ -175,13 +175,18 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
   const { CODIGOTAREFA: id, CODIGO_STATUS: status, priority } = task
   const text = task.DESCRICAOTAREFA ?? NONE
   const [busy, setBusy] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
   const [label, Icon] = status === 'A' ? ['Inativar', CircleCheck] : ['Reativar', RotateCcw]
   /** `undone`: it was, just before. */
   const toggle = async (undone = false) => {
     setBusy(true)
+    const near = item.current?.nextElementSibling ?? item.current?.previousElementSibling
     try {
       await send('PATCH /user-task/{id}', { path: { id } })
       await refresh()
+      // It leaves the list, and the focus with it.
+      const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
+      requestAnimationFrame(() => document.activeElement === document.body && next?.focus())
       if (undone) notify.success(common.undone)
       else notify.success(common.changed, { action: { label: 'Desfazer', run: () => toggle(true) } })
     } catch (error) {
@@ -192,7 +197,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
     }
   }
   return (
-    <li>
+    <li ref={item}>
       <p title={text}>{text}</p>
       <span className="tasks-priority">{priority && <Priority of={priority.descricao} />}</span>
       <button type="button" className="icon-button" aria-label={`Editar ${text}`} title="Editar" onClick={edit}>

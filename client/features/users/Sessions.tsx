@@ -82,7 +82,7 @@ function Sessions({ path, ending, end, close }: Props) {
         <Button variant="default" size="md" onClick={close}>
           Fechar
         </Button>
-        <Button size="md" disabled={data.length === 0} onClick={() => end({ of: data })}>
+        <Button variant="light" color="red" size="md" disabled={data.length === 0} onClick={() => end({ of: data })}>
           Encerrar todas
         </Button>
       </footer>

@@ -1,9 +1,11 @@
 import { useIdle } from '@mantine/hooks'
 import { ArrowLeft, LogOut, Moon, Sun } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { homeOf } from '../../../shared/pages.ts'
 import { useMe } from '../../boot.ts'
 import { useAccount } from '../../shell/useAccount.ts'
+import { dropDrafts } from '../../ui/form/drafts.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 
 /** ms without a hand. */
@@ -17,6 +19,8 @@ export default function WallBar() {
   const { toggleTheme, leave } = useAccount()
   const navigate = useNavigate()
   const idle = useIdle(REST, { events })
+  // As the shell does.
+  useEffect(() => dropDrafts(me.id), [me.id])
   const home = homeOf(me.acessos.flatMap(({ items }) => items.map(({ route }) => route)))
   const leads = home === '/home'
   useKeys({ Escape: () => leads && navigate(home) })

@@ -3,7 +3,7 @@ import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
@@ -80,6 +80,9 @@ interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
   next?: (() => void) | undefined
 }
 
+/** ms until lists that did not come are asked for again. */
+const AGAIN = 5_000
+
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
   const { hold, close, saved, next, showTab, status, ask } = props
@@ -111,6 +114,15 @@ export function Form<V extends object>(props: Props<V>) {
       stop()
     }
   }, [me.id, name, id, values, was, changed, hold, form.submitting])
+
+  // Its button asks at once.
+  const isLacking = lists?.error !== undefined && lists.data === undefined
+  const askAgain = useEffectEvent(() => void lists?.mutate())
+  useEffect(() => {
+    if (!isLacking) return undefined
+    const timer = setInterval(askAgain, AGAIN)
+    return () => clearInterval(timer)
+  }, [isLacking])
 
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {
@@ -229,7 +241,7 @@ export function Form<V extends object>(props: Props<V>) {
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
     <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
-      <ListsFailed value={lists?.error !== undefined && lists.data === undefined}>{children(form)}</ListsFailed>
+      <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
   )
 
@@ -237,11 +249,11 @@ export function Form<V extends object>(props: Props<V>) {
     <form className="form" noValidate onSubmit={sendThen(saved)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
-        {lists?.error && lists.data === undefined && (
+        {isLacking && (
           <div className="problem" role="alert">
             <CircleAlert aria-hidden />
             <p>{messages.database}</p>
-            <Button variant="default" size="xs" onClick={() => lists.mutate()}>
+            <Button variant="default" size="xs" onClick={() => lists?.mutate()}>
               Tentar novamente
             </Button>
           </div>

@@ -80,11 +80,13 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
         clientes && inArray(table.clientId, clientes),
       ),
     )
-    .orderBy(desc(table.id))
-  // The screen opens with the newest, however many there are; whoever asks for something is told when it is not all of it.
+  // The screen opens with the newest, however many there are, and with none that is reversed instead of one that holds; whoever asks for something is
+  // told when it is not all of it.
   const isAsked = Object.keys(query).length > 0
-  if (isAsked) return (await listed(db, appointments)).map(asForm)
-  return (await newest(db, appointments, MOST, room)).map(asForm)
+  const rows = isAsked
+    ? await listed(db, appointments.orderBy(desc(table.id)))
+    : await newest(db, appointments.orderBy(table.status, desc(table.id)), MOST, room)
+  return rows.map(asForm).toSorted((a, b) => b.ID - a.ID)
 }
 
 export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({

@@ -524,7 +524,8 @@ describe('a new one', () => {
     const day = newDay()
     await page.keyboard.press('n')
     await choose(page, 'Atividade', 'Home office')
-    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day) })
+    // With hours: near midnight the end that is proposed is of the next day.
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '9' })
     await confirm(page)
     await toast(page, CREATED)
     await closed(page)

@@ -199,6 +199,27 @@ describe('the popup', () => {
     expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
   })
 
+  test('keeps in its form what a list that is on its way cannot name yet', async ({ page }) => {
+    const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
+    await week(page)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/datatocompromise', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await eventOf(page).click()
+    await page.getByRole('button', { name: 'Editar' }).click()
+    const activity = page.getByRole('combobox', { name: 'Atividade' })
+    await activity.focus()
+    await page.keyboard.press('Tab')
+    late.resolve()
+    await expect.poll(() => activity.inputValue()).toBe('Visita técnica')
+    await page.getByRole('textbox', { name: 'Hora final' }).fill('11')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-05 08:00 - 2031-03-05 11:00')
+  })
+
   test('begins a new one as the event is', async ({ page }) => {
     await add('2031-03-05 08:00', '2031-03-05 10:00')
     await week(page)

@@ -116,6 +116,8 @@ export const ListsFailed = createContext(false)
 function useListing(options: Options) {
   /** A key said what is meant; the first option is marked without. */
   const meant = useRef(false)
+  /** By hand: what is chosen has no name either while the list is on its way. */
+  const emptied = useRef(false)
   const failed = use(ListsFailed)
   const known = new Map(options?.map((option) => [option.value, option]))
   /** What was typed when the field was left, and chose nothing. */
@@ -152,11 +154,13 @@ function useListing(options: Options) {
     onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
       // An emptied one means none.
       meant.current = input.value !== ''
+      emptied.current = input.value === ''
       setMissed('')
       delete input.dataset['missed']
     },
     onOptionSubmit: () => {
       meant.current = false
+      emptied.current = false
       setMissed('')
     },
     data: options ?? [],
@@ -188,12 +192,12 @@ function useListing(options: Options) {
       ]
     },
   } satisfies ComboboxLikeProps<number> & Partial<SelectProps<number>>
-  return { props, error, leave, known }
+  return { props, error, leave, known, emptied }
 }
 
 /** One of many. */
 export function Picker({ options, ...given }: SelectProps<number> & { options: Options }) {
-  const { props, error, leave, known } = useListing(options)
+  const { props, error, leave, known, emptied } = useListing(options)
   const chosen = known.get(given.value ?? NaN)
   return (
     <Select<number>
@@ -206,7 +210,8 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
       {...given}
       error={error || given.error}
       onBlur={(event) => {
-        if (event.currentTarget.value === '') given.onChange?.(null, { value: NaN, label: '' })
+        if (emptied.current) given.onChange?.(null, { value: NaN, label: '' })
+        emptied.current = false
         leave(event, chosen?.label)
         given.onBlur?.(event)
       }}

@@ -211,7 +211,9 @@ describe('the form', () => {
       await route.continue()
     })
     await signIn(page, '/clientes')
+    const asked = page.waitForRequest('**/api/clients/1')
     await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await asked
     await page.getByRole('button', { name: 'Novo Cliente' }).click({ force: true })
     await page.getByLabel('Razão Social').fill('Fazenda Nova')
     const answered = page.waitForResponse('**/api/clients/1')

@@ -9,6 +9,8 @@ import type { Page } from 'playwright-core'
 const { sent, signIn, url } = company()
 
 const fill = async (page: Page, email: string, password: string) => {
+  // The browser leads the focus to the first field when it draws the page first, and complains where it is taken before.
+  await page.locator(':focus').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Conectar' }).click()

@@ -193,7 +193,7 @@ describe('much in one day', () => {
     for (const name of ['Sêmana', '4 dias']) {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
-      await page.getByText('setembro de 2031', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
       await more.waitFor()
       expect(await more.textContent()).toContain(`mais ${40 - (await events.count())} `)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)

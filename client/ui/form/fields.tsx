@@ -131,6 +131,7 @@ function useListing(options: Options) {
       afterPress(() => setMissed(text))
     }
     meant.current = false
+    emptied.current = false
   }
   const props = {
     searchable: true,
@@ -211,7 +212,6 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
       error={error || given.error}
       onBlur={(event) => {
         if (emptied.current) given.onChange?.(null, { value: NaN, label: '' })
-        emptied.current = false
         leave(event, chosen?.label)
         given.onBlur?.(event)
       }}

@@ -139,9 +139,11 @@ function OfflineLine() {
   useEffect(() => {
     if (!isLost) return undefined
     return () => {
-      if (performance.now() - renewed.current < AGAIN) return
-      renewed.current = performance.now()
-      void mutate(() => true)
+      const wait = Math.max(0, renewed.current + AGAIN - performance.now())
+      // It is on its way already.
+      if (wait > AGAIN) return
+      renewed.current = performance.now() + wait
+      setTimeout(() => void mutate(() => true), wait)
     }
   }, [isLost, mutate])
   if (lost === null) return null

@@ -1,17 +1,16 @@
 // The records that the palette finds: of the registers that a person may read, each leading to its form.
 import { Building2, CalendarDays, Car, ClipboardList, UserRound, type LucideIcon } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import { pages, type Page } from '../../shared/pages.ts'
 import type { ReadName } from '../api/address.ts'
+import { useAskAgain } from '../api/useAskAgain.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
-import { byBeginnings, fold, has, hasAll } from '../ui/grid/fold.ts'
+import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
-/** ms until what did not come is asked for again. */
-const AGAIN = 5_000
 
 /** The list of each kind. */
 const lists = new Map<string, Page>([
@@ -46,14 +45,7 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   ] as const
   const [{ data: clients }, { data: people }, { data: cars }, { data: activities }, { data: agenda }] = calls
   const failed = calls.filter(({ data, error }) => error && !data)
-  useEffect(() => {
-    if (failed.length === 0) return undefined
-    const timer = setInterval(() => {
-      for (const { mutate } of failed) void mutate()
-    }, AGAIN)
-    return () => clearInterval(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- each time another number of them is left
-  }, [failed.length])
+  useAskAgain(failed.length > 0, () => failed.forEach(({ mutate }) => void mutate()))
   const sources = useMemo(
     () => [
       source('Clientes', Building2, clients, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
@@ -78,25 +70,19 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   const groups = sources.map(({ title, icon, rows }) => {
     const found = rows
       .filter(({ text }) => hasAll(text, words))
-      .map((row) => ({ ...row, rank: rankOf(row.folded, words) }))
-      .toSorted((a, b) => a.rank - b.rank || byBeginnings(words)(a, b))
+      .map((row) => ({ ...row, distance: distanceOf(row.folded, words) }))
+      .toSorted((a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
     const list = found.length > SHOWN && pages.find(({ path }) => path === lists.get(title))
     return {
       title,
       icon,
       records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
       count: found.length,
-      rank: found[0]?.rank ?? Infinity,
+      distance: found[0]?.distance ?? Infinity,
       rest: list ? { label: `Ver todos em ${list.title}`, to: `${list.path}?q=${encodeURIComponent(search)}` } : undefined,
     }
   })
-  return { groups: groups.toSorted((a, b) => a.rank - b.rank), failed: failed.length > 0 }
-}
-
-/** How near a name is to what was typed: it begins so, its words begin so, they lie within it, or it is found by what else is known of it. */
-function rankOf(name: string, words: string[]) {
-  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return name.startsWith(words[0] ?? '') ? 0 : 1
-  return words.every((word) => has(name, word)) ? 2 : 3
+  return { groups: groups.toSorted((a, b) => a.distance - b.distance), failed: failed.length > 0 }
 }
 
 /** A register's rows, with the text that is searched made once. */

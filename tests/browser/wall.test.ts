@@ -320,6 +320,16 @@ describe('the wall', () => {
     await page.getByRole('rowheader', { name: 'Ana' }).waitFor({ timeout: 20_000 })
   })
 
+  test('keeps nothing of what another person typed in its tab', async ({ open }) => {
+    site.shows([])
+    const { page } = await wall(open)
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))
+    await page.evaluate(() => sessionStorage.setItem('rascunho 1 /usuarios usuario 5', '{}'))
+    expect(await drafts()).toHaveLength(1)
+    await page.reload()
+    await expect.poll(drafts).toEqual([])
+  })
+
   test('in a hand: one column, nothing cut', async ({ open }) => {
     site.shows([row('Ana Beatriz Nogueira', '2026-11-19T08:00:00', '2026-11-19T17:30:00'), row('Camila Teixeira')])
     const { page } = await wall(open, { viewport: { width: 390, height: 844 } })

@@ -19,7 +19,7 @@ export default function WallBar() {
   const { toggleTheme, leave } = useAccount()
   const navigate = useNavigate()
   const idle = useIdle(REST, { events })
-  // As the shell does.
+  // As the shell does. In session.ts, for both, it would be in the sign-in page, which is as large as it may be.
   useEffect(() => dropDrafts(me.id), [me.id])
   const home = homeOf(me.acessos.flatMap(({ items }) => items.map(({ route }) => route)))
   const leads = home === '/home'

@@ -3,10 +3,11 @@ import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
+import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMe } from '../../boot.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
 import { joined } from './joined.ts'
@@ -80,9 +81,6 @@ interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
   next?: (() => void) | undefined
 }
 
-/** ms until lists that did not come are asked for again. */
-const AGAIN = 5_000
-
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
   const { hold, close, saved, next, showTab, status, ask } = props
@@ -117,12 +115,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
-  const askAgain = useEffectEvent(() => void lists?.mutate())
-  useEffect(() => {
-    if (!isLacking) return undefined
-    const timer = setInterval(askAgain, AGAIN)
-    return () => clearInterval(timer)
-  }, [isLacking])
+  useAskAgain(isLacking, () => lists?.mutate())
 
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {

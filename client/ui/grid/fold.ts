@@ -18,5 +18,11 @@ export const byBeginnings = (words: string[]) => (a: { text: string }, b: { text
   begun(b.text, words) - begun(a.text, words) ||
   Number(b.text.startsWith(words[0] ?? '')) - Number(a.text.startsWith(words[0] ?? ''))
 
+/** How near a name is to what was typed: 0 it begins so, 1 all words begin words of it, 2 they lie within it, 3 it is found by what else is known of it. */
+export function distanceOf(name: string, words: string[]) {
+  if (begun(name, words) === words.length) return name.startsWith(words[0] ?? '') ? 0 : 1
+  return hasAll(name, words) ? 2 : 3
+}
+
 /** Whether it has all of them, in whatever order. */
 export const hasAll = (text: string, words: string[]) => words.every((word) => has(text, word))

@@ -83,9 +83,8 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
   // The screen opens with the newest, however many there are, and with none that is reversed instead of one that holds; whoever asks for something is
   // told when it is not all of it.
   const isAsked = Object.keys(query).length > 0
-  const rows = isAsked
-    ? await listed(db, appointments.orderBy(desc(table.id)))
-    : await newest(db, appointments.orderBy(table.status, desc(table.id)), MOST, room)
+  if (isAsked) return (await listed(db, appointments.orderBy(desc(table.id)))).map(asForm)
+  const rows = await newest(db, appointments.orderBy(table.status, desc(table.id)), MOST, room)
   return rows.map(asForm).toSorted((a, b) => b.ID - a.ID)
 }
 

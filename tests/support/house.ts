@@ -5,7 +5,11 @@ import { missing, PASSWORD, startDemo } from './api.ts'
 import { startBff } from './bff.ts'
 import { goTo } from './browser.ts'
 
-/** Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors; `signIn` leaves a page signed in as one of the demo's accounts, by its name before the @. */
+/**
+ * Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors; `signIn` leaves a page signed in as one of the
+ * demo's accounts, by its name before the @. A page is drawn at `time().now`, a fixed day, and takes the clock of this machine with its first
+ * answer: what is about now sets `time().now = Date.now()` first.
+ */
 export function house() {
   const kind = missing('server') ? 'embedded' : 'server'
   const started = {} as { api: Awaited<ReturnType<typeof startDemo>>; bff: Awaited<ReturnType<typeof startBff>> }

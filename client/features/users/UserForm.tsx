@@ -136,7 +136,6 @@ function General({ form, data, offered }: PartProps) {
         options={choices}
         disabled={!offered.open || fixed}
         description={hint}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps('departamento')}
       />
       {offered.password && (

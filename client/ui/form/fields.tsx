@@ -135,6 +135,8 @@ function useListing(options: Options) {
   }
   const props = {
     searchable: true,
+    // In line with the field beside it.
+    inputWrapperOrder: ['label', 'input', 'description', 'error'],
     // A form that begins with a picker would begin covered by its list: a click, a letter or an arrow opens it.
     openOnFocus: false,
     // What was typed and Enter: the first that is found.
@@ -204,7 +206,6 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
     <Select<number>
       {...props}
       description={chosen?.taken && <span className="form-taken">{chosen.note}</span>}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       // What is chosen again stays; an emptied field is none.
       allowDeselect={false}
       rightSection={<ChevronsUpDown aria-hidden />}

@@ -53,8 +53,8 @@ export interface Row<
   perMinute?: number
   /** Which of its requests count for that, by a parameter of their query; absent: all. */
   counted?: string
-  /** Besides the one it makes a record for each of this list of its body. */
-  alsoFor?: string
+  /** How many records or changes it counts as for whoever sends this body; absent: one. */
+  weight?(body: z.output<B>): number
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
@@ -85,7 +85,7 @@ export function call<
     changesPerson?: string
     perMinute?: number
     counted?: string
-    alsoFor?: string
+    weight?: (body: z.output<B>) => number
     own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe

@@ -45,7 +45,7 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   ] as const
   const [{ data: clients }, { data: people }, { data: cars }, { data: activities }, { data: agenda }] = calls
   const failed = calls.filter(({ data, error }) => error && !data)
-  useAskAgain(failed.length > 0, () => failed.forEach(({ mutate }) => void mutate()))
+  useAskAgain(failed.length > 0, () => Promise.all(failed.map(({ mutate }) => mutate())))
   const sources = useMemo(
     () => [
       source('Clientes', Building2, clients, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),

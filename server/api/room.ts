@@ -36,9 +36,9 @@ export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value
 type Query<T extends object> = { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }
 
 /** Of a list whose newest come first. */
-export async function newest<T extends object>(db: Db, query: Query<T>, most = MOST, room = ROOM) {
-  const rows = await inColumns(db, query.limit(most))
-  return rows.slice(0, fitting(rows, room))
+export async function newest<T extends object>(db: Db, query: Query<T>) {
+  const rows = await inColumns(db, query.limit(MOST))
+  return rows.slice(0, fitting(rows))
 }
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */

@@ -15,6 +15,7 @@ const IN_FLIGHT = 8
 /** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
 const READING = 200
 const MADE = 1_000
+const MADE_IN_A_DAY = 3_000
 const CHANGED = 3_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
@@ -37,6 +38,7 @@ export function createLimits(env: Env) {
   const rare = new Map<string, RateLimiterAbstract>()
   /** Records that a person makes in an hour: more than a day's work, fewer than make a list useless to the others. */
   const made = limiter('made', MADE, 60 * MINUTE)
+  const madeInADay = limiter('madeInADay', MADE_IN_A_DAY, 24 * 60 * MINUTE)
   /** And changes: each is kept in the audit for years. */
   const changed = limiter('changed', CHANGED, 60 * MINUTE)
   /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
@@ -120,10 +122,11 @@ export function createLimits(env: Env) {
         await take(own, principal.hash)
       }
       if (row.method === 'GET' || row.safe || row.own) return
-      if (row.method !== 'POST') return void (await take(changed, String(principal.me.id), messages.tooManyChanged))
-      // The row's own schema: a list, or none.
-      const others = row.alsoFor === undefined ? [] : ((judged.body as Record<string, unknown[] | undefined>)[row.alsoFor] ?? [])
-      await take(made, String(principal.me.id), messages.tooManyMade, 1 + others.length)
+      const person = String(principal.me.id)
+      const weight = row.weight?.(judged.body) ?? 1
+      if (row.method !== 'POST') return void (await take(changed, person, messages.tooManyChanged, weight))
+      await take(made, person, messages.tooManyMade, weight)
+      await take(madeInADay, person, messages.tooManyMadeInADay, weight)
     },
     /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {

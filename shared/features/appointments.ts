@@ -16,6 +16,7 @@ export const messages = {
   changed: 'Compromisso alterado com sucesso!',
   reversed: 'Compromisso estornado não pode ser alterado!',
   tooLong: 'Um compromisso não pode durar mais que 366 dias.',
+  carTooLong: 'Um compromisso com carro não pode durar mais que 31 dias.',
   tooMany: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.',
   tooLarge: 'São compromissos demais para uma só lista. Escolha um período menor ou outros filtros.',
   /** What was chosen may no longer be. */
@@ -80,12 +81,30 @@ const fields = {
 }
 /** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
 const YEARS = ['1900-01-01', '2199-12-31'] as const
-const LONGEST = 366 * 86_400_000
+const DAY = 86_400_000
+const LONGEST = 366 * DAY
+/** A car is everybody's. */
+const LONGEST_WITH_CAR = 31 * DAY
+interface Days {
+  dataIni: string
+  dataFim: string
+}
+const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
+/** Whoever fills other days than the first fills everybody's lists of them: one for each month begun. */
+const months = (days: Days) => 1 + Math.floor(lasting(days) / (31 * DAY))
+/** What is reversed is so for good, whoever it belongs to: 150 an hour. */
+const REVERSAL = 20
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ dataIni }) => dataIni >= YEARS[0] && dataIni <= YEARS[1], { path: ['dataIni'], error: 'Data inválida.' })
+    .refine(({ dataFim }) => dataFim <= YEARS[1], { path: ['dataFim'], error: 'Data inválida.' })
     .refine(({ dataIni, dataFim }) => dataFim >= dataIni, { path: ['dataFim'], error: messages.dataFim })
-    .refine(({ dataIni, dataFim }) => !(Date.parse(dataFim) - Date.parse(dataIni) > LONGEST), { path: ['dataFim'], error: messages.tooLong })
+    // What is stored as longer can still be reversed.
+    .refine(({ status, ...days }) => status === 'I' || !(lasting(days) > LONGEST), { path: ['dataFim'], error: messages.tooLong })
+    .refine(({ status, carro, ...days }) => status === 'I' || carro == null || !(lasting(days) > LONGEST_WITH_CAR), {
+      path: ['dataFim'],
+      error: messages.carTooLong,
+    })
     .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
 
 const menu = '/onde-estou'
@@ -130,7 +149,7 @@ export const appointments = [
     menu,
     // One call writes many records, and the audit keeps each for years.
     perMinute: 30,
-    alsoFor: 'outros',
+    weight: ({ outros = [], ...days }) => (1 + outros.length) * months(days),
     /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
@@ -151,6 +170,7 @@ export const appointments = [
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
     judged: ({ body }) => read(appointment, body.id).versao,
+    weight: ({ status, ...days }) => (status === 'I' ? REVERSAL : months(days)),
     reply: Done,
   }),
 ]

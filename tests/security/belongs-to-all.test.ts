@@ -300,6 +300,37 @@ it('a person makes a thousand records in an hour, in whatever number of sessions
   expect((await book(2)).status).toBe(200)
 })
 
+describe('what fills the lists of others for longer counts for more [2.4.1 15.1.3]', () => {
+  beforeEach(() => {
+    Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/onde-estou') })
+    upstream.answers.set('POST /compromises', { json: { id: 1 } })
+    upstream.answers.set('PUT /compromises', { json: {} })
+  })
+  const times = { dataIni: '2027-01-01', horaIni: '08:00', dataFim: '2027-12-31', horaFim: '09:00' }
+  const year = { colaborador: 1, atividade: 1, status: 'A', ...times }
+
+  it('an appointment as many as months, for each person', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    const outros = Array.from({ length: 40 }, (_, i) => i + 2)
+    const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, outros } })).status
+    // 41 people in 12 months are 492.
+    expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
+  })
+
+  it('a reversal twenty', async () => {
+    const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
+    upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
+    const cookie = await bff.signIn('ana@x.co')
+    const body = { ...year, id: 9, versao: 1, status: 'I', motivoEstorno: 'Teste' }
+    for (let i = 0; i < 150; i += 1) expect((await bff.call('PUT', '/api/compromises', { cookie, body })).status).toBe(200)
+    const refused = await bff.call('PUT', '/api/compromises', { cookie, body })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { message: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.' },
+    ])
+  })
+})
+
 it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {
   const cookie = await bff.signIn('ana@x.co')
   upstream.seen.length = 0

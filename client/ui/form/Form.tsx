@@ -115,7 +115,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
-  useAskAgain(isLacking, () => lists?.mutate())
+  useAskAgain(isLacking, async () => lists?.mutate())
 
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {

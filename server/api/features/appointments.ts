@@ -8,7 +8,7 @@ import { activities, appointments as table, cars, clients, regions, users } from
 import { choices } from '../choices.ts'
 import { constraintOf, refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
-import { bytesOf, fitting, newest, ROOM } from '../room.ts'
+import { bytesOf, fitting, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
@@ -80,12 +80,16 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
         clientes && inArray(table.clientId, clientes),
       ),
     )
-  // The screen opens with the newest, however many there are, and with none that is reversed instead of one that holds; whoever asks for something is
-  // told when it is not all of it.
+  // None that is reversed instead of one that holds. The screen opens with the newest, however many there are; whoever asks for something is told when
+  // it is not all that holds.
+  const rows = await inColumns(db, appointments.orderBy(table.status, desc(table.id)).limit(MOST + 1))
+  const count = fitting(rows.slice(0, MOST), room)
   const isAsked = Object.keys(query).length > 0
-  if (isAsked) return (await listed(db, appointments.orderBy(desc(table.id)))).map(asForm)
-  const rows = await newest(db, appointments.orderBy(table.status, desc(table.id)), MOST, room)
-  return rows.map(asForm).toSorted((a, b) => b.ID - a.ID)
+  if (isAsked && rows[count]?.status === 'A') throw refusal(400, count === MOST ? messages.tooMany : messages.tooLarge)
+  return rows
+    .slice(0, count)
+    .map(asForm)
+    .toSorted((a, b) => b.ID - a.ID)
 }
 
 export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({

@@ -1,7 +1,11 @@
 // One clock, one zone: UTC-4 all year, never the browser's or the machine's.
 
 export const ZONE = 'Etc/GMT+4'
-const OFFSET = 4 * 3600_000
+/** Milliseconds. */
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+const OFFSET = 4 * HOUR
 
 /** Milliseconds since 1970-01-01T00:00Z. Injected everywhere, so that "now" has one source. */
 export type Clock = () => number
@@ -14,7 +18,7 @@ export const wallDay = (ms: number) => wallTime(ms).slice(0, 10)
 export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 
 /** The date `count` days after 'YYYY-MM-DD', or before it. */
-export const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+export const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
 
 /** 'YYYY-MM-DD' of a date that exists, in a year that someone may mean. */
 export const isDay = (text: string | null): text is string =>
@@ -26,6 +30,8 @@ export const dayBr = (day: string) => `${day.slice(8, 10)}/${day.slice(5, 7)}/${
 export const hourBr = (wall: string) => wall.slice(11, 16)
 /** 'YYYY-MM-DD' as 'DD/MM/YYYY', 'YYYY-MM-DDTHH:MM…' as 'DD/MM/YYYY HH:MM'. */
 export const dateBr = (wall: string) => (wall.length > 10 ? `${dayBr(wall)} ${hourBr(wall)}` : dayBr(wall))
+/** Until when: 'HH:MM' of that day, 'DD/MM/YYYY HH:MM' of another. */
+export const untilBr = (end: string, day: string) => (end.slice(0, 10) === day ? hourBr(end) : dateBr(end))
 // Made once: making a formatter costs more than a hundred uses of it.
 const weekday = { timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long' } as const
 const longFormat = new Intl.DateTimeFormat('pt-BR', { ...weekday, year: 'numeric' })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { messages, type auth as rows } from '../../shared/features/auth.ts'
-import type { Clock } from '../../shared/clock.ts'
+import { DAY, type Clock } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
 import { menus, tokens, userMenus, users, userTasks } from './db/schema.ts'
@@ -11,7 +11,7 @@ import { refusal } from './errors.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
 
-const LIFE = 365 * 24 * 3600_000
+const LIFE = 365 * DAY
 const AT_ONCE = 10
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { DAY, MINUTE } from '../../shared/clock.ts'
 import { createApi } from './app.ts'
 import { forgetOld } from './audit.ts'
 import { openDatabase } from './db/connection.ts'
@@ -12,8 +13,7 @@ import type { ApiOptions, FromWorker } from './start.ts'
 const options = workerData as Required<ApiOptions>
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const clock = Date.now
-const GROW = 10 * 60_000
-const DAY = 24 * 3600_000
+const GROW = 10 * MINUTE
 
 try {
   const database = await openDatabase(options, { ...options, now: clock() })

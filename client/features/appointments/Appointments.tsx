@@ -14,8 +14,9 @@ import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { optionsOf } from '../options.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePrinting } from '../../ui/usePrinting.ts'
-import { copyOf, endAt, reversal, startAt, useAppointmentEditing } from './editing.ts'
+import { copyOf, reversal, useAppointmentEditing } from './editing.ts'
 import { often, useAppointmentFilter } from './filter.ts'
+import { endAt, startAt } from './when.ts'
 
 const AppointmentForm = later(() => import('./AppointmentForm.tsx'))
 const AppointmentFilter = later(() => import('./AppointmentFilter.tsx'))

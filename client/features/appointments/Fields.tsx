@@ -5,8 +5,9 @@ import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { useMe } from '../../boot.ts'
 import { DateField, HourField } from '../../ui/form/dates.tsx'
 import { FlagSwitch, MultiPicker, Picker, type Options } from '../../ui/form/fields.tsx'
-import { endOf, type Chosen, type Lists, type Values } from './editing.ts'
+import type { Chosen, Lists, Values } from './editing.ts'
 import { latelyFirst, useCars } from './offered.ts'
+import { endOf } from './when.ts'
 import { optionsOf } from '../options.ts'
 
 export interface Asked {

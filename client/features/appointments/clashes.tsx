@@ -1,10 +1,11 @@
 // What an appointment overlaps.
 import { dateBr } from '../../../shared/clock.ts'
 import { read } from '../../api/request.ts'
-import { endAt, startAt, type Values, type When } from './editing.ts'
+import type { Values } from './editing.ts'
+import { overlap, startAt, untilOf, type When } from './when.ts'
 
 /** 'de 21/11/2026 08:00 a 12:00', or until another day. */
-const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${when.dataIni === when.dataFim ? when.horaFim : dateBr(endAt(when))}`
+const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${untilOf(when, when.dataIni)}`
 
 /** What it overlaps was said when it was put there. */
 export const isMoved = (values: Values, was: Values) =>
@@ -15,9 +16,7 @@ const SHOWN = 5
 export async function clashes({ status, colaboradores, ...when }: Pick<Values, 'status' | 'colaboradores' | keyof When>, id: number | null) {
   if (status === 'I') return null
   const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
-  const rows = (await read('GET /compromises', { query })).filter(
-    (row) => row.ID !== id && row.status === 'A' && startAt(row) < endAt(when) && startAt(when) < endAt(row),
-  )
+  const rows = (await read('GET /compromises', { query })).filter((row) => row.ID !== id && row.status === 'A' && overlap(row, when))
   if (rows.length === 0) return null
   return (
     <>

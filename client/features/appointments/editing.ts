@@ -1,12 +1,10 @@
 // An appointment while it is edited: what a new one begins with, what a stored one and a copy hold.
-import { atWall, hourBr, isDay, wallTime } from '../../../shared/clock.ts'
 import type { Appointment } from '../../../shared/features/appointments.ts'
-import { isHour } from '../../../shared/hours.ts'
 import type { Reply } from '../../api/address.ts'
-import { serverNow } from '../../api/clock.ts'
 import { read } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
+import { fresh } from './when.ts'
 
 export type Lists = Reply<'GET /datatocompromise'>
 export type Chosen = number | null
@@ -29,26 +27,6 @@ const blank = {
   versao: undefined as number | undefined,
 }
 export type Values = typeof blank
-
-export type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
-/** 'YYYY-MM-DDTHH:MM'. */
-export const startAt = ({ dataIni, horaIni }: When) => `${dataIni}T${horaIni}`
-export const endAt = ({ dataFim, horaFim }: When) => `${dataFim}T${horaFim}`
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-/** When a new one begins: now, rounded down to five minutes. */
-const now = () => {
-  const wall = wallTime(Math.floor(serverNow() / (5 * MINUTE)) * 5 * MINUTE)
-  const start = { dataIni: wall.slice(0, 10), horaIni: hourBr(wall) }
-  return { ...start, ...endOf(start) }
-}
-/** The end that a start proposes: an hour later. */
-export function endOf({ dataIni, horaIni }: Pick<Values, 'dataIni' | 'horaIni'>) {
-  if (!isDay(dataIni) || !isHour(horaIni)) return null
-  const wall = wallTime(atWall(`${dataIni}T${horaIni}:00`) + HOUR)
-  return { dataFim: wall.slice(0, 10), horaFim: hourBr(wall) }
-}
 
 /** What 'Estornar' begins. */
 export const reversal = { status: 'I' } as const
@@ -77,7 +55,7 @@ export function useAppointmentEditing() {
         estornado: status === 'I',
       }
     },
-    { fresh: () => ({ colaboradores: [me.id], ...now() }) },
+    { fresh: () => ({ colaboradores: [me.id], ...fresh() }) },
   )
 }
 

@@ -1,11 +1,12 @@
 // What the form offers first, and what it knows of it.
-import { dateBr, hourBr, isDay } from '../../../shared/clock.ts'
+import { isDay } from '../../../shared/clock.ts'
 import type { AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import { NONE } from '../../ui/none.ts'
-import { endAt, startAt, type Values } from './editing.ts'
+import type { Values } from './editing.ts'
+import { endAt, overlap, startAt, untilOf } from './when.ts'
 
 /** As many as are looked at before one searches. */
 const FIRST = 6
@@ -24,18 +25,15 @@ export function latelyFirst(options: Options, rows: AppointmentRow[] | undefined
 /** The cars, each with who has it in the time of an appointment. `was`: as it is stored, whose car is its own. */
 export function useCars(options: Options, values: Values, asked: boolean, id: number | null, was: Values | undefined): Options {
   const { dataIni, dataFim, horaIni, horaFim } = values
-  const [begin, end] = [startAt(values), endAt(values)]
-  const known = asked && [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour) && begin <= end
+  const known = asked && [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour) && startAt(values) <= endAt(values)
   const { data } = useCall(known ? 'GET /compromises' : null, { query: { dataInicial: dataIni, dataFinal: dataFim } })
   if (!known || !data) return options
   const shares = (row: AppointmentRow) => row.ID === id || (was !== undefined && row.carro === was.carro && startAt(row) === startAt(was))
-  const holders = new Map(
-    data.flatMap((row) => (row.status === 'A' && startAt(row) < end && begin < endAt(row) && !shares(row) ? [[row.carro, row] as const] : [])),
-  )
+  const holding = data.filter((row) => row.status === 'A' && overlap(row, values) && !shares(row))
+  const holders = new Map(holding.map((row) => [row.carro, row]))
   return options?.map((option) => {
     const holder = holders.get(option.value)
     if (!holder) return { ...option, note: 'Livre' }
-    const until = holder.dataFim === dataFim ? hourBr(endAt(holder)) : dateBr(endAt(holder))
-    return { ...option, taken: true, note: `Com ${holder.NOMECOMPLETOUSUARIO ?? NONE} até ${until}` }
+    return { ...option, taken: true, note: `Com ${holder.NOMECOMPLETOUSUARIO ?? NONE} até ${untilOf(holder, dataFim)}` }
   })
 }

@@ -3,18 +3,14 @@ import './calendar.css'
 // Before the views, which change how it looks in them.
 import './event.css'
 import { Button } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { WINDOW_DAYS, type CalendarFilter, type CalendarLists } from '../../../shared/features/calendar.ts'
+import { useEffect, useRef, useState } from 'react'
+import { WINDOW_DAYS } from '../../../shared/features/calendar.ts'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
-import { messages as common } from '../../../shared/messages.ts'
-import { useCall, useFresh } from '../../api/useCall.ts'
+import { useCall } from '../../api/useCall.ts'
 import type { Drawn } from '../../screens.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
-import { Failed } from '../../ui/feedback/Failed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { later } from '../../ui/later.tsx'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -22,26 +18,16 @@ import { Segmented } from '../../ui/form/Segmented.tsx'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { usePrinting } from '../../ui/usePrinting.ts'
-import { Days } from './Days.tsx'
-import { DayDots, Dots } from './Dots.tsx'
 import { askedAt, askedOf, real, sinceOf } from './asked.ts'
 import { Editor, useTools } from './Editor.tsx'
 import { blank, chipsOf } from './filter.ts'
-import { BARS, Hours } from './Hours.tsx'
-import { blocksOf, onDay, shown, summary, type Columns, type Shown } from './layout.ts'
-import { Month } from './Month.tsx'
+import { Period } from './Period.tsx'
 import { daysOf, isView, nameOf, step, views, type View } from './periods.ts'
 import { spanOfDays } from './spans.ts'
-import { activityOf, expected } from './team.ts'
-import { Team } from './Team.tsx'
-import { useDrag } from './useDrag.ts'
-import { useMoves } from './useMoves.ts'
-import { placeOf, usePlace, type Go } from './usePlace.ts'
-import { usePhone } from '../../ui/usePhone.ts'
+import { expected } from './team.ts'
+import { placeOf, usePlace } from './usePlace.ts'
 
 const CalendarFilterModal = later(() => import('./CalendarFilter.tsx'))
-const EventDetail = later(() => import('./EventDetail.tsx'))
 const Secondary = later(() => import('./Secondary.tsx'))
 
 const shortcuts: Record<View, string> = { dia: 'D', semana: 'S', mes: 'M', '4dias': '4', equipe: 'E' }
@@ -78,17 +64,17 @@ function Sheet() {
   const asked = askedOf(filter.values, days, since)
   const { create } = useTools()
   const createHere = create && (() => create(spanOfDays(day, day, now)))
-  const move = (by: -1 | 1) => go({ day: step(view, day, by) })
-  const [called, setCalled] = useState(0)
+  const page = (by: -1 | 1) => go({ day: step(view, day, by) })
+  const [todayPresses, setTodayPresses] = useState(0)
   const toToday = () => {
     go({ day: null })
-    setCalled((count) => count + 1)
+    setTodayPresses((count) => count + 1)
   }
   useKeys({
     ...Object.fromEntries(Object.entries(shortcuts).map(([view, letter]) => [letter, () => isView(view) && go({ view })])),
     T: toToday,
-    ArrowLeft: () => move(-1),
-    ArrowRight: () => move(1),
+    ArrowLeft: () => page(-1),
+    ArrowRight: () => page(1),
     N: () => createHere?.(),
   })
   // What led to another view is gone with the one that it stood in.
@@ -100,7 +86,7 @@ function Sheet() {
   const openFilter = () => setFiltering(true)
   const chips = chipsOf(filter, lists.data)
   const alone = filter.values.users.length === 1
-  const parts = { ...place, days, now, today, called, alone, people: lists.data ? expected(lists.data, filter.values) : lists.error && [] }
+  const people = lists.data ? expected(lists.data, filter.values) : lists.error && []
   return (
     <Screen
       tools={
@@ -108,10 +94,10 @@ function Sheet() {
           <Button variant="default" size="sm" title="Hoje (T)" onClick={toToday}>
             Hoje
           </Button>
-          <button type="button" className="icon-button" aria-label="Anterior" title="Anterior (←)" onClick={() => move(-1)}>
+          <button type="button" className="icon-button" aria-label="Anterior" title="Anterior (←)" onClick={() => page(-1)}>
             <ChevronLeft aria-hidden />
           </button>
-          <button type="button" className="icon-button" aria-label="Próximo" title="Próximo (→)" onClick={() => move(1)}>
+          <button type="button" className="icon-button" aria-label="Próximo" title="Próximo (→)" onClick={() => page(1)}>
             <ChevronRight aria-hidden />
           </button>
           <strong className="calendar-period" aria-live="polite">
@@ -143,7 +129,7 @@ function Sheet() {
           </p>
         )}
         <Outside {...{ filter, days, since, openFilter }} />
-        {asked ? <Asked key={JSON.stringify(asked)} body={asked} {...parts} /> : <View events={[]} empty={false} {...parts} />}
+        <Period key={JSON.stringify(asked)} {...{ asked, view, day, days, go, now, today, todayPresses, alone, people }} />
       </div>
       <CalendarFilterModal filter={filter} lists={lists} since={since} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
@@ -174,106 +160,5 @@ function Outside({ filter: { values }, days, since, openFilter }: { filter: Filt
         Filtrar
       </button>
     </p>
-  )
-}
-
-interface ViewProps {
-  view: View
-  day: string
-  days: string[]
-  now: number
-  today: string
-  /** How often 'Hoje' was, which brings now into sight. */
-  called: number
-  go: Go
-  /** One person's are asked for, whose name is said above. */
-  alone: boolean
-  people: CalendarLists['users'] | undefined
-}
-
-function Asked({ body, ...place }: ViewProps & { body: CalendarFilter }) {
-  const { data, error, mutate } = useFresh('POST /dash/calendarioOndeEstou', { body })
-  const events = useMemo(() => data?.map(shown) ?? [], [data])
-  if (!data && error) return <Failed title={common.database} error={error} retry={mutate} />
-  return (
-    <>
-      {!data && <Loading />}
-      <View events={events} empty={data?.length === 0} {...place} />
-    </>
-  )
-}
-
-/** px that a column needs to be read: alone in its day, and beside other days, where 'Treinamento' is whole. */
-const COLUMN = { day: 150, days: 78 }
-/** Beside other days, whatever the width: more than these no eye follows. */
-const MOST = 3
-/** px, as hours.css has them: of the hours' names, and of 'mais N'. */
-const [AXIS, REST] = [56, 28]
-/** px: a lying A4 within its margins. */
-const PAPER = 1046
-/** As many as a day of a month has lines for on paper. */
-const PAPER_LANES = 6
-
-/** How many columns fit into a day of so many px. */
-function columnsOf(width: number, days: number): Columns {
-  if (days === 1) {
-    const most = Math.max(2, Math.floor(width / COLUMN.day))
-    return { most, kept: most - 1 }
-  }
-  const fit = (px: number, least: number) => Math.min(Math.max(Math.floor(px / COLUMN.days), least), MOST)
-  return { most: fit(width, 2), kept: fit(width - REST, 1) }
-}
-
-/** `empty`: it is known that there is nothing. */
-function View({ events, empty, view, day, days, now, today, called, go, alone, people }: ViewProps & { events: Shown[]; empty: boolean }) {
-  const [opened, setOpened] = useState<Shown | null>(null)
-  const { ref, width } = useElementSize()
-  const { create, edit } = useTools()
-  const { sent, move } = useMoves()
-  const movable = (id: number) => (edit && sent.every((one) => one.id !== id) ? events.find((event) => event.id === id) : undefined)
-  const { carried, on } = useDrag({ movable, create, move, now })
-  const ghosts = carried ? [...sent, carried] : sent
-  const phone = usePhone()
-  const printing = usePrinting()
-  const columns = columnsOf(((printing ? PAPER : width) - AXIS) / days.length, days.length)
-  const listed = !printing && phone
-  const seen = events.map((event): Shown => {
-    const label = activityOf(event, (alone && event.colaborador?.NOMECOMPLETOUSUARIO) || '')
-    return { ...event, label, ...(ghosts.some(({ id }) => id === event.id) && { state: 'left' }) }
-  })
-  const parts = { events: seen, ghosts, days, day, today, now, called, go, columns, printing, open: setOpened }
-  // A list, where a day has no room for all of its appointments; on paper any day, for nobody can open 'mais' there.
-  const isCrowded = (day: string) => {
-    if (view === 'mes') return onDay(events, day).length > PAPER_LANES
-    return blocksOf(events, day, columns).widest > columns.most || onDay(events, day).filter(({ whole }) => whole).length > BARS
-  }
-  const crowded = (view === 'dia' || printing) && view !== 'equipe' && days.some(isCrowded)
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its events and days, which come up here; the keyboard has N, Alt and the arrows, and the form
-    <div className="calendar-view" ref={ref} data-moves={edit && ''} data-carrying={carried ? '' : undefined} {...on}>
-      <p className="hidden" aria-live="polite">
-        {carried && summary(carried)}
-      </p>
-      {empty && !listed && view !== 'equipe' && <p className="calendar-note">Nenhum compromisso neste período.</p>}
-      {printing && crowded ? (
-        <Days {...parts} days={days.filter((day) => onDay(events, day).length > 0)} />
-      ) : view === 'mes' ? (
-        listed ? (
-          <Dots {...parts} />
-        ) : (
-          <Month {...parts} />
-        )
-      ) : view === 'equipe' ? (
-        <>
-          {listed && <DayDots {...parts} />}
-          <Team {...parts} {...{ empty, people }} days={listed ? [day] : days} />
-        </>
-      ) : listed || crowded || (printing && view === 'dia') ? (
-        <Days {...parts} />
-      ) : (
-        <Hours {...parts} />
-      )}
-      <EventDetail event={opened} close={() => setOpened(null)} />
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 import './hours.css'
 import { hourBr, wallTime } from '../../../shared/clock.ts'
+import { variables } from '../../ui/variables.ts'
 import { Event } from './Event.tsx'
 import { blocksOf, hoursOn, rowOf, type Block, type Columns, type Shown } from './layout.ts'
-import { DayNumber, variables } from './Month.tsx'
+import { DayNumber } from './DayNumber.tsx'
 import { More } from './More.tsx'
 import { shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
@@ -14,8 +15,8 @@ interface Props {
   days: string[]
   /** Now, ms of the server's clock. */
   now: number
-  /** Brings now into sight when it changes. */
-  called: number
+  /** How often 'Hoje' was pressed, which brings now into sight. */
+  todayPresses: number
   go: Go
   open: (event: Shown) => void
   /** How many stand side by side in a day. */
@@ -28,7 +29,7 @@ const [OPENS, CLOSES] = [7, 19]
 export const BARS = 6
 
 /** Days side by side, their hours from top to bottom; what takes whole days lies above. */
-export function Hours({ events, ghosts, days, now, called, go, open, columns }: Props) {
+export function Hours({ events, ghosts, days, now, todayPresses, go, open, columns }: Props) {
   const wall = wallTime(now)
   const placed = days.map((day) => ({ day, ...blocksOf(events, day, columns) }))
   const all = placed.flatMap(({ blocks, rests }) => [...blocks, ...rests])
@@ -105,7 +106,7 @@ export function Hours({ events, ghosts, days, now, called, go, open, columns }: 
               {/* Outside of the hours that are shown it would cross what takes the whole day. */}
               {wall.startsWith(day) && from * 60 <= line && line <= to * 60 && (
                 <i
-                  key={`${days.join()} ${called}`}
+                  key={`${days.join()} ${todayPresses}`}
                   ref={intoSight}
                   className="hours-now"
                   title={hourBr(wall)}

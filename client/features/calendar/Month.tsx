@@ -1,10 +1,11 @@
 import './month.css'
 import { useElementSize } from '@mantine/hooks'
-import type { CSSProperties } from 'react'
+import { variables } from '../../ui/variables.ts'
+import { DayNumber } from './DayNumber.tsx'
 import { Event } from './Event.tsx'
 import { rowOf, type Shown } from './layout.ts'
 import { More } from './More.tsx'
-import { fullDay, shortWeekday, weekday } from './periods.ts'
+import { shortWeekday, weekday } from './periods.ts'
 import type { Go } from './usePlace.ts'
 
 interface Props {
@@ -67,19 +68,3 @@ export function Month({ events, ghosts, days, day: shown, today, go, open, print
     </div>
   )
 }
-
-// Custom properties are what CSSProperties leaves out.
-export const variables = (of: Record<`--${string}`, string | number>) => of as CSSProperties
-
-/** Leads to the day. */
-export const DayNumber = ({ day, today, go }: { day: string; today: string; go: Go }) => (
-  <button
-    type="button"
-    className="day-number"
-    aria-label={fullDay(day)}
-    aria-current={day === today ? 'date' : undefined}
-    onClick={() => go({ view: 'dia', day })}
-  >
-    {Number(day.slice(8))}
-  </button>
-)

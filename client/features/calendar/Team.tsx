@@ -1,10 +1,11 @@
 import './team.css'
-import { useMemo, type CSSProperties } from 'react'
+import { useMemo } from 'react'
 import type { CalendarLists } from '../../../shared/features/calendar.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { variables } from '../../ui/variables.ts'
 import { Event } from './Event.tsx'
 import { hoursOn, rowOf, type Shown } from './layout.ts'
-import { DayNumber } from './Month.tsx'
+import { DayNumber } from './DayNumber.tsx'
 import { More } from './More.tsx'
 import { fullDay, shortWeekday, weekday } from './periods.ts'
 import { activityOf, rowsOf, type Row } from './team.ts'
@@ -83,8 +84,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
   const cells = rowOf(events, days, LANES)
   const lanes = Math.max(1, ...cells.flatMap(({ pieces, more }) => [...pieces.map(({ lane }) => lane + 1), more > 0 ? LANES + 1 : 0]))
   return (
-    // Custom properties are what CSSProperties leaves out.
-    <tr style={{ '--lanes': lanes } as CSSProperties}>
+    <tr style={variables({ '--lanes': lanes })}>
       <th scope="row" title={name}>
         <div>
           <span>{name}</span>
@@ -113,8 +113,7 @@ function Person({ row: { id, name, events }, days, today, go, open }: { row: Row
                 </span>
               )),
           )}
-          {/* Custom properties are what CSSProperties leaves out. */}
-          {more > 0 && <More className="team-more" count={more} {...{ day, go }} style={{ '--lane': LANES } as CSSProperties} />}
+          {more > 0 && <More className="team-more" count={more} {...{ day, go }} style={variables({ '--lane': LANES })} />}
         </td>
       ))}
     </tr>

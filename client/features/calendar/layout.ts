@@ -1,10 +1,10 @@
 // Where an appointment stands in a week of days, and in a day of hours. Wall times are compared as texts and as UTC: no zone has a say.
 import type { CalendarEvent } from '../../../shared/features/calendar.ts'
-import { addDays, dateBr, hourBr } from '../../../shared/clock.ts'
+import { addDays, dateBr, hourBr, MINUTE, untilBr } from '../../../shared/clock.ts'
 import { NONE } from '../../ui/none.ts'
 
-const MINUTE = 60_000
-const DAY = 1440
+/** Minutes of a day. */
+const WHOLE = 24 * 60
 /** Letters of a name: it breaks anywhere, and a browser takes seconds to break a very long one. */
 const LONGEST = 300
 
@@ -31,7 +31,7 @@ export function shown(event: CalendarEvent): Shown {
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
   const name = (event.name ?? NONE).slice(0, LONGEST)
-  return { ...event, name, label: name, cliente: event.cliente?.slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= DAY - 1 }
+  return { ...event, name, label: name, cliente: event.cliente?.slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= WHOLE - 1 }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
@@ -48,7 +48,7 @@ export function hoursOn({ first, last, start, end, whole }: Shown, day: string) 
 
 /** Who, what, where and when, for whoever points at it. */
 export const summary = ({ name, cliente, start, end }: Shown) =>
-  `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${start.slice(0, 10) === end.slice(0, 10) ? hourBr(end) : dateBr(end)}`
+  `${[name, cliente].filter(Boolean).join(' · ')}, ${dateBr(start)} a ${untilBr(end, start.slice(0, 10))}`
 
 export interface Piece {
   event: Shown
@@ -126,8 +126,8 @@ export function blocksOf(events: Shown[], day: string, { most, kept }: Columns):
   const placed = events
     .filter((event) => !event.whole && event.first <= day && day <= event.last)
     .map((event) => {
-      const from = Math.min(Math.max(minutes(event.start) - midnight, 0), DAY - SHORTEST)
-      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, DAY), from + SHORTEST), column: 0, columns: 1, crowded: false }
+      const from = Math.min(Math.max(minutes(event.start) - midnight, 0), WHOLE - SHORTEST)
+      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, WHOLE), from + SHORTEST), column: 0, columns: 1, crowded: false }
     })
     .sort((a, b) => a.from - b.from || b.to - a.to)
 
@@ -154,7 +154,7 @@ export function blocksOf(events: Shown[], day: string, { most, kept }: Columns):
     const [seen, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
     blocks.push(...seen.map((block) => ({ ...block, columns, crowded })))
     if (crowded) {
-      const from = left.reduce((least, { from }) => Math.min(least, from), DAY)
+      const from = left.reduce((least, { from }) => Math.min(least, from), WHOLE)
       const to = left.reduce((most, { to }) => Math.max(most, to), 0)
       rests.push({ count: left.length, from, to, column: columns, columns, crowded })
     }

@@ -2,14 +2,15 @@
 import './wall.css'
 import { useViewportSize } from '@mantine/hooks'
 import { WifiOff } from 'lucide-react'
-import { useEffect, type CSSProperties } from 'react'
-import { dayBr, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
+import { useEffect } from 'react'
+import { DAY, dayBr, HOUR, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { WallRow } from '../../../shared/features/wall.ts'
 import { usePolled } from '../../api/usePolled.ts'
 import { useBoot } from '../../boot.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { NONE } from '../../ui/none.ts'
 import { later } from '../../ui/later.tsx'
+import { variables } from '../../ui/variables.ts'
 
 const WallBar = later(() => import('./WallBar.tsx'))
 
@@ -20,8 +21,8 @@ const CARDS = 10
 /** Lines that 'nobody' takes in place of rows. */
 const EMPTY_LINES = 3
 const STALE = POLL + 15_000
-const BLANK = 60 * 60_000
-const LAST_DAYS = 14 * 86_400_000
+const BLANK = HOUR
+const LAST_DAYS = 14 * DAY
 
 export default function Wall() {
   const { now: rendered, ends } = useBoot()
@@ -44,8 +45,7 @@ export default function Wall() {
   const cards = pageOf(free, cardsOfLine * (lines - tableLines), turn)
 
   return (
-    // Custom properties are what CSSProperties leaves out.
-    <main className="wall" style={{ '--lines': tableLines + cardLines(cards.items.length) } as CSSProperties}>
+    <main className="wall" style={variables({ '--lines': tableLines + cardLines(cards.items.length) })}>
       <WallBar />
       <title>Painel Onde Estou · csnoteweb</title>
       <header>

@@ -1,14 +1,13 @@
 // The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Municipio } from 'municipios-brasil/dados'
-import { wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
+import { DAY, HOUR, wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
 import { withoutAudit } from '../audit.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
 
-const DAY = 24 * 3600_000
 const BEFORE = 730
 const AHEAD = 45
 const CLIENTS = 400
@@ -163,7 +162,7 @@ export async function growDemo(db: Db, now: number) {
 
 /** To be asked now and then: moves the demo on when 3 in the morning has passed since it was last moved, and says whether it did. */
 export function dailyGrowth(db: Db, clock: Clock) {
-  const dayFrom3 = () => wallDay(clock() - 3 * 3600_000)
+  const dayFrom3 = () => wallDay(clock() - 3 * HOUR)
   let grown = dayFrom3()
   return async () => {
     const day = dayFrom3()

@@ -1,7 +1,7 @@
 // The agenda, "Onde Estou".
 import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { dateBr, wallDay } from '../../../shared/clock.ts'
+import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
@@ -14,7 +14,7 @@ import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
 
 /** Without dates: from so many days ago on. */
-const BACK = 30 * 24 * 3600_000
+const BACK = 30 * DAY
 /** The class of the advisory locks that are cars. */
 const CARS = 1
 

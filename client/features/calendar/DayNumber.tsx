@@ -1,0 +1,15 @@
+import { fullDay } from './periods.ts'
+import type { Go } from './usePlace.ts'
+
+/** Leads to the day. */
+export const DayNumber = ({ day, today, go }: { day: string; today: string; go: Go }) => (
+  <button
+    type="button"
+    className="day-number"
+    aria-label={fullDay(day)}
+    aria-current={day === today ? 'date' : undefined}
+    onClick={() => go({ view: 'dia', day })}
+  >
+    {Number(day.slice(8))}
+  </button>
+)

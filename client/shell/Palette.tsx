@@ -5,6 +5,7 @@ import { List, LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
+import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import { useMay, useMe } from '../boot.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
@@ -165,7 +166,8 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
           </Combobox.Group>
         ))}
         {records.failed && <Combobox.Empty>Os registros não puderam ser carregados. Tentando de novo…</Combobox.Empty>}
-        {count === 0 && !records.failed && <Combobox.Empty>Nada encontrado para “{search}”.</Combobox.Empty>}
+        {records.loading && <Combobox.Empty>{messages.loading}</Combobox.Empty>}
+        {count === 0 && !records.failed && !records.loading && <Combobox.Empty>Nada encontrado para “{search}”.</Combobox.Empty>}
       </Combobox.Options>
       <footer className="palette-foot">
         <span aria-hidden>
@@ -174,12 +176,16 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
         <span aria-hidden>
           <kbd>Enter</kbd> abrir
         </span>
-        <span role="status">
-          {count === 0 && records.failed ? 'Registros não carregados' : count === 1 ? '1 resultado' : `${numberBr(count)} resultados`}
-        </span>
+        <span role="status">{resultsOf(count, records)}</span>
       </footer>
     </Combobox>
   )
+}
+
+function resultsOf(count: number, { failed, loading }: { failed: boolean; loading: boolean }) {
+  if (loading) return ''
+  if (count === 0 && failed) return 'Registros não carregados'
+  return count === 1 ? '1 resultado' : `${numberBr(count)} resultados`
 }
 
 /** A text with what was searched marked. Folding keeps each letter in its place as long as letters are composed. */

@@ -91,7 +91,7 @@ function Frame() {
           </button>
         </aside>
       )}
-      <main className="sheet" id="conteudo" tabIndex={-1}>
+      <main className="sheet" id="conteudo" tabIndex={-1} aria-busy={navigating || undefined}>
         <OfflineLine />
         <Outlet />
       </main>

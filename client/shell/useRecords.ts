@@ -1,5 +1,5 @@
 // The records that the palette finds: of the registers that a person may read, each leading to its form.
-import { Building2, CalendarDays, Car, ClipboardList, UserRound, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarDays, Car, ClipboardList, MapPinned, Network, UserRound, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import { pages, type Page } from '../../shared/pages.ts'
@@ -11,14 +11,6 @@ import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
 const SHOWN = 5
-
-/** The list of each kind. */
-const lists = new Map<string, Page>([
-  ['Clientes', '/clientes'],
-  ['Pessoas', '/usuarios'],
-  ['Carros', '/carros'],
-  ['Atividades', '/atividades'],
-])
 
 type Found = [id: number, name: string | null, note?: string | null]
 
@@ -32,64 +24,78 @@ export interface RecordGroup {
   rest?: { label: string; to: string } | undefined
 }
 
-/** What of the search has all of its words, none without a word, and whether not all could be looked through. */
-export function useRecords(search: string, words: string[]): { groups: RecordGroup[]; failed: boolean } {
+/** What of the search has all of its words, none without a word, and whether some could not be looked through, or not yet. */
+export function useRecords(search: string, words: string[]): { groups: RecordGroup[]; failed: boolean; loading: boolean } {
   const may = useMay()
-  const asked = <N extends ReadName>(call: N) => (may(call) ? call : null)
-  const calls = [
-    useCall(asked('GET /clients')),
-    useCall(asked('GET /users')),
-    useCall(asked('GET /cars')),
-    useCall(asked('GET /tasks')),
-    useCall(asked('GET /dash/calendarioOndeEstou')),
-  ] as const
-  const [{ data: clients }, { data: people }, { data: cars }, { data: activities }, { data: agenda }] = calls
-  const failed = calls.filter(({ data, error }) => error && !data)
+  const ifAllowed = <N extends ReadName>(call: N) => (may(call) ? call : null)
+  const clients = useCall(ifAllowed('GET /clients'))
+  const people = useCall(ifAllowed('GET /users'))
+  const agenda = useCall(ifAllowed('GET /dash/calendarioOndeEstou'))
+  const cars = useCall(ifAllowed('GET /cars'))
+  const regions = useCall(ifAllowed('GET /region'))
+  const activities = useCall(ifAllowed('GET /tasks'))
+  const departments = useCall(ifAllowed('GET /department'))
+  const lists = {
+    'GET /clients': clients,
+    'GET /users': people,
+    'GET /dash/calendarioOndeEstou': agenda,
+    'GET /cars': cars,
+    'GET /region': regions,
+    'GET /tasks': activities,
+    'GET /department': departments,
+  } as const
+  const lacking = Object.entries(lists).flatMap(([call, list]) => (may(call as CallName) && !list.data ? [list] : []))
+  const failed = lacking.filter(({ error }) => error)
   useAskAgain(failed.length > 0, () => Promise.all(failed.map(({ mutate }) => mutate())))
   const sources = useMemo(
     () => [
-      source('Clientes', Building2, clients, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
-      source('Pessoas', UserRound, people, (one) => [one.ID, one.NOMECOMPLETOUSUARIO, one.EMAILUSER]),
-      source('Onde está', CalendarDays, agenda?.users, (one) => [one.ID, one.NOMECOMPLETOUSUARIO]),
-      source('Carros', Car, cars, (one) => [one.CODIGOCARRO, one.DESCRICAOCARRO, one.PLACACARRO]),
-      source('Atividades', ClipboardList, activities, (one) => [one.CODTAREFAEXTERNO, one.DESCTAREFAEXTERNO]),
+      source('Clientes', Building2, ['/clientes', 'PUT /clients'], clients.data, (one) => [one.CODIGOCLIENTE, one.NOMEFANTASIACLIENTE, one.CIDADE]),
+      source('Pessoas', UserRound, ['/usuarios', 'PUT /users'], people.data, (one) => [one.ID, one.NOMECOMPLETOUSUARIO, one.EMAILUSER]),
+      source('Onde está', CalendarDays, null, agenda.data?.users, (one) => [one.ID, one.NOMECOMPLETOUSUARIO]),
+      source('Carros', Car, ['/carros', 'PUT /cars'], cars.data, (one) => [one.CODIGOCARRO, one.DESCRICAOCARRO, one.PLACACARRO]),
+      source('Regiões', MapPinned, ['/regioes', 'PUT /region'], regions.data, (one) => [one.ID, one.DESCRICAO]),
+      source('Atividades', ClipboardList, ['/atividades', 'PUT /tasks'], activities.data, (one) => [one.CODTAREFAEXTERNO, one.DESCTAREFAEXTERNO]),
+      source('Departamentos', Network, ['/departamentos', 'PUT /department'], departments.data, (one) => [one.CODIGOSETOR, one.DESCRICAOSETOR]),
     ],
-    [clients, people, agenda, cars, activities],
+    [clients.data, people.data, agenda.data, cars.data, regions.data, activities.data, departments.data],
   )
-  if (words.length === 0) return { groups: [], failed: false }
-  /** Its form, else its row. */
-  const inRegister = (path: Page, change: CallName) => (id: number, name: string) =>
-    may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
-  const places = {
-    Clientes: inRegister('/clientes', 'PUT /clients'),
-    Pessoas: inRegister('/usuarios', 'PUT /users'),
-    'Onde está': (id: number) => `/calendario?visao=dia&users=${id}`,
-    Carros: inRegister('/carros', 'PUT /cars'),
-    Atividades: inRegister('/atividades', 'PUT /tasks'),
-  }
-  const groups = sources.map(({ title, icon, rows }) => {
+  const state = { failed: failed.length > 0, loading: lacking.length > failed.length }
+  if (words.length === 0) return { groups: [], failed: false, loading: false }
+  const groups = sources.map(({ title, icon, register, rows }) => {
     const found = rows
       .filter(({ text }) => hasAll(text, words))
       .map((row) => ({ ...row, distance: distanceOf(row.folded, words) }))
       .toSorted((a, b) => a.distance - b.distance || byBeginnings(words)(a, b))
-    const list = found.length > SHOWN && pages.find(({ path }) => path === lists.get(title))
+    /** Its form, else its row; without a register the person's day. */
+    const placeOf = (id: number, name: string) => {
+      if (!register) return `/calendario?visao=dia&users=${id}`
+      const [path, change] = register
+      return may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
+    }
+    const page = register && found.length > SHOWN && pages.find(({ path }) => path === register[0])
     return {
       title,
       icon,
-      records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: places[title](id, name) })),
+      records: found.slice(0, SHOWN).map(({ id, name, note }) => ({ id, name, note, to: placeOf(id, name) })),
       count: found.length,
       distance: found[0]?.distance ?? Infinity,
-      rest: list ? { label: `Ver todos em ${list.title}`, to: `${list.path}?q=${encodeURIComponent(search)}` } : undefined,
+      rest: page ? { label: `Ver todos em ${page.title}`, to: `${page.path}?q=${encodeURIComponent(search)}` } : undefined,
     }
   })
-  return { groups: groups.toSorted((a, b) => a.distance - b.distance), failed: failed.length > 0 }
+  return { groups: groups.toSorted((a, b) => a.distance - b.distance), ...state }
 }
 
-/** A register's rows, with the text that is searched made once. */
-function source<S extends string, T>(title: S, icon: LucideIcon, list: T[] | undefined, of: (row: T) => Found) {
+/** A register's rows, with the text that is searched made once. `register`: its page, and the call that changes one. */
+function source<T>(
+  title: string,
+  icon: LucideIcon,
+  register: readonly [path: Page, change: CallName] | null,
+  list: T[] | undefined,
+  of: (row: T) => Found,
+) {
   const rows = (list ?? []).flatMap((row) => {
     const [id, name, note] = of(row)
     return name ? [{ id, name, note: note ?? '', folded: fold(name), text: fold(`${name} ${note ?? ''}`) }] : []
   })
-  return { title, icon, rows }
+  return { title, icon, register, rows }
 }

@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express'
 import { failure } from '../../shared/messages.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from './errors.ts'
-import { networkOfSocket } from './limits.ts'
+import { networkOfSocket } from './address.ts'
 
 /** At a time, of all addresses: how many are one's own is the affair of the proxy with TLS, which sees them. */
 const CONNECTIONS = 8_000

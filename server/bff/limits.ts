@@ -1,22 +1,40 @@
-// How much anyone may ask for. Every number is here, with what it counts.
-import { isIP, isIPv6 } from 'node:net'
+// How much anyone may ask for, and what is counted. A row of the table may say that it is asked less often (`perMinute`), or counts for more (`weight`).
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { messages as auth } from '../../shared/features/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
+import { addressOf } from './address.ts'
 import { asRefusal, Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { connectRedis, mayForget, prefixOf } from './redis.ts'
 
+/** Seconds. */
 const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** So many points in so many seconds. */
+const COUNTS = {
+  /** Records that a person makes: more than a day's work, fewer than make a list useless to the others. */
+  made: [1_000, HOUR],
+  madeInADay: [3_000, 24 * HOUR],
+  /** And changes: each is kept in the audit for years. */
+  changed: [3_000, HOUR],
+  /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
+  address: [120, MINUTE],
+  pages: [600, MINUTE],
+  /** All the ended sessions of an address: whoever has an account can make many. */
+  ended: [6_000, MINUTE],
+  /** Failed sign-ins, of an account with an address, of an account, of an address. */
+  pair: [5, 15 * MINUTE],
+  account: [20, HOUR],
+  failures: [50, 15 * MINUTE],
+  /** Sign-ins that are tried, of any outcome. */
+  attempts: [300, 15 * MINUTE],
+} as const
 const IN_FLIGHT = 8
 /** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
 const READING = 200
-const MADE = 1_000
-const MADE_IN_A_DAY = 3_000
-const CHANGED = 3_000
 /** How long whoever failed too often waits. */
 const WAIT = 15 * MINUTE
 /** Seconds that a place where somebody signed in is remembered, and how many of an account: who travels far has fewer. */
@@ -36,21 +54,11 @@ export function createLimits(env: Env) {
   const perSession = limiter('session', env.CALLS_PER_MINUTE, MINUTE)
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
-  /** Records that a person makes in an hour: more than a day's work, fewer than make a list useless to the others. */
-  const made = limiter('made', MADE, 60 * MINUTE)
-  const madeInADay = limiter('madeInADay', MADE_IN_A_DAY, 24 * 60 * MINUTE)
-  /** And changes: each is kept in the audit for years. */
-  const changed = limiter('changed', CHANGED, 60 * MINUTE)
-  /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
-  const strangers = { call: limiter('address', 120, MINUTE), page: limiter('pages', 600, MINUTE) }
-  /** All the ended sessions of an address: whoever has an account can make many. */
-  const ended = limiter('ended', 6000, MINUTE)
-  // Failed sign-ins.
-  const pair = limiter('pair', 5, 15 * MINUTE)
-  const account = limiter('account', 20, 60 * MINUTE)
-  const failures = limiter('failures', 50, 15 * MINUTE)
-  /** Sign-ins that are tried, of any outcome. */
-  const attempts = limiter('attempts', 300, 15 * MINUTE)
+  const counted = (name: keyof typeof COUNTS) => limiter(name, COUNTS[name][0], COUNTS[name][1])
+  const [made, madeInADay, changed] = [counted('made'), counted('madeInADay'), counted('changed')]
+  const strangers = { call: counted('address'), page: counted('pages') }
+  const ended = counted('ended')
+  const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
   /** Where an account signed in during the last 30 days: there no stranger's failures lock it, not even those of its own address. Without Redis forgotten at a restart, as the counts are. */
   const known = new LRUCache<string, LRUCache<string, true>>({ max: 10_000 })
   const knownKey = (email: string) => `${prefixOf(env)}places:${email}`
@@ -210,28 +218,3 @@ function silent(error: unknown): never {
 
 const tooMany = (ms: number, message: string = messages.tooMany) =>
   new Refusal(429, message, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
-
-/** Whom an address stands for: an IPv6 network of /64, an IPv4 address however it is written. Some proxies write the port behind it, new with each connection. */
-export function addressOf(req: Request): string {
-  const written = (req.ip ?? '').replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  // What is no address ('unknown', a name that somebody made up) is the address of whoever passed it on.
-  return addressIn(written) ?? addressIn(req.socket.remoteAddress) ?? ''
-}
-
-/** The same of an address; undefined of what is none. */
-function addressIn(written = '') {
-  const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIP(address)) return undefined
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = address.includes('::') ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right] : left
-  return groups.slice(0, 4).join(':')
-}
-
-const networkIn = (address: string) => address.split(':').slice(0, 3).join(':')
-/** Whoever may have many addresses: an IPv4 address, or an IPv6 network of /48, of which somebody may have a home's 256 of /64 or all 65,536. */
-export const networkOf = (req: Request) => networkIn(addressOf(req))
-/** The same, of a connection without a request. */
-export const networkOfSocket = ({ remoteAddress }: { remoteAddress?: string | undefined }) => networkIn(addressIn(remoteAddress) ?? '')

@@ -85,27 +85,32 @@ const YEARS = ['1900-01-01', '2199-12-31'] as const
 const LONGEST = 366 * DAY
 /** A car is everybody's. */
 const LONGEST_WITH_CAR = 31 * DAY
-interface Days {
-  dataIni: string
-  dataFim: string
-}
+type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
+type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
 /** Whoever fills other days than the first fills everybody's lists of them: one for each month begun. */
 const months = (days: Days) => 1 + Math.floor(lasting(days) / (31 * DAY))
-/** What is reversed is so for good, whoever it belongs to: 150 an hour. */
+/** Changes that a reversal counts as, for it is so for good, whoever the appointment belongs to. */
 const REVERSAL = 20
+
+/** Which field of an appointment's times is wrong, each of them being one, and why. What is stored as longer can still be reversed. */
+export function wrongWhen(
+  one: When & { status: Appointment['status']; carro?: number | null | undefined },
+): { field: keyof When; message: string } | null {
+  const { dataIni, horaIni, dataFim, horaFim, status, carro } = one
+  if (dataIni < YEARS[0] || dataIni > YEARS[1]) return { field: 'dataIni', message: common.day }
+  if (dataFim > YEARS[1]) return { field: 'dataFim', message: common.day }
+  if (dataFim < dataIni) return { field: 'dataFim', message: messages.dataFim }
+  if (dataFim === dataIni && horaFim < horaIni) return { field: 'horaFim', message: messages.horaFim }
+  if (status === 'I') return null
+  if (lasting(one) > LONGEST) return { field: 'dataFim', message: messages.tooLong }
+  return carro != null && lasting(one) > LONGEST_WITH_CAR ? { field: 'dataFim', message: messages.carTooLong } : null
+}
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
-  body
-    .refine(({ dataIni }) => dataIni >= YEARS[0] && dataIni <= YEARS[1], { path: ['dataIni'], error: 'Data inválida.' })
-    .refine(({ dataFim }) => dataFim <= YEARS[1], { path: ['dataFim'], error: 'Data inválida.' })
-    .refine(({ dataIni, dataFim }) => dataFim >= dataIni, { path: ['dataFim'], error: messages.dataFim })
-    // What is stored as longer can still be reversed.
-    .refine(({ status, ...days }) => status === 'I' || !(lasting(days) > LONGEST), { path: ['dataFim'], error: messages.tooLong })
-    .refine(({ status, carro, ...days }) => status === 'I' || carro == null || !(lasting(days) > LONGEST_WITH_CAR), {
-      path: ['dataFim'],
-      error: messages.carTooLong,
-    })
-    .refine(({ dataIni, dataFim, horaIni, horaFim }) => dataFim !== dataIni || horaFim >= horaIni, { path: ['horaFim'], error: messages.horaFim })
+  body.superRefine((one, context) => {
+    const wrong = wrongWhen(one)
+    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message })
+  })
 
 const menu = '/onde-estou'
 const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })

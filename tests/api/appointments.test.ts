@@ -36,7 +36,11 @@ onBoth('the agenda', (api) => {
     regiao: 2,
     ...change,
   })
-  const enter = async (body: object) => z.object({ id: z.int() }).parse((await ask('POST', '/compromises', body)).body).id
+  const enter = async (body: object) => {
+    const answer = await ask('POST', '/compromises', body)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return z.object({ id: z.int() }).parse(answer.body).id
+  }
   const stored = async (id: number) => z.strictObject(StoredAppointment.shape).parse((await ask('GET', `/compromises/${id}`)).body)
   const list = async (query: string) => z.array(Row).parse((await ask('GET', `/compromises?${query}`)).body)
   const car = async (description: string) => {

@@ -72,7 +72,7 @@ describe('a menu that is taken while she works', () => {
     await grant()
     await goTo(page, url('/carros'))
     await edit()
-    await toast(page, 'Recuperamos o que você digitou.')
+    await page.getByRole('dialog').getByText('Recuperamos o que você digitou.').waitFor()
     expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
   })
 

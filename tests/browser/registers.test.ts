@@ -69,6 +69,14 @@ describe.each(registers)('$path', (register) => {
     ])
     await filter.getByText(words[2]).click()
     await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(`${name} novo`)])
+
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill(`${name} novo`)
+    const found = page.getByRole('option', { name: `${name} novo` })
+    await found.waitFor()
+    await found.click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    expect(await page.getByLabel(label).inputValue()).toBe(`${name} novo`)
   })
 
   test('keeps the text of whom the server refuses without a word', async ({ page, expected }) => {

@@ -129,6 +129,21 @@ describe('going about', () => {
     expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
   })
 
+  test('the palette finds nothing only once it has looked through everything', async ({ page }) => {
+    const late = Promise.withResolvers<void>()
+    answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
+    await page.getByText('Aguarde carregando...').waitFor()
+    expect(await page.getByText(/Nada encontrado|0 resultados/).count()).toBe(0)
+    late.resolve()
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    expect(await page.getByText('Aguarde carregando...').count()).toBe(0)
+    await page.getByPlaceholder('Buscar ou ir para…').fill('inexistente')
+    await page.getByText('Nada encontrado para “inexistente”.').waitFor()
+  })
+
   test('? shows every shortcut', async ({ page }) => {
     await signIn(page, '/clientes')
     await page.keyboard.press('?')

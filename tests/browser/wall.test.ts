@@ -114,6 +114,22 @@ describe('the wall', () => {
     expect(seen.size).toBe(13)
   })
 
+  test('moves no column at a turn, whoever stands on the page', async ({ open }) => {
+    const person = (index: number) => `${index < 10 ? 'Ana' : 'Maria Aparecida Nogueira'} ${index}`
+    site.shows(
+      Array.from({ length: 20 }, (_, i) =>
+        row(person(i), '2026-11-19T08:00:00', '2026-11-19T17:30:00', i < 10 ? 'Sede' : 'Supermercado Bom Jesus S.A.'),
+      ),
+    )
+    const { page, pass } = await wall(open)
+    const places = () => page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().x))
+    const before = [await places(), await names(page)]
+    await pass(12 * SECOND)
+    expect(await names(page)).not.toEqual(before[1])
+    expect(await places()).toEqual(before[0])
+    expect(await page.getByRole('columnheader', { name: 'Responsável', exact: true }).count()).toBe(1)
+  })
+
   test('turns its pages by itself, and nothing runs off the screen', async ({ open }) => {
     const many = (n: number, from?: string) =>
       Array.from({ length: n }, (_, i) =>

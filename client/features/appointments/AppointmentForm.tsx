@@ -1,5 +1,5 @@
 import { isNotEmpty } from '@mantine/form'
-import { messages, REASON, type AppointmentRow } from '../../../shared/features/appointments.ts'
+import { messages, REASON, wrongWhen, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
@@ -10,12 +10,19 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
 import type { useAppointmentEditing, Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
+import type { When } from './when.ts'
 
 const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
 const reason = written(REASON)
 const required = isNotEmpty(common.required)
 const day = (text: string) => (text ? wrongDay(text) : common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
+
+/** Why a field's time is none of an appointment. */
+function wrong(field: keyof When, values: Values) {
+  const one = wrongWhen(values)
+  return one?.field === field ? one.message : null
+}
 
 /** `lists`: answers what may be chosen; `row`: the opened appointment, as the grid has it; `saved`: reloads the list. */
 export default function AppointmentForm({
@@ -49,10 +56,10 @@ export default function AppointmentForm({
       rules={{
         colaboradores: required,
         atividade: required,
-        dataIni: day,
+        dataIni: (from, values) => day(from) ?? wrong('dataIni', values),
         horaIni: hour,
-        dataFim: (until, { dataIni }) => day(until) ?? (until < dataIni ? messages.dataFim : null),
-        horaFim: (text, { dataIni, dataFim, horaIni }) => hour(text) ?? (dataFim === dataIni && text < horaIni ? messages.horaFim : null),
+        dataFim: (until, values) => day(until) ?? wrong('dataFim', values),
+        horaFim: (text, values) => hour(text) ?? wrong('horaFim', values),
         motivoEstorno: (text, { status }) => (status === 'I' ? reason(text) : null),
       }}
       save={save}

@@ -64,10 +64,13 @@ const columnsAt = (minute: string, lined: boolean): Column<AppointmentRow>[] => 
   },
 ]
 
-/** 'Hoje, terça-feira, 24 de novembro de 2026'. */
-function lineOf(day: string, today: string) {
+/** 'Hoje, terça-feira, 24 de novembro de 2026 · mais 3 em curso desde antes'. */
+function lineOf(day: string, minute: string, rows: AppointmentRow[] = []) {
+  const today = minute.slice(0, 10)
   const near = { [addDays(today, -1)]: 'Ontem', [today]: 'Hoje', [addDays(today, 1)]: 'Amanhã' }[day]
-  return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ')
+  // They stand under the day on which they began.
+  const before = day === today ? rows.filter((row) => row.status === 'A' && row.dataIni < today && endAt(row) > minute).length : 0
+  return [near, longDay(atWall(`${day}T12:00:00`))].filter(Boolean).join(', ') + (before ? ` · mais ${before} em curso desde antes` : '')
 }
 
 export default function Appointments() {
@@ -96,7 +99,7 @@ export default function Appointments() {
     lines: {
       by: 'inicio',
       of: ({ dataIni }) => dataIni,
-      label: (day) => lineOf(day, today),
+      label: (day) => lineOf(day, minute, rows),
       opening: { at: today, asked: JSON.stringify(filter.query) },
     },
   })

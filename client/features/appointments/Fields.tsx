@@ -10,13 +10,13 @@ import { latelyFirst, useCars } from './offered.ts'
 import { endOf } from './when.ts'
 import { optionsOf } from '../options.ts'
 
-export interface Asked {
+export interface Wants {
   cliente: boolean
   carro: boolean
   regiao: boolean
 }
 /** What the chosen activity asks for; of one that is no longer offered, what the appointment has. */
-export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Asked {
+export function asksOf({ atividade, cliente, carro, regiao }: Values, lists: Lists | undefined): Wants {
   const activity = lists?.atividades.find(({ CODTAREFAEXTERNO }) => CODTAREFAEXTERNO === atividade)
   if (!activity) return { cliente: cliente !== null, carro: carro !== null, regiao: regiao !== null }
   return { cliente: activity.CLIENTE === 'S', carro: activity.CARRO === 'S', regiao: activity.REGIAO === 'S' }

@@ -3,8 +3,8 @@ import type { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, dateBr, hourBr, MINUTE, untilBr } from '../../../shared/clock.ts'
 import { NONE } from '../../ui/none.ts'
 
-/** Minutes of a day. */
-const WHOLE = 24 * 60
+/** Minutes. */
+export const DAY_MINUTES = 24 * 60
 /** Letters of a name: it breaks anywhere, and a browser takes seconds to break a very long one. */
 const LONGEST = 300
 
@@ -31,7 +31,15 @@ export function shown(event: CalendarEvent): Shown {
   // What ends at midnight does not touch the day that begins there.
   const last = end > start && end.endsWith('T00:00:00') ? addDays(until, -1) : until
   const name = (event.name ?? NONE).slice(0, LONGEST)
-  return { ...event, name, label: name, cliente: event.cliente?.slice(0, LONGEST), first, last, whole: minutes(end) - minutes(start) >= WHOLE - 1 }
+  return {
+    ...event,
+    name,
+    label: name,
+    cliente: event.cliente?.slice(0, LONGEST),
+    first,
+    last,
+    whole: minutes(end) - minutes(start) >= DAY_MINUTES - 1,
+  }
 }
 
 /** A day's, in the order of reading: what began before it or takes it whole first, then by the hour. */
@@ -126,8 +134,15 @@ export function blocksOf(events: Shown[], day: string, { most, kept }: Columns):
   const placed = events
     .filter((event) => !event.whole && event.first <= day && day <= event.last)
     .map((event) => {
-      const from = Math.min(Math.max(minutes(event.start) - midnight, 0), WHOLE - SHORTEST)
-      return { event, from, to: Math.max(Math.min(minutes(event.end) - midnight, WHOLE), from + SHORTEST), column: 0, columns: 1, crowded: false }
+      const from = Math.min(Math.max(minutes(event.start) - midnight, 0), DAY_MINUTES - SHORTEST)
+      return {
+        event,
+        from,
+        to: Math.max(Math.min(minutes(event.end) - midnight, DAY_MINUTES), from + SHORTEST),
+        column: 0,
+        columns: 1,
+        crowded: false,
+      }
     })
     .sort((a, b) => a.from - b.from || b.to - a.to)
 
@@ -154,7 +169,7 @@ export function blocksOf(events: Shown[], day: string, { most, kept }: Columns):
     const [seen, left] = [cluster.filter(({ column }) => column < columns), cluster.filter(({ column }) => column >= columns)]
     blocks.push(...seen.map((block) => ({ ...block, columns, crowded })))
     if (crowded) {
-      const from = left.reduce((least, { from }) => Math.min(least, from), WHOLE)
+      const from = left.reduce((least, { from }) => Math.min(least, from), DAY_MINUTES)
       const to = left.reduce((most, { to }) => Math.max(most, to), 0)
       rests.push({ count: left.length, from, to, column: columns, columns, crowded })
     }

@@ -1,19 +1,18 @@
 // From when to when: what a new appointment begins with, and what a drag makes of one.
 import { hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
-import { minutes, shown, wallOf, type Shown } from './layout.ts'
+import { DAY_MINUTES, minutes, shown, wallOf, type Shown } from './layout.ts'
 
 export interface Span {
   start: string
   end: string
 }
 
-/** Minutes: of the slots that a new one is put into, of the steps of what is moved, and of a day. */
-const SLOT = 30
+/** Minutes: of the slots that a new one is put into and that keys move by, and of the steps of what a pointer moves. */
+export const SLOT = 30
 const STEP = 15
-const DAY = 1440
 const HOUR = 60
 /** When a day's work begins and ends. */
-const [OPENS, CLOSES] = ['08:00:00', '18:00:00']
+const [WORK_BEGINS, WORK_ENDS] = ['08:00:00', '18:00:00']
 
 const slotOf = (minute: number) => Math.floor(minute / SLOT) * SLOT
 export const dayOf = (minute: number) => wallOf(minute).slice(0, 10)
@@ -21,9 +20,9 @@ const steps = (minute: number) => Math.round(minute / STEP) * STEP
 
 /** Of whole days: one of them begins with an hour, today with the next half hour. `now`: ms. */
 export function spanOfDays(first: string, last: string, now: number): Span {
-  const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY - SLOT)
-  const start = first === wallDay(now) ? wallOf(next) : `${first}T${OPENS}`
-  const end = first === last ? wallOf(minutes(start) + HOUR) : `${last}T${CLOSES}`
+  const next = Math.min(slotOf(minutes(wallTime(now))) + SLOT, minutes(`${first}T00:00:00`) + DAY_MINUTES - SLOT)
+  const start = first === wallDay(now) ? wallOf(next) : `${first}T${WORK_BEGINS}`
+  const end = first === last ? wallOf(minutes(start) + HOUR) : `${last}T${WORK_ENDS}`
   return { start, end }
 }
 

@@ -1,16 +1,16 @@
 // What is carried over the calendar, by a mouse or by Alt and the arrows: a new appointment's span, one to another place, its end to another hour.
 import { useState, type KeyboardEvent, type PointerEvent as Press } from 'react'
-import { dayOf, hourAt, movedBy, spanOfDays, spanOfHours, stretchedTo, type Span } from './spans.ts'
-import { minutes, shown, type Shown } from './layout.ts'
+import { dayOf, hourAt, movedBy, SLOT, spanOfDays, spanOfHours, stretchedTo, type Span } from './spans.ts'
+import { DAY_MINUTES, minutes, shown, type Shown } from './layout.ts'
 
 /** px that a pointer may move and still click. */
 const SLACK = 4
 /** Minutes that an arrow moves by. */
 const ARROWS = new Map([
-  ['ArrowUp', -30],
-  ['ArrowDown', 30],
-  ['ArrowLeft', -1440],
-  ['ArrowRight', 1440],
+  ['ArrowUp', -SLOT],
+  ['ArrowDown', SLOT],
+  ['ArrowLeft', -DAY_MINUTES],
+  ['ArrowRight', DAY_MINUTES],
 ])
 
 interface Rights {
@@ -25,13 +25,13 @@ interface Rights {
 }
 
 /** A place of the calendar says its day (data-day), and its first and last hour where there are hours (data-hours). */
-const HOURS = '[data-hours]'
-const DAY = '[data-day]'
+const WITH_HOURS = '[data-hours]'
+const WITH_DAY = '[data-day]'
 
 /** Where a point of the window lies, in minutes of the wall; where there are days only, at midnight. Null: beside them. */
 function minuteAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean) {
   // Not the topmost: a bar that begins on another day may lie over it.
-  const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? HOURS : DAY))
+  const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? WITH_HOURS : WITH_DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
   if (!timed) return midnight
@@ -97,8 +97,8 @@ export function useDrag({ movable, create, move, now }: Rights) {
     if (down.button !== 0 || !down.isPrimary || !(target instanceof Element)) return
     const event = eventOf(target)
     if (target.closest('button') ? !event || down.pointerType !== 'mouse' : !create) return
-    const timed = target.closest(HOURS) !== null
-    const grabbed = target.closest(DAY) && minuteAt(down, timed)
+    const timed = target.closest(WITH_HOURS) !== null
+    const grabbed = target.closest(WITH_DAY) && minuteAt(down, timed)
     if (grabbed === null) return
 
     const person = Number(target.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
@@ -136,7 +136,7 @@ export function useDrag({ movable, create, move, now }: Rights) {
     if (carried && press.key === 'Escape') return setCarried(null)
     const by = ARROWS.get(press.key)
     const event = eventOf(press.target)
-    if (!press.altKey || !by || !event || (Math.abs(by) < 1440 && !press.target.closest(HOURS))) return
+    if (!press.altKey || !by || !event || (Math.abs(by) < DAY_MINUTES && !press.target.closest(WITH_HOURS))) return
     // The browser's Back.
     press.preventDefault()
     carry(movedBy(carried ?? event, by))

@@ -60,11 +60,11 @@ export default function Wall() {
       <table>
         <thead>
           <tr>
-            <th scope="col">Responsável</th>
-            <th scope="col">Onde Estou</th>
-            <th scope="col">Atividade</th>
-            <th scope="col">Início</th>
-            <th scope="col">Fim</th>
+            <Head label="Responsável" widest={rows.map((person) => person.NOMECOMPLETOUSUARIO)} />
+            <Head label="Onde Estou" widest={rows.map((person) => person.CLIENTE)} />
+            <Head label="Atividade" widest={rows.map((person) => person.DESCTAREFAEXTERNO)} />
+            <Head label="Início" widest={['00:00']} />
+            <Head label="Fim" widest={['00:00']} />
           </tr>
         </thead>
         <tbody>
@@ -75,7 +75,7 @@ export default function Wall() {
                 {person.NOMECOMPLETOUSUARIO ?? NONE}
                 {isLater(person, wall) && <span className="wall-hidden">, mais tarde</span>}
               </th>
-              <td data-long={(person.CLIENTE ?? '').length > LONG || undefined}>{person.CLIENTE ?? NONE}</td>
+              <td data-long={isLong(person.CLIENTE) || undefined}>{person.CLIENTE ?? NONE}</td>
               <td>{person.DESCTAREFAEXTERNO ?? NONE}</td>
               <Hour of={person.DATAINI} today={wall.slice(0, 10)} />
               <Hour of={person.DATAFIM} today={wall.slice(0, 10)} />
@@ -134,8 +134,19 @@ function useSurface() {
   return { lines: Math.floor((height / Math.min(width / 1080, height / 1400) - 346) / 66), linesOfRow: 2, cardsOfLine: 2 }
 }
 
+/** `widest`: what any page has in its column, which so moves at no turn. */
+const Head = ({ label, widest }: { label: string; widest: (string | null)[] }) => (
+  <th scope="col">
+    {label}
+    {[...new Set(widest)].map((text) => (
+      <i key={text} aria-hidden data-text={text} data-long={isLong(text) || undefined} />
+    ))}
+  </th>
+)
+
 /** Letters of a place that one line may be too short for. */
 const LONG = 27
+const isLong = (place: string | null) => (place ?? '').length > LONG
 
 const isLater = ({ DATAINI }: WallRow, wall: string) => DATAINI !== null && DATAINI > wall
 

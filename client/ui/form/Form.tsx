@@ -2,7 +2,7 @@
 import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
-import { CircleAlert, Lock, TriangleAlert } from 'lucide-react'
+import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
@@ -45,7 +45,7 @@ export interface Warning {
 }
 
 /** What a screen says of its form. */
-export interface Asked<V extends object> extends Fields<V> {
+export interface FormOf<V extends object> extends Fields<V> {
   /** The tabs of a form in parts; `children` draws the one that `tab` names. */
   parts?: Part<V>[]
   /** Sends it; gives what to say when it is saved. `id` null: a new record. */
@@ -58,7 +58,7 @@ export interface Asked<V extends object> extends Fields<V> {
   status?: keyof V
 }
 
-interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
+interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   /** Reads a stored one as it is now. */
   ask?: (id: number) => Promise<V | undefined>
   /** Its draft's. */
@@ -69,6 +69,8 @@ interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
   was: V
   /** What may be left without a question. */
   kept: V
+  /** What was typed before is in it; this opens it without. */
+  discard?: (() => void) | undefined
   /** Of a filter: what 'Limpar' puts there. */
   blank?: V
   failed: string
@@ -83,8 +85,9 @@ interface Props<V extends object> extends Asked<V>, Partial<Tabbed> {
 
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
-  const { hold, close, saved, next, showTab, status, ask } = props
+  const { hold, close, saved, next, showTab, status, ask, discard } = props
   const me = useMe()
+  const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
@@ -120,7 +123,7 @@ export function Form<V extends object>(props: Props<V>) {
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (!document.activeElement?.closest('.form')) document.querySelector<HTMLElement>('[role=dialog] .form [data-autofocus]:enabled')?.focus()
+      if (!document.activeElement?.closest('.form')) own.current?.querySelector<HTMLElement>('[data-autofocus]:enabled')?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -144,7 +147,7 @@ export function Form<V extends object>(props: Props<V>) {
     const part = parts && partOf(parts, Object.keys(errors))
     if (part) showTab?.(part.tab)
     // After the errors are drawn.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus())
+    requestAnimationFrame(() => own.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   /** Puts the status back that it had, in what is stored by now. */
   const restore = async (id: number, field: keyof V) => {
@@ -200,7 +203,7 @@ export function Form<V extends object>(props: Props<V>) {
     event?.preventDefault()
     if (sending.current) return
     // Said once: whoever means none confirms again.
-    const missed = document.querySelector<HTMLElement>('[role=dialog] .form [data-missed]')
+    const missed = own.current?.querySelector<HTMLElement>('[data-missed]')
     if (missed) {
       delete missed.dataset['missed']
       notify.warn(messages.invalidForm)
@@ -239,9 +242,18 @@ export function Form<V extends object>(props: Props<V>) {
   )
 
   return (
-    <form className="form" noValidate onSubmit={sendThen(saved)}>
+    <form className="form" ref={own} noValidate onSubmit={sendThen(saved)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
+        {discard && (
+          <div className="problem" data-calm role="status">
+            <History aria-hidden />
+            <p>Recuperamos o que você digitou.</p>
+            <Button variant="default" size="xs" onClick={discard}>
+              {id === null ? 'Começar em branco' : 'Voltar ao gravado'}
+            </Button>
+          </div>
+        )}
         {isLacking && (
           <div className="problem" role="alert">
             <CircleAlert aria-hidden />

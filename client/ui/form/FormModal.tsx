@@ -1,12 +1,12 @@
 // A form in a modal, of a record or of a filter.
 import { Loading } from '../feedback/Loading.tsx'
-import { Form, type Asked, type Fields } from './Form.tsx'
+import { Form, type FormOf, type Fields } from './Form.tsx'
 import { Discard, useLeaving } from './leaving.tsx'
 import type { Editing } from './useEditing.ts'
 import type { Filter, useFilter } from '../grid/useFilter.ts'
 import { Window } from '../Window.tsx'
 
-interface Props<V extends object> extends Asked<V> {
+interface Props<V extends object> extends FormOf<V> {
   editing: Editing<V>
   /** For a new record, and for one that exists. `failed`: what to say when the server refuses without a word. */
   create: { title: string; failed: string }

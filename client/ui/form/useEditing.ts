@@ -14,6 +14,8 @@ interface Opened<V> {
   values: V
   was: V
   kept: V
+  /** Opens it without what was typed before; absent: nothing was. */
+  discard?: () => void
 }
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
@@ -148,10 +150,8 @@ export function useOpened<V extends object>(
     const plain = { ...was, ...begun }
     if (!draft) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
-    open({ id, values: draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }, was: stored, kept: stored })
-    const mine = turn.current
-    const discard = () => mine === turn.current && open({ id, values: plain, was, kept: plain })
-    notify.info('Recuperamos o que você digitou.', { action: { label: id === null ? 'Começar em branco' : 'Voltar ao gravado', run: discard } })
+    const values = draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
+    open({ id, values, was: stored, kept: stored, discard: () => open({ id, values: plain, was, kept: plain }) })
   }
   const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])

@@ -9,8 +9,8 @@ import { screens, shell } from './screens.ts'
 
 /** What a page loads beyond the entry, as the build's manifest names it. */
 export const modulesOf = (url: string) =>
-  (matchRoutes(routes, url) ?? []).flatMap(({ route: { id } }) =>
-    id === 'shell' ? shell.module : ((screens as Record<string, { module: string }>)[id ?? '']?.module ?? []),
+  (matchRoutes(routes, url) ?? []).flatMap(
+    ({ route: { id } }) => (id === 'shell' ? shell : (screens as Record<string, typeof shell>)[id ?? ''])?.module || [],
   )
 
 /** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */

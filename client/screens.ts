@@ -4,8 +4,8 @@ import type { Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 
 export interface Loaded {
-  /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. */
-  module: string
+  /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. Left out of the browser's code. */
+  module: string | false
   load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
 }
 
@@ -16,43 +16,57 @@ interface Screen extends Loaded {
   enter?: (tools: { ask: Ask }) => Promise<unknown>
 }
 
+const onServer = import.meta.env.SSR
+
 export const screens: Record<Page, Screen> = {
-  '/': { module: 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') },
-  '/home': { module: 'client/features/home/Home.tsx', load: () => import('./features/home/Home.tsx'), enter: ({ ask }) => ask('GET /dash/Home') },
+  '/': { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') },
+  '/home': {
+    module: onServer && 'client/features/home/Home.tsx',
+    load: () => import('./features/home/Home.tsx'),
+    enter: ({ ask }) => ask('GET /dash/Home'),
+  },
   '/clientes': {
-    module: 'client/features/clients/Clients.tsx',
+    module: onServer && 'client/features/clients/Clients.tsx',
     load: () => import('./features/clients/Clients.tsx'),
     enter: ({ ask }) => ask('GET /clients'),
   },
-  '/carros': { module: 'client/features/cars/Cars.tsx', load: () => import('./features/cars/Cars.tsx'), enter: ({ ask }) => ask('GET /cars') },
+  '/carros': {
+    module: onServer && 'client/features/cars/Cars.tsx',
+    load: () => import('./features/cars/Cars.tsx'),
+    enter: ({ ask }) => ask('GET /cars'),
+  },
   '/onde-estou': {
-    module: 'client/features/appointments/Appointments.tsx',
+    module: onServer && 'client/features/appointments/Appointments.tsx',
     load: () => import('./features/appointments/Appointments.tsx'),
     enter: ({ ask }) => ask('GET /datatocompromise'),
   },
   '/regioes': {
-    module: 'client/features/regions/Regions.tsx',
+    module: onServer && 'client/features/regions/Regions.tsx',
     load: () => import('./features/regions/Regions.tsx'),
     enter: ({ ask }) => ask('GET /region'),
   },
   '/atividades': {
-    module: 'client/features/activities/Activities.tsx',
+    module: onServer && 'client/features/activities/Activities.tsx',
     load: () => import('./features/activities/Activities.tsx'),
     enter: ({ ask }) => ask('GET /tasks'),
   },
-  '/usuarios': { module: 'client/features/users/Users.tsx', load: () => import('./features/users/Users.tsx'), enter: ({ ask }) => ask('GET /users') },
+  '/usuarios': {
+    module: onServer && 'client/features/users/Users.tsx',
+    load: () => import('./features/users/Users.tsx'),
+    enter: ({ ask }) => ask('GET /users'),
+  },
   '/departamentos': {
-    module: 'client/features/departments/Departments.tsx',
+    module: onServer && 'client/features/departments/Departments.tsx',
     load: () => import('./features/departments/Departments.tsx'),
     enter: ({ ask }) => ask('GET /department'),
   },
-  '/calendario': { module: 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
+  '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
   '/painel-onde-estou': {
-    module: 'client/features/wall/Wall.tsx',
+    module: onServer && 'client/features/wall/Wall.tsx',
     load: () => import('./features/wall/Wall.tsx'),
     enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
   },
 }
 
 /** The frame around every page but the sign-in's and the wall's, which load without it. */
-export const shell: Loaded = { module: 'client/shell/Shell.tsx', load: () => import('./shell/Shell.tsx') }
+export const shell: Loaded = { module: onServer && 'client/shell/Shell.tsx', load: () => import('./shell/Shell.tsx') }

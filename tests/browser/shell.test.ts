@@ -145,6 +145,7 @@ describe('going about', () => {
   })
 
   test('? shows every shortcut', async ({ page }) => {
+    await still(page)
     await signIn(page, '/clientes')
     await page.keyboard.press('?')
     const window = page.getByRole('dialog', { name: 'Atalhos' })

@@ -25,9 +25,10 @@ export const messages = {
   changedElsewhere: 'Este registro foi alterado por outra pessoa.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
-  tooManyMade: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.',
-  tooManyMadeInADay: 'Você já criou 3.000 registros em um dia. Aguarde e tente de novo.',
-  tooManyChanged: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.',
+  tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
+  tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
+  tooManyChanged: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.',
+  tooManyChangedInADay: 'Você já fez alterações demais em um dia. Aguarde e tente de novo.',
   notYet: 'Esta função ainda não está disponível.',
   unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
 } as const

@@ -20,6 +20,7 @@ const COUNTS = {
   madeInADay: [3_000, 24 * HOUR],
   /** And changes: each is kept in the audit for years. */
   changed: [3_000, HOUR],
+  changedInADay: [10_000, 24 * HOUR],
   /** Whoever has no session: calls by address, and by the cookie of a session that ended; pages more generously, for a whole office may stand behind an address. */
   address: [120, MINUTE],
   pages: [600, MINUTE],
@@ -55,7 +56,7 @@ export function createLimits(env: Env) {
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
   const counted = (name: keyof typeof COUNTS) => limiter(name, COUNTS[name][0], COUNTS[name][1])
-  const [made, madeInADay, changed] = [counted('made'), counted('madeInADay'), counted('changed')]
+  const [made, madeInADay, changed, changedInADay] = [counted('made'), counted('madeInADay'), counted('changed'), counted('changedInADay')]
   const strangers = { call: counted('address'), page: counted('pages') }
   const ended = counted('ended')
   const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
@@ -132,9 +133,13 @@ export function createLimits(env: Env) {
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
       const weight = row.weight?.(judged.body) ?? 1
-      if (row.method !== 'POST') return void (await take(changed, person, messages.tooManyChanged, weight))
-      await take(made, person, messages.tooManyMade, weight)
-      await take(madeInADay, person, messages.tooManyMadeInADay, weight)
+      if (row.method === 'POST') {
+        await take(made, person, messages.tooManyMade, weight)
+        await take(madeInADay, person, messages.tooManyMadeInADay, weight)
+      } else {
+        await take(changed, person, messages.tooManyChanged, weight)
+        await take(changedInADay, person, messages.tooManyChangedInADay, weight)
+      }
     },
     /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {

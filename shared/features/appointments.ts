@@ -88,10 +88,11 @@ const LONGEST_WITH_CAR = 31 * DAY
 type When = Pick<Appointment, 'dataIni' | 'horaIni' | 'dataFim' | 'horaFim'>
 type Days = Pick<When, 'dataIni' | 'dataFim'>
 const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse(dataIni)
-/** Whoever fills other days than the first fills everybody's lists of them: one for each month begun. */
-const months = (days: Days) => 1 + Math.floor(lasting(days) / (31 * DAY))
-/** Changes that a reversal counts as, for it is so for good, whoever the appointment belongs to. */
-const REVERSAL = 20
+/** As many as it takes from others: of a car, which is everybody's, each day; of everybody's lists each month begun. */
+const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
+  1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
+/** Changes that one of an appointment counts as, for it may be anybody's: when it is moved, and when it is reversed, which is so for good. */
+const [CHANGE, REVERSAL] = [10, 20]
 
 /** Which field of an appointment's times is wrong, each of them being one, and why. What is stored as longer can still be reversed. */
 export function wrongWhen(
@@ -154,7 +155,7 @@ export const appointments = [
     menu,
     // One call writes many records, and the audit keeps each for years.
     perMinute: 30,
-    weight: ({ outros = [], ...days }) => (1 + outros.length) * months(days),
+    weight: ({ outros = [], ...one }) => (1 + outros.length) * weightOf(one),
     /** (+) `outros`: who goes along. One appointment for each, all or none, and a car that they share. */
     body: inOrder(z.strictObject({ id: NewId, outros: Ids.max(50).optional(), ...fields })),
     rule: ({ body }) => is(body.status, 'A'),
@@ -175,7 +176,7 @@ export const appointments = [
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
     judged: ({ body }) => read(appointment, body.id).versao,
-    weight: ({ status, ...days }) => (status === 'I' ? REVERSAL : months(days)),
+    weight: ({ status, ...one }) => (status === 'I' ? REVERSAL : CHANGE * weightOf(one)),
     reply: Done,
   }),
 ]

@@ -367,6 +367,11 @@ onBoth('the agenda', (api) => {
       })
       expect(await ask('PUT', '/compromises', home({ id, ...reversal }))).toMatchObject({ status: 200 })
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou' })
+      // As it stood, whatever else was sent.
+      const other = await enter(home(times('2035-05-06')))
+      const changed = { ...home({ ...times('1900-01-01'), dataFim: '2199-12-31' }), colaborador: carlos, id: other, status: 'I', motivoEstorno: 'x' }
+      expect(await ask('PUT', '/compromises', changed)).toMatchObject({ status: 200 })
+      expect(await stored(other)).toMatchObject({ ...times('2035-05-06'), CODCOLABORADOR: ana, status: 'I', MOTIVO: 'x' })
       for (const change of [{}, reversal, { versao: 2 }, { versao: 1 }])
         expect(await ask('PUT', '/compromises', home({ id, ...change })), JSON.stringify(change)).toMatchObject(REVERSED)
       expect(await stored(id)).toMatchObject({ status: 'I', MOTIVO: 'Cliente desmarcou', versao: 2 })

@@ -363,6 +363,20 @@ describe('the form', () => {
     expect(await last()).toMatchObject({ CODCOLABORADOR: ana, CODCLIENTE: 1348, status: 'A', MOTIVO: null, versao: 1 })
   })
 
+  test('begins as nothing that another person of the same tab copied', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1348 })
+    await signIn(page, NEWEST, 'financeiro')
+    await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    const begun = () => page.evaluate(() => JSON.stringify(history.state))
+    expect(await begun()).toContain('1348')
+    await signIn(page, '/home', 'equipe')
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    await expect.poll(begun).not.toContain('1348')
+    expect(await values(page, 'Atividade')).toEqual([''])
+  })
+
   test('shows what is inactive by now, and does not offer it', async ({ page }) => {
     const id = await enter({ atividade: meeting, cliente: 1347 })
     await db().execute(sql`update clients set status = 'I' where id = 1347`)
@@ -377,7 +391,7 @@ describe('the form', () => {
       await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
       await page.getByRole('dialog').waitFor()
       await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
-      expect(await values(page, 'Cliente')).toEqual([''])
+      expect(await values(page, 'Atividade')).toEqual([''])
       await confirm(page)
       await toast(page, CREATED)
       expect(await last()).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: null })

@@ -295,7 +295,7 @@ it('a person makes a thousand records in an hour, in whatever number of sessions
   const refused = await bff.call('POST', '/api/clients', { cookie: sessions[1], body: { nome: 'X', idCidade: 1, telefone: '', status: 'A' } })
   expect([refused.status, await refused.json()]).toMatchObject([
     429,
-    { message: 'Você já criou 1.000 registros em uma hora. Aguarde e tente de novo.' },
+    { message: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.' },
   ])
   expect((await book(2)).status).toBe(200)
 })
@@ -317,16 +317,28 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
     expect([await book(), await book(), await book()]).toEqual([200, 200, 429])
   })
 
-  it('a reversal twenty', async () => {
+  it('one with a car as many as days', async () => {
+    const cookie = await bff.signIn('ana@x.co')
+    const days = { dataIni: '2027-01-01', dataFim: '2027-02-01' }
+    const book = async () => (await bff.call('POST', '/api/compromises', { cookie, body: { ...year, ...days, carro: 1, outros: [2] } })).status
+    const answers: number[] = []
+    for (let i = 0; i < 16; i += 1) answers.push(await book())
+    // 64 each, of 1,000.
+    expect(answers).toEqual([...Array<number>(15).fill(200), 429])
+  })
+
+  it('a change ten, a reversal twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
     const cookie = await bff.signIn('ana@x.co')
     const body = { ...year, id: 9, versao: 1, status: 'I', motivoEstorno: 'Teste' }
-    for (let i = 0; i < 150; i += 1) expect((await bff.call('PUT', '/api/compromises', { cookie, body })).status).toBe(200)
+    const moved = { ...year, ...times, dataFim: times.dataIni, id: 9, versao: 1 }
+    for (let i = 0; i < 100; i += 1) expect((await bff.call('PUT', '/api/compromises', { cookie, body: moved })).status).toBe(200)
+    for (let i = 0; i < 100; i += 1) expect((await bff.call('PUT', '/api/compromises', { cookie, body })).status).toBe(200)
     const refused = await bff.call('PUT', '/api/compromises', { cookie, body })
     expect([refused.status, await refused.json()]).toMatchObject([
       429,
-      { message: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.' },
+      { message: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.' },
     ])
   })
 })

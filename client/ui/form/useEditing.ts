@@ -79,6 +79,8 @@ export function useEditing<V extends object>(
     if (action === null) return opened.opened ? opened.close() : undefined
     let stop: (() => void) | undefined
     const begun = entry?.of === me.id ? entry.begun : {}
+    // Another's: gone with the first look.
+    if (entry && entry.of !== me.id) void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
     const draftFirst = !pressed.current
     pressed.current = false
     if (action === 'novo') opened.create(begun, draftFirst)

@@ -141,6 +141,17 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
   'PUT /compromises': async ({ db, body }) => {
     // What it was decides what may stay as it is: nobody changes it meanwhile.
     const was = found(await db.select().from(table).where(eq(table.id, body.id)).for('update'))
+    const isOpen = and(asRead(table, body), eq(table.status, 'A'))
+    const mustBeOpen = async (rows: { id: number }[]) => {
+      if (rows.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, messages.reversed)
+      await changed(db, table, body, rows)
+      return {}
+    }
+    // As it stands: what was reversed says for ever whose it was, where and when.
+    if (body.status === 'I') {
+      const reversed = { status: 'I', reversalReason: body.motivoEstorno ?? null, version: nextVersion(table) } as const
+      return mustBeOpen(await db.update(table).set(reversed).where(isOpen).returning({ id: table.id }))
+    }
     const columns = { ...(await columnsOf(db, body, was)), userId: body.colaborador }
     if (columns.userId !== was.userId) await mustBeActive(db, users, columns.userId, messages.inactive.colaborador, staff)
     // Those of one outing share its car at one place: whoever goes elsewhere is on another.
@@ -151,12 +162,10 @@ export const appointments = ({ clock }: Api): Handlers<typeof rows> => ({
       tx
         .update(table)
         .set({ ...columns, outing, version: nextVersion(table) })
-        .where(and(asRead(table, body), eq(table.status, 'A')))
+        .where(isOpen)
         .returning({ id: table.id }),
     )
-    if (rows.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, messages.reversed)
-    await changed(db, table, body, rows)
-    return {}
+    return mustBeOpen(rows)
   },
 })
 
@@ -179,7 +188,6 @@ async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | Gi
     startsAt: `${body.dataIni}T${body.horaIni}`,
     endsAt: `${body.dataFim}T${body.horaFim}`,
     status: body.status,
-    reversalReason: body.status === 'I' ? (body.motivoEstorno ?? null) : null,
   }
 }
 

@@ -391,7 +391,7 @@ describe('the form', () => {
       await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
       await page.getByRole('dialog').waitFor()
       await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
-      expect(await values(page, 'Atividade')).toEqual([''])
+      expect(await values(page, 'Cliente')).toEqual([''])
       await confirm(page)
       await toast(page, CREATED)
       expect(await last()).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: null })

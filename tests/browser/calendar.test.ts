@@ -176,7 +176,7 @@ describe('much in one day', () => {
     const events = page.getByRole('button', { name: / - Visita técnica/ })
     const more = page.getByRole('button', { name: /^mais \d+ em quarta-feira, 10 de setembro de 2031$/ })
     await expect.poll(() => events.count()).toBe(4)
-    expect(await more.textContent()).toContain('mais 36 ')
+    await expect.poll(() => more.textContent()).toContain('mais 36 ')
     const cell = await boxOf(dayCell(page, 'quarta-feira, 10 de setembro de 2031'))
     for (const event of [...(await events.all()), more]) {
       const box = await boxOf(event)
@@ -194,8 +194,9 @@ describe('much in one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      await more.waitFor()
-      expect(await more.textContent()).toContain(`mais ${40 - (await events.count())} `)
+      // As soon as its width is known.
+      const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
+      await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)
       await more.click()
       await expect.poll(() => events.count()).toBe(40)

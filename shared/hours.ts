@@ -1,6 +1,9 @@
 /** A time of day as it is typed: 'HH:MM', 00:00 to 23:59. */
 export const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
+/** 'HH:MM:SS' of a day. */
+export const isTimeOfDay = (text: string) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)
+
 /** 'HH:MM:SS' as 'HH:MM'; '100:00:00' stays '100:00'. */
 export const hoursMinutes = (duration: string) => duration.slice(0, duration.lastIndexOf(':'))
 

@@ -20,6 +20,9 @@ import { wall } from './features/wall.ts'
 import type { pending } from './features/pending.ts'
 import { registers } from './registers.ts'
 import { turnsOf } from './turns.ts'
+import { sprints } from './features/sprints.ts'
+import { track } from './features/track.ts'
+import { trackDashboards } from './features/track-dashboards.ts'
 import { userTasks } from './features/user-tasks.ts'
 
 const nobody = { id: 0, token: '', version: 0 }
@@ -35,6 +38,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...wall(options),
     ...calendar(options),
     ...userTasks,
+    ...track(options),
+    ...trackDashboards(options),
+    ...sprints(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 

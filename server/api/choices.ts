@@ -2,7 +2,19 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/sql.ts'
-import { activities, cars, cities, clients, departments, regions, users } from './db/schema.ts'
+import {
+  activities,
+  cars,
+  cities,
+  clients,
+  departments,
+  regions,
+  trackActivities,
+  trackCategories,
+  trackModules,
+  trackTags,
+  users,
+} from './db/schema.ts'
 import type { Shown } from './register.ts'
 import { oldest } from './room.ts'
 
@@ -26,7 +38,29 @@ const person = { ID: users.id, NOMECOMPLETOUSUARIO: users.name }
 
 const offeredClients = active(clients, { CODIGOCLIENTE: clients.id, NOMEFANTASIACLIENTE: clients.name }, clients.name, 4)
 
+const offeredOfTime = {
+  atividades: active(
+    trackActivities,
+    { CODIGOATIVIDADE: trackActivities.id, DESCRICAOATIVIDADE: trackActivities.description },
+    trackActivities.description,
+  ),
+  categoria: active(
+    trackCategories,
+    { CODIGOCATEGORIA: trackCategories.id, DESCRICAOCATEGORIA: trackCategories.description },
+    trackCategories.description,
+  ),
+  modulo: active(trackModules, { CODIGOMODULO: trackModules.id, DESCRICAOMODULO: trackModules.description }, trackModules.description),
+  tag: active(trackTags, { CODIGOTAG: trackTags.id, DESCRICAOTAG: trackTags.description }, trackTags.description),
+}
+
 export const choices = {
+  /** What a time entry is told apart by. */
+  time: async (db: Db) => ({
+    atividades: await offeredOfTime.atividades(db),
+    categoria: await offeredOfTime.categoria(db),
+    modulo: await offeredOfTime.modulo(db),
+    tag: await offeredOfTime.tag(db),
+  }),
   people: active(users, person, users.name, 1, eq(users.staff, true)),
   /** Those who own tasks: the system's own accounts too. */
   users: active(users, person, users.name),

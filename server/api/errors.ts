@@ -2,6 +2,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
+import { messages as track } from '../../shared/features/track.ts'
 import { failure, messages } from '../../shared/messages.ts'
 
 /** Says why not; `throw refusal(409, '…')`. */
@@ -17,6 +18,7 @@ export const REFUSED = new Map([
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
   ['user_tasks_priority_id_fkey', { status: 400, message: 'Prioridade não encontrada. Escolha uma da lista.' }],
   ['user_tasks_user_id_fkey', { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }],
+  ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],
   ['57014', { status: 503, message: messages.unavailable }],

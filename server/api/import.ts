@@ -1,6 +1,6 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
 import { setImmediate } from 'node:timers/promises'
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import { withoutAudit } from './audit.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { codeOf, constraintOf, REFUSED } from './errors.ts'
@@ -81,7 +81,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
     const missing = Object.entries(job.optional).flatMap(([name, column]) => (lines.some(({ values }) => name in values) ? [] : [column]))
     const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
-    const stored = await all(tx, table, columns)
+    const bodies = wanted.map(({ body }) => body)
+    const stored = await all(tx, table, columns, job.among?.(bodies))
     const known = new Map(stored.map((row) => [keyOf(row), row]))
     const changes: Numbered[] = []
     const fresh: Numbered[] = []
@@ -110,7 +111,6 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
         if (problems.length > 0) throw undo
         done += Math.min(CHUNK, rows.length - at)
       }
-    const bodies = wanted.map(({ body }) => body)
     for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
     // Plans follow what the table holds; nothing else would look for hours.
@@ -151,13 +151,16 @@ async function refused(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) 
   }
 }
 
-/** Every record, by those columns. */
-async function all(db: Db, table: string, columns: string[]) {
+/** Every record among them, by those columns. */
+async function all(db: Db, table: string, columns: string[], among?: SQL) {
   const names = sql.join(
     ['id', ...columns].map((name) => sql`${name}::text, ${sql.identifier(name)}`),
     sql`, `,
   )
-  const [found] = await db.select({ rows: sql<Row[] | null>`json_agg(json_build_object(${names}))` }).from(sql`${sql.identifier(table)}`)
+  const [found] = await db
+    .select({ rows: sql<Row[] | null>`json_agg(json_build_object(${names}))` })
+    .from(sql`${sql.identifier(table)}`)
+    .where(among)
   return found?.rows ?? []
 }
 

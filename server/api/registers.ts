@@ -1,9 +1,11 @@
-// The registers: what answers their calls, and what their spreadsheets hold.
+// The registers: what answers their calls, and what spreadsheets hold, also of what no screen keeps.
 import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
 import { regions, regionSheet } from './features/regions.ts'
+import { sprintSheet, sprintTaskSheet } from './features/sprint-sheets.ts'
+import { timeSheet, trackActivitySheet, trackCategorySheet, trackModuleSheet, trackTagSheet } from './features/track-sheets.ts'
 import { userSheet } from './features/users-sheet.ts'
 import { users } from './features/users.ts'
 
@@ -17,5 +19,12 @@ export const sheets = {
   activities: activitySheet,
   regions: regionSheet,
   departments: departmentSheet,
+  'track-activities': trackActivitySheet,
+  'track-categories': trackCategorySheet,
+  'track-modules': trackModuleSheet,
+  'track-tags': trackTagSheet,
+  time: timeSheet,
+  sprints: sprintSheet,
+  'sprint-tasks': sprintTaskSheet,
 }
 export type Kind = keyof typeof sheets

@@ -1,9 +1,11 @@
 // What the spreadsheet of a register holds, and how one of its lines becomes a record.
-import { getTableName, type GetColumnData } from 'drizzle-orm'
+import { getTableName, type GetColumnData, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { calls, type CallName } from '../../shared/calls.ts'
+import { isDay } from '../../shared/clock.ts'
+import { isTimeOfDay } from '../../shared/hours.ts'
 import type { Db } from './db/sql.ts'
 import type { FormOf } from './register.ts'
 
@@ -14,7 +16,7 @@ type Id = (text: string) => number
 
 type FieldsOf<T extends PgTable> = { [K in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][K]> }
 
-interface Held<T extends PgTable, B> {
+export interface Held<T extends PgTable, B> {
   table: T
   /** Its columns, as the database names them, that say which record a line is. */
   key: string[]
@@ -33,29 +35,55 @@ interface Held<T extends PgTable, B> {
   fresh?: () => FieldsOf<T>
   /** After the rows are there: what else the lines say. Gives the ids of those it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
+  /** Which of very many records the lines may be; absent: any. */
+  among?: (bodies: B[]) => SQL
 }
 
-export type Sheet = ReturnType<typeof sheet>
+export type Sheet = ReturnType<typeof sheetOf>
 
 /** The spreadsheet of what this call creates; every one may say the status. */
-export function sheet<N extends CallName, T extends PgTable, B extends object = FormOf<N>>(
-  call: N,
-  { table, key, heads, optional = {}, names, body, schema, row, fresh, finish }: Held<T, B>,
+export const sheet = <N extends CallName, T extends PgTable, B extends object = FormOf<N>>(call: N, held: Held<T, B>) =>
+  sheetOf(call, {
+    ...held,
+    heads: { ...held.heads, status: 'A ou I (padrão A) ?' },
+    optional: { ...held.optional, status: 'status' },
+    schema: held.schema ?? calls.find(({ name }) => name === call)?.body,
+  })
+
+/** The spreadsheet of what no call creates, and no screen keeps. */
+export const sheetAlone = <T extends PgTable, B extends object>(held: Held<T, B> & { schema: z.ZodType<B> }) => sheetOf(null, held)
+
+function sheetOf<T extends PgTable, B extends object>(
+  call: CallName | null,
+  {
+    table,
+    key,
+    heads,
+    optional = {},
+    names,
+    body,
+    schema,
+    row,
+    fresh,
+    finish,
+    among,
+  }: Omit<Held<T, B>, 'schema'> & { schema: z.ZodType | undefined },
 ) {
   const named = (values: object): Row => Object.fromEntries(Object.entries(values).map(([field, value]) => [toSnakeCase(field), value]))
   return {
     call,
     table: getTableName(table),
     key,
-    heads: { ...heads, status: 'A ou I (padrão A) ?' },
-    optional: { ...optional, status: 'status' },
+    heads,
+    optional,
     names,
     body: (line: Values, ids: Record<string, Id>): object => body(line, ids),
     // What is parsed by it is what the rest is given.
-    schema: (schema ?? calls.find(({ name }) => name === call)?.body) as unknown as z.ZodType,
+    schema: schema as z.ZodType,
     row: (parsed: unknown) => named(row(parsed as B)),
     fresh: () => named(fresh?.() ?? {}),
     finish: finish as ((db: Db, bodies: unknown[]) => Promise<number[]>) | undefined,
+    among: among as ((bodies: unknown[]) => SQL) | undefined,
   }
 }
 
@@ -75,6 +103,22 @@ const oneOf = (words: Record<string, string>, what: string) => (text: string | u
 }
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
 export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
+
+const unread = (name: string, text: string | undefined, as: string) => new Error(`${name}: ${quoted(text)} não serve; escreva como ${as}.`)
+/** 'YYYY-MM-DD' of a day that is written as here or as there. */
+export function dayOf(name: string, line: Values) {
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(line[name] ?? '') ?? []
+  const said = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : (line[name] ?? '')
+  if (!isDay(said)) throw unread(name, line[name], '25/11/2026')
+  return said
+}
+/** 'HH:MM:SS' of a time of day. */
+export function hourOf(name: string, line: Values) {
+  const [, hours = '', rest = ''] = /^(\d{1,2})(:\d{2}(?::\d{2})?)$/.exec(line[name] ?? '') ?? []
+  const said = `${hours.padStart(2, '0')}${rest.length === 3 ? `${rest}:00` : rest}`
+  if (!isTimeOfDay(said)) throw unread(name, line[name], '08:00')
+  return said
+}
 
 /** Finds an id by words; what has none, or two, is said. */
 export function finder(what: string, entries: (readonly [words: string, id: number])[]): Id {

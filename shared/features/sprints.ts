@@ -3,6 +3,18 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Day, Id, Ids, displayOnly, Words } from '../wire.ts'
 
+/** The status that counts as delivered, and the two types that one dashboard holds against each other. */
+export const FINISHED = 'Finalizada'
+export const EMERGENT = 'Emergente'
+export const PROJECT = 'Projeto'
+
+/** From the sprint of this number on the goal is higher. */
+const LATER = 100
+/** The number that its description has from position 7 to 11 ('SPRINT 118'); none: not a number. */
+const numberOf = (description: string) => Number(description.slice(7, 11).trim() || NaN)
+/** Percent of the planned tasks that a sprint is to deliver. */
+export const goalOf = (description: string) => (numberOf(description) >= LATER ? 80 : 65)
+
 export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
 export type Sprint = z.output<typeof Sprint>
 

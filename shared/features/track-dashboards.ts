@@ -9,6 +9,7 @@ export const messages = {
   endDate: 'Data fim precisa ser preenchida.',
   datesInOrder: 'Data final não pode ser menor que data inicial.',
   loadFailed: 'Falha ao carregar os dados!',
+  tooMany: 'São tempos demais para uma só lista. Escolha um período menor ou outros filtros.',
 }
 
 const lists = {

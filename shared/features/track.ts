@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
+import { isTimeOfDay } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
 import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Words } from '../wire.ts'
@@ -16,10 +17,22 @@ export const messages = {
   deleteFailed: 'Falha ao excluir tempo!',
   filterFailed: 'Falha ao filtrar dados.',
   partFailed: 'Falha ao salvar tempo parcial!',
+  /** An end at its start. */
+  nothing: 'O tempo não pode ficar zerado.',
+  noEnd: 'Informe a hora final.',
+  startsLater: 'O início não pode ser depois de agora.',
+  tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
+  /** What was chosen may no longer be. */
+  inactive: {
+    atividade: 'A atividade escolhida está inativa. Escolha outra.',
+    categoria: 'A categoria escolhida está inativa. Escolha outra.',
+    modulo: 'O módulo escolhido está inativo. Escolha outro.',
+    tag: 'A tag escolhida está inativa. Escolha outra.',
+  },
 }
 
 /** 'HH:MM:SS' of a day. */
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
+const TimeOfDay = z.string().refine(isTimeOfDay, common.hour)
 
 /** One row of the grid; `SOMA` is the total of its date. A running one has neither end nor total. */
 export const TimeRow = z.object({
@@ -79,9 +92,9 @@ const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHo
 export const TimeChange = z
   .strictObject({ id: Id, ...fields, dataHoraInicio: Instant.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
+    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
     if (!entry.horaFim) return
     for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
-    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: common.required })
   })
 export type TimeChange = z.output<typeof TimeChange>
 

@@ -60,8 +60,10 @@ onBoth('a query', (api, kind) => {
 /** Nobody meets them: what they name is looked up before, is ours, or was just made. */
 const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
-  /^(time_entries_(activity|user)|tokens_user|user_menus_(menu|user))_id_fkey$/,
+  /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
+  // The key of a spreadsheet's line, which is looked for.
+  /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
 ]
 /** As the connection names them. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

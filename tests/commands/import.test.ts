@@ -21,8 +21,34 @@ type Values = Record<string, string>
 const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
 const said = ({ created, changed, same }: Outcome) => [created, changed, same]
 
+const entry = {
+  colaborador: 'equipe@exemplo.com.br',
+  data: '03/04/2019',
+  inicio: '8:00',
+  fim: '17:00:30',
+  descricao: 'Trazido',
+  atividade: 'desenvolvimento',
+  categoria: 'Projeto',
+  modulo: 'SySGrão',
+  tag: 'Sprint',
+  origem: 'Redmine',
+}
+const sprintTask = { sprint: 'sprint 118', descricao: 'Trazida', tipo: 'Emergente', status: 'Em teste' }
+
 /** Of each kind: a new record, the same one changed, and what of it stands in which table. */
 const samples: [Kind, Values, Values, string][] = [
+  ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
+  ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento' }, 'track_categories'],
+  ['track-modules', { descricao: 'Portal', cor: '#2e7d32' }, { descricao: 'Portal', cor: '#2E7D33' }, 'track_modules'],
+  ['track-tags', { descricao: 'Feira' }, { descricao: 'Feira', status: 'I' }, 'track_tags'],
+  ['time', entry, { ...entry, fim: '17:30' }, 'time_entries'],
+  [
+    'sprints',
+    { descricao: 'SPRINT 900', inicio: '07/01/2030', fim: '2030-01-18' },
+    { descricao: 'SPRINT 900', inicio: '07/01/2030', fim: '25/01/2030' },
+    'sprints',
+  ],
+  ['sprint-tasks', sprintTask, { ...sprintTask, status: 'Finalizada' }, 'sprint_tasks'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
@@ -117,16 +143,25 @@ onBoth('a file', (api) => {
     ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
+    ['time', [{ ...entry, data: '31/02/2026' }], ['2 data: “31/02/2026” não serve; escreva como 25/11/2026.']],
+    ['time', [{ ...entry, fim: '25:00' }], ['2 fim: “25:00” não serve; escreva como 08:00.']],
+    ['time', [{ ...entry, fim: '08:00' }], ['2 O fim é igual ao início.']],
+    ['time', [{ ...entry, modulo: 'Lua' }], ['2 Módulo não existe: “Lua”.']],
+    ['time', [{ ...entry, colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['track-modules', [{ descricao: 'A', cor: 'verde' }], ['2 Cor inválida: escreva como #2E7D32.']],
+    ['sprints', [{ descricao: 'SPRINT 1', inicio: '02/01/2026', fim: '01/01/2026' }], ['2 Data final não pode ser menor que data inicial.']],
+    ['sprint-tasks', [{ ...sprintTask, sprint: 'SPRINT 0' }], ['2 Sprint não existe: “SPRINT 0”.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }], ['2 Informe um número válido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 Informe um número válido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }], ['2 Informe um número válido.']],
   ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
-    const good = { nome: 'Boa', cidade: 'Sinop', descricao: 'Boa', email: 'boa@b.co', departamento: '3', menus: 'Track' }
-    const before = await count(name)
+    const good = samples.find(([kind]) => kind === name)?.[1] ?? {}
+    const { table } = sheets[name]
+    const before = await count(table)
     const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
     expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
-    expect(await count(name)).toBe(before)
+    expect(await count(table)).toBe(before)
   })
 
   it('of cars finds a plate however it is written', async () => {

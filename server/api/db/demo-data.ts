@@ -117,27 +117,127 @@ export const trackActivities = [
   'Desenvolvimento',
   'Suporte remoto',
   'Reunião',
-  'Análise',
+  'Análise de requisitos',
   'Testes',
   'Documentação',
   'Implantação',
   'Treinamento',
   'Administrativo',
   'Estudo',
+  'Revisão de código',
+  'Visita técnica',
 ]
 
-export const trackDescriptions = [
-  'Ajuste no retorno da Integração Bancária',
-  'Atendimento de chamados do SySGrão',
-  'Reunião de acompanhamento semanal',
-  'Revisão do cálculo de classificação de grãos',
-  'Testes da emissão de NFS-e',
-  'Manual do SySBackup',
-  'Carga inicial de cadastros',
-  'Treinamento da equipe do cliente',
-  'Conferência dos contratos do mês',
-  'Estudo da reforma tributária',
+/** What a category's hours are to the company stands beside it. */
+export const trackCategories: [string, string][] = [
+  ['Projeto', 'Faturável'],
+  ['Suporte', 'Faturável'],
+  ['Emergente', 'Faturável'],
+  ['Melhoria', 'Investimento'],
+  ['Interno', 'Interno'],
 ]
+
+export const trackModules: [string, string][] = [
+  ['SySGrão', '#2E7D32'],
+  ['Integração Bancária', '#1565C0'],
+  ['Financeiro', '#EF6C00'],
+  ['Integração Bayer', '#00838F'],
+  ['Gestão', '#6A1B9A'],
+  ['SySBackup', '#5D4037'],
+  ['NFS-e', '#C2185B'],
+  ['Contratos', '#827717'],
+]
+
+export const trackTags = ['Cliente', 'Sprint', 'Homologação', 'Plantão']
+
+/** What people work on: description, activity, category, module, tag; by the department that does it, and what all do. */
+type Work = [string, string, string, string, string?]
+const development: Work[] = [
+  ['Ajuste no retorno da Integração Bancária', 'Desenvolvimento', 'Emergente', 'Integração Bancária', 'Cliente'],
+  ['Cálculo de quebra técnica por lote', 'Desenvolvimento', 'Projeto', 'SySGrão', 'Sprint'],
+  ['Tela de romaneio com balança nova', 'Desenvolvimento', 'Projeto', 'SySGrão', 'Sprint'],
+  ['Rotina de backup incremental por filial', 'Desenvolvimento', 'Melhoria', 'SySBackup'],
+  ['Layout novo do arquivo da Integração Bayer', 'Análise de requisitos', 'Projeto', 'Integração Bayer', 'Sprint'],
+  ['Revisão de código do módulo de contratos', 'Revisão de código', 'Projeto', 'Contratos'],
+  ['Testes da emissão de NFS-e nacional', 'Testes', 'Projeto', 'NFS-e', 'Homologação'],
+  ['Diagnóstico de lentidão no fechamento do caixa', 'Desenvolvimento', 'Emergente', 'Financeiro', 'Cliente'],
+  ['Troca da biblioteca de relatórios', 'Desenvolvimento', 'Melhoria', 'SySGrão'],
+  ['Conciliação automática do extrato', 'Desenvolvimento', 'Projeto', 'Integração Bancária', 'Sprint'],
+  ['Estudo da reforma tributária na nota', 'Estudo', 'Interno', 'NFS-e'],
+]
+const projects: Work[] = [
+  ['Levantamento com a Cooperativa do Médio-Norte', 'Análise de requisitos', 'Projeto', 'SySGrão', 'Cliente'],
+  ['Planejamento da sprint', 'Reunião', 'Interno', 'Gestão', 'Sprint'],
+  ['Acompanhamento do cronograma de implantações', 'Administrativo', 'Interno', 'Gestão'],
+  ['Homologação do retorno de pesagem', 'Testes', 'Projeto', 'SySGrão', 'Homologação'],
+  ['Documento de visão da Integração Bayer', 'Documentação', 'Projeto', 'Integração Bayer'],
+  ['Priorização dos pedidos de clientes', 'Reunião', 'Interno', 'Gestão'],
+]
+const support: Work[] = [
+  ['Atendimento de chamados do SySGrão', 'Suporte remoto', 'Suporte', 'SySGrão', 'Cliente'],
+  ['Atendimento de chamados do financeiro', 'Suporte remoto', 'Suporte', 'Financeiro', 'Cliente'],
+  ['Recuperação de base de cliente', 'Suporte remoto', 'Emergente', 'SySBackup', 'Cliente'],
+  ['Plantão de balança na safra', 'Suporte remoto', 'Emergente', 'SySGrão', 'Plantão'],
+  ['Boleto recusado pelo banco do cliente', 'Suporte remoto', 'Suporte', 'Integração Bancária', 'Cliente'],
+  ['Manual do SySBackup', 'Documentação', 'Melhoria', 'SySBackup'],
+]
+const rollout: Work[] = [
+  ['Configuração do leitor de tíquetes', 'Implantação', 'Projeto', 'SySGrão', 'Cliente'],
+  ['Carga inicial de cadastros', 'Implantação', 'Projeto', 'SySGrão', 'Cliente'],
+  ['Treinamento da equipe de expedição', 'Treinamento', 'Projeto', 'SySGrão', 'Cliente'],
+  ['Visita técnica, balança da filial', 'Visita técnica', 'Projeto', 'SySGrão', 'Cliente'],
+  ['Virada de sistema com o cliente', 'Implantação', 'Projeto', 'Financeiro', 'Homologação'],
+  ['Treinamento do financeiro do cliente', 'Treinamento', 'Projeto', 'Financeiro', 'Cliente'],
+]
+const office: Work[] = [
+  ['Conferência dos contratos do mês', 'Administrativo', 'Interno', 'Contratos'],
+  ['Emissão das notas de locação', 'Administrativo', 'Interno', 'NFS-e'],
+  ['Cobrança de boletos vencidos', 'Administrativo', 'Interno', 'Financeiro'],
+  ['Fechamento do caixa', 'Administrativo', 'Interno', 'Financeiro'],
+  ['Renovação de certificados digitais', 'Administrativo', 'Interno', 'NFS-e'],
+]
+const sales: Work[] = [
+  ['Demonstração do SySGrão', 'Visita técnica', 'Interno', 'SySGrão', 'Cliente'],
+  ['Proposta comercial e contrato', 'Administrativo', 'Interno', 'Contratos', 'Cliente'],
+  ['Retorno a clientes da feira', 'Reunião', 'Interno', 'Gestão', 'Cliente'],
+]
+/** By the department's number. */
+export const work: Record<number, Work[]> = {
+  1: [...projects, ...office],
+  2: projects,
+  3: support,
+  4: office,
+  5: development,
+  6: sales,
+  7: rollout,
+  8: office,
+}
+export const sharedWork: Work[] = [
+  ['Reunião diária da sprint', 'Reunião', 'Interno', 'Gestão', 'Sprint'],
+  ['Reunião de acompanhamento semanal', 'Reunião', 'Interno', 'Gestão'],
+  ['Estudo e capacitação', 'Estudo', 'Interno', 'Gestão'],
+]
+
+/** Of sprints: what a task is about, before the place that it is done for. */
+export const sprintTasks: [string, string][] = [
+  ['Tela de romaneio', 'Projeto'],
+  ['Cálculo de quebra técnica', 'Projeto'],
+  ['Integração da balança', 'Projeto'],
+  ['Conciliação do extrato', 'Projeto'],
+  ['Relatório de saldo por produtor', 'Projeto'],
+  ['Emissão de NFS-e', 'Projeto'],
+  ['Aviso de contrato a vencer', 'Melhoria'],
+  ['Busca por placa', 'Melhoria'],
+  ['Tempo de abertura do estoque', 'Melhoria'],
+  ['Arredondamento do desconto', 'Correção'],
+  ['Filtro de data do caixa', 'Correção'],
+  ['Dúvida de cadastro', 'Suporte'],
+  ['Ajuste de parâmetros', 'Suporte'],
+]
+export const emergentTasks = ['Sistema parado na expedição', 'Boleto recusado', 'Nota rejeitada', 'Base corrompida', 'Balança sem leitura']
+export const sprintPlaces = ['Sinop', 'Sorriso', 'Nova Mutum', 'Querência', 'Sapezal', 'Diamantino', 'Tapurah', 'Canarana', 'matriz', 'filial 2']
+/** Those that are not finished, as far as they are. */
+export const openStatuses = ['Em teste', 'Em desenvolvimento', 'Aguardando cliente', 'Não iniciada']
 
 /** Description and priority, 1 urgent to 4 low. */
 export const userTasks: [string, number][] = [

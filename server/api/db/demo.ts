@@ -6,27 +6,14 @@ import { withoutAudit } from '../audit.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
+import { dateOf, days, FRIDAY, MONDAY, named, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
+import { growSprints, seedTime, timesOf } from './demo-time.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
 
 const BEFORE = 730
 const AHEAD = 45
 const CLIENTS = 400
 const FIRST_CLIENT = 949
-
-type Row = Record<string, unknown>
-
-/** Numbers from 0 to 1 that follow from `seed` alone (mulberry32 over FNV-1a). */
-function random(seed: string) {
-  let state = 2_166_136_261
-  for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 16_777_619)
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const pick = <T>(list: readonly T[], chance: number): T => list[Math.floor(chance * list.length)] as T
 
 /** Ids count from 1 in the order of the data. */
 const field = data.people.flatMap((person, index) => (person.field ? [index + 1] : []))
@@ -63,7 +50,6 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
       status: 'A',
     })),
   )
-  await insertRows(db, 'track_activities', named(data.trackActivities, 'description'))
   await insertRows(db, 'clients', clientRows(municipios))
   await insertRows(
     db,
@@ -75,7 +61,7 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
         .map(([description, priority_id]) => ({ user_id: index + 1, description, priority_id, status: chance() < 0.9 ? 'A' : 'I' }))
     }),
   )
-  for (const table of ['departments', 'users', 'activities', 'track_activities', 'clients'])
+  for (const table of ['departments', 'users', 'activities', 'clients'])
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 
   const items = await db.select({ id: menus.id, route: menus.route }).from(menus)
@@ -89,8 +75,6 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
     }),
   )
 }
-
-const named = (names: readonly string[], column: string) => names.map((name, index) => ({ id: index + 1, [column]: name, status: 'A' }))
 
 const account = (id: number, name: string, address: string, department_id: number, supervisor: string, staff: boolean) => ({
   id,
@@ -147,7 +131,9 @@ export async function growDemo(db: Db, now: number) {
   const start = wallDay(now - BEFORE * DAY)
   const agendaFrom = (await get(db, 'demo_agenda_until')) ?? start
   const agendaUntil = wallDay(now + AHEAD * DAY)
-  const timeFrom = (await get(db, 'demo_time_until')) ?? start
+  const timeKept = await get(db, 'demo_time_until')
+  if (timeKept === undefined) await seedTime(db)
+  const timeFrom = timeKept ?? start
   const timeUntil = wallTime(now)
   const appointments = days(agendaFrom, agendaUntil).slice(1).flatMap(agendaOf)
   const times = days(timeFrom, timeUntil)
@@ -157,7 +143,10 @@ export async function growDemo(db: Db, now: number) {
   if (appointments.length) await insertRows(db, 'appointments', appointments, sql`on conflict do nothing`)
   if (times.length) await insertRows(db, 'time_entries', times)
   if (agendaUntil > agendaFrom) await put(db, 'demo_agenda_until', agendaUntil)
-  if (timeUntil > timeFrom) await put(db, 'demo_time_until', timeUntil)
+  if (timeUntil > timeFrom) {
+    await growSprints(db, timeFrom, timeUntil.slice(0, 10))
+    await put(db, 'demo_time_until', timeUntil)
+  }
 }
 
 /** To be asked now and then: moves the demo on when 3 in the morning has passed since it was last moved, and says whether it did. */
@@ -179,22 +168,6 @@ export function dailyGrowth(db: Db, clock: Clock) {
 const get = async (db: Db, key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value
 const put = (db: Db, key: string, value: string) =>
   db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
-
-// A day is its number since 1970-01-01, a Thursday.
-const numberOf = (day: string) => Date.parse(day.slice(0, 10)) / DAY
-const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
-const days = (from: string, until: string) =>
-  Array.from({ length: Math.max(0, numberOf(until) - numberOf(from) + 1) }, (_, index) => numberOf(from) + index)
-const MONDAY = 0
-const FRIDAY = 4
-const weekday = (day: number) => (day + 3) % 7
-const mondayOf = (day: number) => day - weekday(day)
-
-/** Once a year from a Monday, which differs from person to person, to the Friday of the week after it. */
-const VACATION = 11
-const vacationBegins = (person: number, monday: number) => Math.floor(monday / 7) % 52 === (person * 17) % 52
-const onVacation = (person: number, day: number) =>
-  vacationBegins(person, mondayOf(day)) || (weekday(day) <= FRIDAY && vacationBegins(person, mondayOf(day) - 7))
 
 /** Each day from 7 to 7 somebody is on duty with a car, so that there is someone out at any minute; never on vacation. */
 function onDuty(day: number) {
@@ -256,27 +229,4 @@ function personsDay(person: number, day: number, duty: boolean): Row[] {
     ...(chance() < 0.45 ? [add(work(), pick(['07:30', '08:00', '10:00'], chance()), '11:30')] : []),
     ...(chance() < 0.5 ? [add(work(), pick(['13:30', '14:00', '15:30'], chance()), pick(['17:00', '17:30'], chance()))] : []),
   ]
-}
-
-const timesOf = (day: number) => (weekday(day) > FRIDAY ? [] : data.people.flatMap((_, index) => personsTimes(index + 1, day)))
-
-/** The day's four stretches, now and then one less: hour and tens of minutes in which each begins and ends. */
-const STRETCHES = [
-  ['08:0', '10:1'],
-  ['10:3', '11:5'],
-  ['13:2', '15:1'],
-  ['15:4', '17:4'],
-]
-
-function personsTimes(person: number, day: number) {
-  if (onVacation(person, day)) return []
-  const chance = random(`time ${person} ${day}`)
-  const minute = () => Math.floor(chance() * 10)
-  return STRETCHES.filter(() => chance() < 0.85).map(([from, to]) => ({
-    user_id: person,
-    activity_id: 1 + Math.floor(chance() ** 2 * data.trackActivities.length),
-    description: pick(data.trackDescriptions, chance()),
-    started_at: `${dateOf(day)}T${from}${minute()}:00`,
-    ended_at: `${dateOf(day)}T${to}${minute()}:00`,
-  }))
 }

@@ -1,6 +1,6 @@
 // The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const status = () =>
@@ -104,15 +104,42 @@ export const appointments = pgTable('appointments', {
     .default(sql`nextval('outings')`),
 })
 
-export const trackActivities = pgTable('track_activities', { id: id(), description: text().notNull(), status: status() })
+const named = { id: id(), description: text().notNull(), status: status(), version: version() }
+export const trackActivities = pgTable('track_activities', named)
+export const trackCategories = pgTable('track_categories', { ...named, kind: text().notNull() })
+export const trackModules = pgTable('track_modules', { ...named, color: text().notNull() })
+export const trackTags = pgTable('track_tags', named)
 
 export const timeEntries = pgTable('time_entries', {
   id: id(),
   userId: integer().notNull(),
   activityId: integer(),
+  categoryId: integer(),
+  moduleId: integer(),
+  tagId: integer(),
   description: text().notNull().default(''),
   startedAt: wall().notNull(),
   endedAt: wall(),
+  origin: text().notNull().default('Track'),
+  version: version(),
+})
+
+export const sprints = pgTable('sprints', {
+  id: id(),
+  description: text().notNull(),
+  startsOn: date({ mode: 'string' }).notNull(),
+  endsOn: date({ mode: 'string' }).notNull(),
+  version: version(),
+})
+
+export const sprintTasks = pgTable('sprint_tasks', {
+  id: id(),
+  sprintId: integer().notNull(),
+  description: text().notNull(),
+  type: text().notNull(),
+  status: text().notNull(),
+  planned: text().$type<'S' | 'N'>().notNull().default('S'),
+  version: version(),
 })
 
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })

@@ -1,0 +1,189 @@
+// Personal time tracking. Whose an entry is stands in every statement.
+import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { addDays, DAY, wallDay, wallTime } from '../../../shared/clock.ts'
+import { duration, seconds } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { messages, type track as rows } from '../../../shared/features/track.ts'
+import { choices } from '../choices.ts'
+import { inColumns, instant, type Db } from '../db/sql.ts'
+import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
+import { refusal } from '../errors.ts'
+import type { Api, Given, Handlers } from '../handlers.ts'
+import { fitting } from '../room.ts'
+import { found, inserted, nextVersion } from '../versions.ts'
+
+type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
+type Fields = Pick<GivenTo<'PUT /track'>['body'], 'descricao' | 'idAtividade' | 'idCategoria' | 'idModulo' | 'idTag'>
+
+/** Without dates: from so many days ago on. */
+const BACK = 90 * DAY
+/** As many as a form offers, of the newest entries. */
+const SUGGESTED = 100
+const LOOKED_AT = 2000
+
+/** What a finished entry lasted, in seconds. */
+export const lasted = sql<number | null>`extract(epoch from ${table.endedAt} - ${table.startedAt})::int`
+const durationOf = (time: number | null) => (time === null ? null : duration(time))
+/** 'HH:MM:SS' of an instant. */
+export const timeOfDay = (column: typeof table.startedAt | typeof table.endedAt) => sql<string>`to_char(${column}, 'HH24:MI:SS')`
+
+const stored = {
+  id: table.id,
+  idAtividade: table.activityId,
+  idCategoria: table.categoryId,
+  idModulo: table.moduleId,
+  idTag: table.tagId,
+  descricao: sql<string | null>`nullif(${table.description}, '')`,
+  dataHoraInicio: instant(table.startedAt),
+  horaFim: sql<string | null>`to_char(${table.endedAt}, 'HH24:MI:SS')`,
+  lasted,
+  idUsuario: table.userId,
+}
+const asEntry = <T extends { lasted: number | null }>({ lasted: time, ...entry }: T) => ({ ...entry, total: durationOf(time) })
+
+export const track = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /track': async ({ db, me, query }) => {
+    const from = query.startdate ?? (query.enddate ? '0001-01-01' : wallDay(clock() - BACK))
+    const until = query.enddate ? addDays(query.enddate, 1) : 'infinity'
+    const day = sql<string>`${table.startedAt}::date`
+    const list = db
+      .select({
+        ID: table.id,
+        DESCRICAO: stored.descricao,
+        ACTIVITY: trackActivities.description,
+        MODULE: trackModules.description,
+        CATEGORY: trackCategories.description,
+        TAG: trackTags.description,
+        HORAINICIO: timeOfDay(table.startedAt),
+        HORAFIM: stored.horaFim,
+        lasted,
+        ACTIVITY_DATE: day,
+        sum: sql<number | null>`sum(${lasted}) over (partition by ${day})`,
+      })
+      .from(table)
+      .leftJoin(trackActivities, eq(trackActivities.id, table.activityId))
+      .leftJoin(trackModules, eq(trackModules.id, table.moduleId))
+      .leftJoin(trackCategories, eq(trackCategories.id, table.categoryId))
+      .leftJoin(trackTags, eq(trackTags.id, table.tagId))
+      .where(and(eq(table.userId, query.user ?? me.id), sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`))
+      .orderBy(desc(table.startedAt), desc(table.id))
+    const found = await inColumns(db, list)
+    if (fitting(found) < found.length) throw refusal(400, messages.tooMany)
+    return found.map(({ lasted: time, sum, ...row }) => ({ ...row, TOTAL: durationOf(time), SOMA: duration(sum ?? 0) }))
+  },
+
+  'GET /track/check': async ({ db, me }) => {
+    const [running] = await db
+      .select(stored)
+      .from(table)
+      .where(and(eq(table.userId, me.id), isNull(table.endedAt)))
+    return running ? asEntry(running) : null
+  },
+
+  'GET /datatrack': async ({ db, me }) => ({
+    ...(await choices.time(db)),
+    sugestoes: await inColumns(db, suggestions(db, me.id)),
+  }),
+
+  'GET /track/{id}': async ({ db, path }) => asEntry(found(await db.select(stored).from(table).where(eq(table.id, path.id)))),
+
+  // The database lets one of many at once begin.
+  'POST /track': async ({ db, me, body }) => {
+    const started = await db
+      .insert(table)
+      .values({ ...(await columnsOf(db, body)), userId: me.id, startedAt: wallTime(clock()) })
+      .returning(stored)
+    return asEntry(inserted(started))
+  },
+
+  'PUT /track': async ({ db, me, body }) => {
+    const [was] = await db
+      .select({ ...getTableColumns(table), startedAt: stored.dataHoraInicio, endedAt: sql<string | null>`${instant(table.endedAt)}` })
+      .from(table)
+      .where(and(eq(table.id, body.id), eq(table.userId, me.id)))
+      .for('update')
+    const before = found(was ? [was] : [])
+    const startedAt = body.dataHoraInicio ?? before.startedAt
+    const endedAt = endOf(startedAt, body, before.endedAt)
+    if (endedAt === null && startedAt > wallTime(clock())) throw refusal(400, messages.startsLater)
+    const after = { ...before, ...(await columnsOf(db, body, before)), startedAt, endedAt }
+    const { activityId, categoryId, moduleId, description } = after
+    if (endedAt !== null && (activityId === null || categoryId === null || moduleId === null || description === ''))
+      throw refusal(400, common.required)
+    await db
+      .update(table)
+      .set({ ...after, version: nextVersion(table) })
+      .where(eq(table.id, before.id))
+    return {}
+  },
+
+  'DELETE /track/{id}': async ({ db, me, path }) => {
+    found(
+      await db
+        .delete(table)
+        .where(and(eq(table.id, path.id), eq(table.userId, me.id)))
+        .returning({ id: table.id }),
+    )
+    return {}
+  },
+})
+
+/**
+ * When an entry ends that starts at `start`: at a time of day, on the next day where that lies before the start; after a total; or as it did, where that is
+ * still after its start, else at the same time of day. Null: it runs on.
+ */
+function endOf(start: string, { horaFim, total }: { horaFim?: string | null | undefined; total?: string | null | undefined }, was: string | null) {
+  const after = (time: number) => new Date(Date.parse(`${start}Z`) + time * 1000).toISOString().slice(0, 19)
+  const at = (time: string) => {
+    const same = `${start.slice(0, 10)}T${time}`
+    return same < start ? `${addDays(start.slice(0, 10), 1)}T${time}` : same
+  }
+  if (!horaFim && was === null) {
+    if (total) throw refusal(400, messages.noEnd)
+    return null
+  }
+  const kept = was !== null && was > start ? was : at((was ?? '').slice(11))
+  const end = horaFim ? at(horaFim) : total ? after(seconds(total)) : kept
+  if (end === start) throw refusal(400, messages.nothing)
+  return end
+}
+
+/** What a body says of an entry. What is chosen anew has to be active; what is not said stays. */
+async function columnsOf(db: Db, { descricao, idAtividade, idCategoria, idModulo, idTag }: Fields, was?: typeof table.$inferSelect) {
+  const chosen = [
+    ['activityId', idAtividade, trackActivities, messages.inactive.atividade],
+    ['categoryId', idCategoria, trackCategories, messages.inactive.categoria],
+    ['moduleId', idModulo, trackModules, messages.inactive.modulo],
+    ['tagId', idTag, trackTags, messages.inactive.tag],
+  ] as const
+  for (const [column, id, of, message] of chosen)
+    if (id != null && id !== was?.[column] && (await db.$count(of, and(eq(of.id, id), eq(of.status, 'A')))) === 0) throw refusal(400, message)
+  const said = chosen.flatMap(([column, id]) => (id === undefined ? [] : [[column, id] as const]))
+  return {
+    ...(Object.fromEntries(said) as Partial<Record<(typeof chosen)[number][0], number | null>>),
+    ...(descricao !== undefined && { description: descricao ?? '' }),
+  }
+}
+
+/** What a person wrote lately, each once. */
+const suggestions = (db: Db, userId: number) => {
+  const mine = db
+    .select()
+    .from(table)
+    .where(and(eq(table.userId, userId), ne(table.description, '')))
+    .orderBy(desc(table.startedAt))
+    .limit(LOOKED_AT)
+    .as('mine')
+  return db
+    .select({
+      DESCRICAO: mine.description,
+      CODIGOATIVIDADE: mine.activityId,
+      CODIGOCATEGORIA: mine.categoryId,
+      CODIGOMODULO: mine.moduleId,
+      CODIGOTAG: mine.tagId,
+    })
+    .from(mine)
+    .groupBy(mine.description, mine.activityId, mine.categoryId, mine.moduleId, mine.tagId)
+    .orderBy(desc(sql`max(${mine.startedAt})`))
+    .limit(SUGGESTED)
+}

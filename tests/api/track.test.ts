@@ -1,0 +1,291 @@
+// Personal time over real HTTP, on both databases.
+import { eq, inArray, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as tables from '../../server/api/db/schema.ts'
+import { atWall } from '../../shared/clock.ts'
+import { seconds } from '../../shared/hours.ts'
+import { TimeEntry, TimeRow } from '../../shared/features/track.ts'
+import { onBoth } from '../support/api.ts'
+
+const Entry = z.strictObject(TimeEntry.shape)
+const Rows = z.array(z.strictObject(TimeRow.shape))
+const [ana, bruno] = [5, 4]
+const work = { descricao: 'Cálculo de quebra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
+
+onBoth('time', (api) => {
+  const tokens: Record<string, string> = {}
+  beforeAll(async () => {
+    for (const name of ['equipe', 'supervisor']) tokens[name] = await api.signIn(name)
+  })
+  const ask = (method: string, path: string, body?: unknown, who = 'equipe') => api.ask(method, path, { token: tokens[who] ?? '', body })
+  const start = async (body: object = {}) => Entry.parse((await ask('POST', '/track', body)).body)
+  const read = async (id: number) => Entry.parse((await ask('GET', `/track/${id}`)).body)
+  const at = (wall: string) => (api.time.now = atWall(wall))
+  beforeEach(async () => {
+    at('2027-03-10T08:00:00')
+    await api.db.delete(tables.timeEntries).where(eq(tables.timeEntries.userId, bruno))
+  })
+  /** An entry from the instant on, which ends at a time of day. */
+  const entry = async (from: string, horaFim: string, change: object = {}) => {
+    const { id } = await start()
+    const body = { id, ...work, dataHoraInicio: from, horaFim, ...change }
+    expect(await ask('PUT', '/track', body)).toMatchObject({ status: 200, body: {} })
+    return id
+  }
+
+  test('starts empty by the server’s clock, is filled bit by bit, and ends', async () => {
+    at('2027-03-10T08:00:07')
+    const begun = await start({ id: 0 })
+    expect(begun).toEqual({
+      id: begun.id,
+      idAtividade: null,
+      idCategoria: null,
+      idModulo: null,
+      idTag: null,
+      descricao: null,
+      dataHoraInicio: '2027-03-10T08:00:07',
+      horaFim: null,
+      total: null,
+      idUsuario: bruno,
+    })
+    expect((await ask('GET', '/track/check')).body).toEqual(begun)
+    for (const [field, value] of Object.entries({ ...work, idTag: 2 })) await ask('PUT', '/track', { id: begun.id, [field]: value })
+    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2 })
+    const when = { dataHoraInicio: begun.dataHoraInicio, horaFim: '09:30:08' }
+    expect(await ask('PUT', '/track', { id: begun.id, ...work, ...when })).toMatchObject({ status: 200 })
+    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2, horaFim: '09:30:08', total: '01:30:01' })
+    expect((await ask('GET', '/track/check')).body).toBeNull()
+  })
+
+  test('starts once for each person: of 50 at once one wins, and the others are told', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('POST', '/track', {})))
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 49])
+    expect(counts.get(409)?.[0]?.body).toEqual({ message: 'Você tem um tempo pendente de finalização!' })
+    expect(await api.db.$count(tables.timeEntries, sql`user_id = ${bruno} and ended_at is null`)).toBe(1)
+  })
+
+  test.each<[string, { from?: string; start?: string; body: object }, [status: number, end: string | null, total: string | null]]>([
+    ['an end before the start is on the next day', { body: { horaFim: '07:00:00' } }, [200, '07:00:00', '23:00:00']],
+    ['a second before it', { body: { horaFim: '07:59:59' } }, [200, '07:59:59', '23:59:59']],
+    ['an end at the start is nothing', { body: { horaFim: '08:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['a total moves the end', { body: { total: '02:15:30' } }, [200, '10:15:30', '02:15:30']],
+    ['a total of a second', { body: { total: '00:00:01' } }, [200, '08:00:01', '00:00:01']],
+    ['a total over 24 hours', { body: { total: '30:00:00' } }, [200, '14:00:00', '30:00:00']],
+    ['a total of 100 hours', { body: { total: '100:00:00' } }, [200, '12:00:00', '100:00:00']],
+    ['a total of nothing', { body: { total: '00:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['the end is stronger than a total', { body: { horaFim: '11:00:00', total: '01:00:00' } }, [200, '11:00:00', '03:00:00']],
+    ['an earlier start keeps the end', { body: { dataHoraInicio: '2027-03-10T07:30:00' } }, [200, '09:00:00', '01:30:00']],
+    ['a start of the day before keeps the end', { body: { dataHoraInicio: '2027-03-09T23:00:00' } }, [200, '09:00:00', '10:00:00']],
+    ['a start after the end: it ends on the next day', { body: { dataHoraInicio: '2027-03-10T10:00:00' } }, [200, '09:00:00', '23:00:00']],
+    ['both, long past', { body: { dataHoraInicio: '2025-01-02T13:00:00', horaFim: '14:00:00' } }, [200, '14:00:00', '01:00:00']],
+  ])('%s', async (_name, { body }, [status, horaFim, total]) => {
+    const id = await entry('2027-03-10T08:00:00', '09:00:00')
+    const whole = 'horaFim' in body ? { ...work, dataHoraInicio: '2027-03-10T08:00:00', ...body } : body
+    expect((await ask('PUT', '/track', { id, ...whole })).status).toBe(status)
+    expect(await read(id)).toMatchObject({ horaFim, total })
+  })
+
+  test.each<[string, object, string]>([
+    ['without what an end asks for', { horaFim: '09:00:00' }, 'Esse campo precisa ser preenchido.'],
+    ['a start that is still to come', { dataHoraInicio: '2027-03-10T08:00:01' }, 'O início não pode ser depois de agora.'],
+    ['a total without an end', { total: '01:00:00' }, 'Informe a hora final.'],
+    ['a description of 51', { descricao: 'x'.repeat(51) }, 'Descrição não pode ter mais que 50 caracteres.'],
+    ['an activity that is none', { idAtividade: 99_999 }, 'A atividade escolhida está inativa. Escolha outra.'],
+    ['a category that is none', { idCategoria: 99_999 }, 'A categoria escolhida está inativa. Escolha outra.'],
+    ['a module that is none', { idModulo: 99_999 }, 'O módulo escolhido está inativo. Escolha outro.'],
+    ['a tag that is none', { idTag: 99_999 }, 'A tag escolhida está inativa. Escolha outra.'],
+  ])('a running one refuses %s', async (_name, change, message) => {
+    const begun = await start()
+    expect(await ask('PUT', '/track', { id: begun.id, ...change })).toMatchObject({ status: 400, body: { message } })
+    expect(await read(begun.id)).toEqual(begun)
+  })
+
+  test('keeps what is inactive since, and takes it nowhere anew', async () => {
+    const id = await entry('2027-03-10T08:00:00', '09:00:00', { idModulo: 3 })
+    await api.db.update(tables.trackModules).set({ status: 'I' }).where(eq(tables.trackModules.id, 3))
+    try {
+      expect(await ask('PUT', '/track', { id, idModulo: 3, descricao: 'Outra' })).toMatchObject({ status: 200 })
+      expect(await ask('POST', '/track', { ...work, idModulo: 3 })).toMatchObject({ status: 400 })
+    } finally {
+      await api.db.update(tables.trackModules).set({ status: 'A' }).where(eq(tables.trackModules.id, 3))
+    }
+  })
+
+  test('a finished one stays whole', async () => {
+    const id = await entry('2027-03-10T08:00:00', '09:00:00')
+    for (const change of [{ idAtividade: null }, { idCategoria: null }, { idModulo: null }, { descricao: null }])
+      expect(await ask('PUT', '/track', { id, ...change })).toMatchObject({ status: 400, body: { message: 'Esse campo precisa ser preenchido.' } })
+    expect(await ask('PUT', '/track', { id, idTag: null })).toMatchObject({ status: 200 })
+    expect(await read(id)).toMatchObject({ ...work, total: '01:00:00' })
+  })
+
+  test('is copied into a new one, deleted by whoever it belongs to, and by nobody else', async () => {
+    const copy = await start({ ...work, idTag: 1 })
+    expect(copy).toMatchObject({ ...work, idTag: 1, horaFim: null })
+    for (const [method, path, body] of [
+      ['PUT', '/track', { id: copy.id, descricao: 'De outra pessoa' }],
+      ['DELETE', `/track/${copy.id}`, undefined],
+    ] as const)
+      expect(await ask(method, path, body, 'supervisor')).toMatchObject({ status: 404 })
+    expect(await ask('DELETE', `/track/${copy.id}`)).toMatchObject({ status: 200, body: {} })
+    expect(await ask('DELETE', `/track/${copy.id}`)).toMatchObject({ status: 404 })
+    expect((await ask('GET', '/track/check')).body).toBeNull()
+  })
+
+  test('is listed by date, the newest first, each date with its sum', async () => {
+    await entry('2027-03-08T22:40:00', '00:25:30')
+    await entry('2027-03-09T08:00:00', '09:00:01')
+    await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
+    await start({ descricao: 'Em curso' })
+    const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
+    expect(rows.map((row) => [row.ACTIVITY_DATE, row.HORAINICIO, row.HORAFIM, row.TOTAL, row.SOMA, row.TAG, row.DESCRICAO])).toEqual([
+      ['2027-03-10', '08:00:00', null, null, '00:00:00', null, 'Em curso'],
+      ['2027-03-09', '10:00:00', '10:00:02', '00:00:02', '01:00:03', 'Cliente', work.descricao],
+      ['2027-03-09', '08:00:00', '09:00:01', '01:00:01', '01:00:03', null, work.descricao],
+      ['2027-03-08', '22:40:00', '00:25:30', '01:45:30', '01:45:30', null, work.descricao],
+    ])
+    const days = async (query: string, who?: string) =>
+      Rows.parse((await ask('GET', `/track?${query}`, undefined, who)).body).map(({ ACTIVITY_DATE }) => ACTIVITY_DATE)
+    expect(await days(`user=${bruno}&startdate=2027-03-09&enddate=2027-03-09`)).toEqual(['2027-03-09', '2027-03-09'])
+    expect(await days(`user=${bruno}&enddate=2027-03-08`)).toEqual(['2027-03-08'])
+    expect(await days(`user=${bruno}&startdate=2027-03-10`, 'supervisor')).toEqual(['2027-03-10'])
+    expect(await ask('GET', `/track?user=${bruno}&startdate=2027-03-10&enddate=2027-03-09`)).toMatchObject({
+      status: 400,
+      body: { message: 'Data final não pode ser menor que data início.' },
+    })
+  })
+
+  test('offers what may be chosen, and what one wrote lately, each once and at once', async () => {
+    await entry('2027-03-08T08:00:00', '09:00:00', { descricao: 'Antes' })
+    await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Depois', idTag: 2 })
+    await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Antes' })
+    const { body } = await ask('GET', '/datatrack')
+    const { sugestoes, ...lists } = body as Record<string, object[]>
+    expect(sugestoes).toEqual([
+      { DESCRICAO: 'Antes', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: null },
+      { DESCRICAO: 'Depois', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: 2 },
+    ])
+    for (const [name, list] of Object.entries(lists)) expect(list.length, name).toBeGreaterThanOrEqual(2)
+  })
+
+  describe('the dashboards', () => {
+    const total = (rows: { total: string }[]) => rows.reduce((sum, one) => sum + seconds(one.total), 0)
+    const analytic = async (body: object) => {
+      const answer = (await ask('POST', '/dash/analytictoggl', body, 'supervisor')).body as {
+        resultAnalytic: { id: number; user: string; data: string; description: string; total: string | null }[]
+        total: { user: string; total: string }[]
+      }
+      return answer
+    }
+
+    test('hold the days of the option, and none of 33 or 93 days ago', async () => {
+      at('2027-03-10T12:00:00')
+      for (const back of [0, 28, 33, 88, 93]) {
+        const day = new Date(Date.UTC(2027, 2, 10 - back)).toISOString().slice(0, 10)
+        await entry(`${day}T08:00:00`, '09:00:00')
+      }
+      await start({ descricao: 'Em curso' })
+      const days = async (body: object) =>
+        (await analytic({ ...body, users: [bruno] })).resultAnalytic.filter(({ total: time }) => time !== null).map(({ data }) => data)
+      expect(await days({ option: '1' })).toEqual(['2027-02-10', '2027-03-10'])
+      expect(await days({ option: '2' })).toEqual(['2026-12-12', '2027-02-05', '2027-02-10', '2027-03-10'])
+      expect(await days({ option: '3', startDate: '2026-12-07', endDate: '2026-12-12' })).toEqual(['2026-12-07', '2026-12-12'])
+      const { total: sums } = await analytic({ option: '1', users: [bruno] })
+      expect(sums).toEqual([
+        { user: '', total: '02:00:00' },
+        { user: 'Bruno Cavalcanti', total: '02:00:00' },
+      ])
+    })
+
+    test('find by words within the description and by lists', async () => {
+      await entry('2027-03-09T08:00:00', '09:00:00', { descricao: 'Ajuste 100%_certo', idTag: 3 })
+      await entry('2027-03-09T10:00:00', '11:00:00', { descricao: 'Outra coisa', idModulo: 2, idCategoria: 2, idAtividade: 2 })
+      const found = async (body: object) =>
+        (await analytic({ option: '1', users: [bruno], ...body })).resultAnalytic.map(({ description }) => description)
+      for (const [body, expected] of [
+        [{ description: 'AJUSTE' }, ['Ajuste 100%_certo']],
+        [{ description: '%_' }, ['Ajuste 100%_certo']],
+        [{ description: '__' }, []],
+        [{ description: '' }, ['Ajuste 100%_certo', 'Outra coisa']],
+        [{ tag: [3] }, ['Ajuste 100%_certo']],
+        [{ module: [2], categoria: [2], atividade: [2] }, ['Outra coisa']],
+        [{ atividade: [] }, ['Ajuste 100%_certo', 'Outra coisa']],
+      ] as const)
+        expect(await found(body), JSON.stringify(body)).toEqual(expected)
+    })
+
+    test('are one arithmetic with the list and Home', async () => {
+      at('2027-03-31T23:59:59')
+      const made = await api.db
+        .insert(tables.timeEntries)
+        .values(
+          Array.from({ length: 300 }, (_, index) => {
+            const startedAt = atWall('2027-03-02T00:00:00') + Math.floor(Math.random() * 29 * 86_400) * 1000
+            const wall = (ms: number) => new Date(ms - 4 * 3_600_000).toISOString().slice(0, 19)
+            return {
+              userId: bruno,
+              activityId: 1 + (index % 5),
+              categoryId: 3 + (index % 3),
+              moduleId: 1 + (index % 4),
+              description: `Sorteado ${index}`,
+              startedAt: wall(startedAt),
+              endedAt: wall(startedAt + 1000 * (1 + Math.floor(Math.random() * 50_000))),
+            }
+          }),
+        )
+        .returning()
+      const expected = made.reduce((sum, one) => sum + (Date.parse(`${one.endedAt}Z`) - Date.parse(`${one.startedAt}Z`)) / 1000, 0)
+      const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
+      expect(rows.reduce((sum, one) => sum + seconds(one.TOTAL ?? ''), 0)).toBe(expected)
+      const dates = new Map(rows.map((one) => [one.ACTIVITY_DATE, seconds(one.SOMA ?? '')]))
+      expect([...dates.values()].reduce((sum, one) => sum + one, 0)).toBe(expected)
+      const { resultAnalytic, total: sums } = await analytic({ option: '1', users: [bruno] })
+      expect(resultAnalytic).toHaveLength(300)
+      expect([total([sums[0] ?? { total: '' }]), total(sums.slice(1))]).toEqual([expected, expected])
+      const home = (await ask('GET', '/dash/Home')).body as { total: { totalizador: string }; tempos: { total: string }[] }
+      expect([seconds(home.total.totalizador), total(home.tempos)]).toEqual([expected, expected])
+      const dash = (await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body as Record<
+        string,
+        { TIME?: string; PERCENT: number }[]
+      >
+      for (const [name, parts] of Object.entries(dash)) {
+        expect(Math.round(10 * parts.reduce((sum, { PERCENT }) => sum + PERCENT, 0)), name).toBe(1000)
+        if (parts[0]?.TIME)
+          expect(
+            parts.reduce((sum, { TIME = '' }) => sum + seconds(TIME), 0),
+            name,
+          ).toBe(expected)
+      }
+      expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
+    })
+
+    test('say nothing of nothing', async () => {
+      expect((await analytic({ option: '1', users: [bruno] })).total).toEqual([{ user: '', total: '00:00:00' }])
+      expect((await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body).toEqual({
+        dadosProjeto: [],
+        dadosModulo: [],
+        dadosTipo: [],
+        dadosPercentual: [],
+      })
+    })
+  })
+
+  test('of the demo company is nobody’s copy of another’s, rests at weekends, and has every origin', async () => {
+    const days = await api.db
+      .select({
+        user: tables.timeEntries.userId,
+        day: sql<string>`started_at::date::text`,
+        shape: sql<string>`string_agg(to_char(started_at, 'HH24:MI'), ' ' order by started_at)`,
+        weekday: sql<number>`extract(isodow from min(started_at))::int`,
+      })
+      .from(tables.timeEntries)
+      .where(inArray(tables.timeEntries.userId, [ana, 14, 15, 16]))
+      .groupBy(tables.timeEntries.userId, sql`started_at::date`)
+    expect(new Set(days.map(({ shape }) => shape)).size).toBe(days.length)
+    expect(days.filter(({ weekday }) => weekday === 7)).toEqual([])
+    expect(days.some(({ day }) => /-(09-07|12-25|01-01)$/.test(day))).toBe(false)
+    expect(days.filter(({ weekday }) => weekday === 6).length).toBeLessThan(days.length / 50)
+  })
+})

@@ -61,6 +61,7 @@ export const screens: Record<Page, Screen> = {
     enter: ({ ask }) => ask('GET /department'),
   },
   '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
+  '/dash-sprint': { module: onServer && 'client/features/sprints/Sprint.tsx', load: () => import('./features/sprints/Sprint.tsx') },
   '/painel-onde-estou': {
     module: onServer && 'client/features/wall/Wall.tsx',
     load: () => import('./features/wall/Wall.tsx'),

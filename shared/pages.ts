@@ -47,6 +47,7 @@ export const pages = [
     create: { label: 'Novo Departamento', call: 'POST /department' },
   },
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
+  { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false, letter: 'S' },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
 ] as const satisfies readonly PageRow[]
 
@@ -61,7 +62,6 @@ export const laterPages = [
   { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
-  { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false },
   { path: '/dash-planejado-efetivado', title: 'Dashboard Planejado x Meta', menu: '/dash-planejado-efetivado', drawer: false },
   { path: '/dash-emergentes-projeto', title: 'Dashboard Emergente x Projeto', menu: '/dash-emergentes-projeto', drawer: false },
   { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false },

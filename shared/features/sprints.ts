@@ -15,6 +15,20 @@ const numberOf = (description: string) => Number(description.slice(7, 11).trim()
 /** Percent of the planned tasks that a sprint is to deliver. */
 export const goalOf = (description: string) => (numberOf(description) >= LATER ? 80 : 65)
 
+/** How well a sprint does, from worst to best. */
+export const bands = ['red', 'orange', 'yellow', 'green', 'purple'] as const
+export type Band = (typeof bands)[number]
+/** The percent up to which each of the first four goes; the last one is above. Of a later sprint yellow ends before its own: 80 % is the goal. */
+export const edgesOf = (description: string): [red: number, orange: number, yellow: number, green: number] =>
+  goalOf(description) === 80 ? [40, 60, 80, 90] : [20, 40, 64.9, 75]
+export function bandOf(percent: number, description: string): Band {
+  const [red, orange, yellow, green] = edgesOf(description)
+  if (percent <= red) return 'red'
+  if (percent <= orange) return 'orange'
+  if (goalOf(description) === 80 ? percent < yellow : percent <= yellow) return 'yellow'
+  return percent <= green ? 'green' : 'purple'
+}
+
 export const Sprint = z.object({ CODIGOSPRINT: Id, DESCSPRINT: Words })
 export type Sprint = z.output<typeof Sprint>
 

@@ -1,7 +1,7 @@
 // The arithmetic of parts: of any numbers they make the whole.
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { goalOf } from '../../shared/features/sprints.ts'
+import { bandOf, goalOf } from '../../shared/features/sprints.ts'
 import { apportion, percents } from '../../shared/percent.ts'
 
 const counts = array(nat(1_000_000), { maxLength: 40 })
@@ -50,4 +50,17 @@ test.each([
   ['', 65],
 ])('the goal of %j is %i %%', (description, goal) => {
   expect(goalOf(description)).toBe(goal)
+})
+
+/** Of each band its first and its last percent, to the hundredth. */
+const later = { red: [0, 40], orange: [40.01, 60], yellow: [60.01, 79.99], green: [80, 90], purple: [90.01, 100] }
+const earlier = { red: [0, 20], orange: [20.01, 40], yellow: [40.01, 64.9], green: [64.91, 75], purple: [75.01, 100] }
+test.each([
+  ['SPRINT 100', later],
+  ['SPRINT 99', earlier],
+])('every percent of %s has the band of its range', (description, ranges) => {
+  for (const [band, [first = 0, last = 0]] of Object.entries(ranges)) {
+    for (let hundredths = Math.round(first * 100); hundredths <= Math.round(last * 100); hundredths += 1)
+      expect(bandOf(hundredths / 100, description), `${hundredths / 100} %`).toBe(band)
+  }
 })

@@ -93,7 +93,7 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
       const goal = goalOf(DESCSPRINT)
       // As the sprint's own dashboard says it.
       dadosMeta.push({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goal })
-      return { DESCSPRINT, PREVISTAS, ENTREGUES: done?.TASKS ?? 0, VQTDMETA: Math.round((PREVISTAS * goal) / 100) }
+      return { DESCSPRINT, PREVISTAS, ENTREGUES: done?.TASKS ?? 0, VQTDMETA: Math.ceil((PREVISTAS * goal) / 100) }
     })
     const sum = (of: 'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA') => dadosPlanejados.reduce((all, one) => all + one[of], 0)
     return {

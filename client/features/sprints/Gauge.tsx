@@ -1,0 +1,93 @@
+import './gauge.css'
+import { bandOf, bands, edgesOf, goalOf, type Band } from '../../../shared/features/sprints.ts'
+import { numberBr, percentBr } from '../../ui/number.ts'
+
+const word: Record<Band, string> = {
+  red: 'Abaixo da meta',
+  orange: 'Abaixo da meta',
+  yellow: 'Abaixo da meta',
+  green: 'Na meta',
+  purple: 'Acima da meta',
+}
+
+/** Half a circle, in parts of a hundred. */
+const arc = (radius: number) => `M ${-radius} 0 A ${radius} ${radius} 0 0 1 ${radius} 0`
+const part = (from: number, to: number) => ({ pathLength: 100, strokeDasharray: `${to - from} 200`, strokeDashoffset: -from })
+/** Between two bands, of a hundred. */
+const GAP = 0.6
+
+interface Props {
+  percent: number
+  /** The sprint's, which says its goal and its bands. */
+  description: string
+  /** Tasks that are missing to the goal. */
+  missing: number
+}
+
+/** How much of a sprint is done, against its goal, and how well that is. */
+export function Gauge({ percent, description, missing }: Props) {
+  const [goal, edges, band] = [goalOf(description), edgesOf(description), bandOf(percent, description)]
+  const angle = Math.PI * (1 - goal / 100)
+  const at = (radius: number) => ({ x: radius * Math.cos(angle), y: -radius * Math.sin(angle) })
+  const [inner, outer] = [at(104), at(150)]
+  const text = `${word[band]}. Meta ${percentBr(goal, 0)}.`
+  return (
+    <div className="gauge" data-band={band}>
+      <div
+        role="meter"
+        aria-label="Meta da sprint"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={`${percentBr(percent)}. ${text}`}
+      >
+        <svg viewBox="-152 -152 304 156" aria-hidden>
+          {bands.map((one, index) => {
+            const [from, to] = [edges[index - 1] ?? 0, edges[index] ?? 100]
+            return <path key={one} className={`gauge-${one}`} d={arc(142)} {...part(from + (index ? GAP : 0), to - (index < 4 ? GAP : 0))} />
+          })}
+          <path className="gauge-track" d={arc(114)} />
+          {percent > 0 && <path className="gauge-done" d={arc(114)} {...part(0, percent)} />}
+          <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} />
+        </svg>
+        <p>
+          <strong>{percentBr(percent).slice(0, -2)}</strong>
+          <span>%</span>
+        </p>
+      </div>
+      <p className="gauge-word">
+        <i aria-hidden />
+        {word[band]}
+      </p>
+      <small>
+        {percent < goal
+          ? `faltam ${numberBr(Math.round(10 * (goal - percent)) / 10)} pontos, ${missing === 1 ? '1 tarefa' : `${missing} tarefas`}`
+          : `meta ${percentBr(goal, 0)}`}
+      </small>
+    </div>
+  )
+}
+
+/** What each colour means for a sprint of this description. */
+export function Bands({ percent, description }: Pick<Props, 'percent' | 'description'>) {
+  const [red, orange, yellow, green] = edgesOf(description)
+  const later = goalOf(description) === 80
+  const texts: Record<Band, string> = {
+    red: `até ${percentBr(red, 0)}`,
+    orange: `até ${percentBr(orange, 0)}`,
+    yellow: later ? `abaixo de ${percentBr(yellow, 0)}` : `até ${percentBr(yellow)}`,
+    green: later ? `${yellow} a ${percentBr(green, 0)}` : `até ${percentBr(green, 0)}`,
+    purple: `acima de ${percentBr(green, 0)}`,
+  }
+  const own = bandOf(percent, description)
+  return (
+    <ul className="gauge-bands">
+      {bands.map((band) => (
+        <li key={band} data-own={band === own || undefined}>
+          <i className={`gauge-${band}`} aria-hidden />
+          {texts[band]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+// The sprint dashboards in a real browser, on the real API.
+import { describe, expect } from 'vitest'
+import * as tables from '../../server/api/db/schema.ts'
+import { axe, still, testInOne as test } from '../support/browser.ts'
+import { house } from '../support/house.ts'
+import type { Page } from 'playwright-core'
+
+const { call, db, signIn } = house()
+
+const meter = (page: Page) => page.getByRole('meter', { name: 'Meta da sprint' })
+const rows = (page: Page, head: string) =>
+  page
+    .getByRole('table')
+    .filter({ has: page.getByRole('columnheader', { name: head }) })
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].filter((cell) => !cell.ariaHidden).map((cell) => cell.textContent)))
+
+const enter = async (description: string, tasks: [type: string, status: string, planned: 'S' | 'N'][]) => {
+  const [sprint] = await db().insert(tables.sprints).values({ description, startsOn: '2020-01-06', endsOn: '2020-01-17' }).returning()
+  const sprintId = sprint?.id ?? 0
+  if (tasks.length > 0)
+    await db()
+      .insert(tables.sprintTasks)
+      .values(tasks.map(([type, status, planned], index) => ({ sprintId, description: `Tarefa ${index}`, type, status, planned })))
+  return sprintId
+}
+
+describe('Dashboard Sprints', () => {
+  test('opens with the current sprint, its tables with their total, and the gauge', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/dash-sprint', 'projetos')
+    expect(await page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
+    const { body } = await call('projetos', 'POST', '/dash/planejadoefetivado', {})
+    const { previsto, efetivado } = body as Record<
+      'previsto' | 'efetivado',
+      { ULTIMO_STATUS: string; type: string; TASKS: number; PERCENT: number }[]
+    >
+    const percent = (value: number) => `${value.toLocaleString('pt-BR', { minimumFractionDigits: 1 })}\u00A0%`
+    const sum = (all: { TASKS: number }[]) => String(all.reduce((total, { TASKS }) => total + TASKS, 0))
+    expect(await rows(page, 'Último status')).toEqual([
+      ...previsto.map((row) => [row.ULTIMO_STATUS, String(row.TASKS), percent(row.PERCENT)]),
+      ['TOTAL', sum(previsto), '100\u00A0%'],
+    ])
+    expect(await rows(page, 'Tipo')).toEqual([
+      ...efetivado.map((row) => [row.type, String(row.TASKS), percent(row.PERCENT)]),
+      ['TOTAL', sum(efetivado), '100\u00A0%'],
+    ])
+    expect(await meter(page).getAttribute('aria-valuenow')).toBe(String(previsto.find((row) => row.ULTIMO_STATUS === 'Finalizada')?.PERCENT))
+    await page.getByText('27/11/2026').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('another sprint is shown once it is picked, has its own goal, and its address', async ({ page }) => {
+    const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
+    const id = await enter('SPRINT 50', [...planned('Finalizada', 2), ...planned('Em teste', 1), ['Emergente', 'Finalizada', 'N']])
+    await signIn(page, '/dash-sprint', 'projetos')
+    await page.getByRole('combobox', { name: 'Sprint' }).fill('sprint 50')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/dash-sprint?sprint=${id}`)
+    await page.getByText('17/01/2020').waitFor()
+    expect(await meter(page).getAttribute('aria-valuenow')).toBe('66.7')
+    expect(await meter(page).getAttribute('aria-valuetext')).toBe('66,7\u00A0%. Na meta. Meta 65\u00A0%.')
+    expect(await rows(page, 'Tipo')).toEqual([
+      ['Projeto', '2', '66,7\u00A0%'],
+      ['Emergente', '1', '33,3\u00A0%'],
+      ['TOTAL', '3', '100\u00A0%'],
+    ])
+    await page.goBack()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
+  })
+
+  test('one without tasks says so', async ({ page }) => {
+    const id = await enter('SPRINT 51', [])
+    await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
+    await page.getByText('Nenhuma tarefa prevista nesta sprint.').first().waitFor()
+    await page.getByText('Nenhuma tarefa finalizada nesta sprint.').waitFor()
+    expect(await meter(page).count()).toBe(0)
+  })
+})

@@ -14,7 +14,7 @@ import { setPerson } from './api/session.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { loadCode, routes, toolsContext } from './router.tsx'
-import { screens, shell, type Loaded } from './screens.ts'
+import { partOf } from './screens.ts'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 
@@ -38,7 +38,7 @@ dropNotice()
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
 for (const { route } of matches) {
-  const part = route.id === 'shell' ? shell : (screens as Record<string, Loaded>)[route.id ?? '']
+  const part = partOf(route.id)
   if (part) await loadCode(part)
 }
 

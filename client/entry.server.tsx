@@ -5,13 +5,10 @@ import { keyOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
-import { screens, shell } from './screens.ts'
+import { partOf } from './screens.ts'
 
 /** What a page loads beyond the entry, as the build's manifest names it. */
-export const modulesOf = (url: string) =>
-  (matchRoutes(routes, url) ?? []).flatMap(
-    ({ route: { id } }) => (id === 'shell' ? shell : (screens as Record<string, typeof shell>)[id ?? ''])?.module || [],
-  )
+export const modulesOf = (url: string) => (matchRoutes(routes, url) ?? []).flatMap(({ route }) => partOf(route.id)?.module || [])
 
 /** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
 export type ServerAsk = (name: string, body: unknown) => Promise<unknown>

@@ -4,8 +4,8 @@ import { createContext, redirect, replace, type RouteObject } from 'react-router
 import { pages, type Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { screens, shell, type Loaded } from './screens.ts'
-import { NotFound, ScreenError } from './shell/errors.tsx'
+import { notFound, screens, shell, type Loaded } from './screens.ts'
+import { ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
@@ -33,6 +33,15 @@ const drawnBy = (part: Loaded) =>
     const Component = components.get(part)
     return Component && <Component />
   }
+
+/** Of what is no page. */
+const partRoute = (part: Loaded) => ({
+  Component: drawnBy(part),
+  loader: async () => {
+    await loadCode(part)
+    return null
+  },
+})
 
 /** The row of pages.ts that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
@@ -79,14 +88,10 @@ export const routes: RouteObject[] = [
       ...pages.filter(isBare).map(routeOf),
       {
         id: 'shell',
-        Component: drawnBy(shell),
-        loader: async () => {
-          await loadCode(shell)
-          return null
-        },
+        ...partRoute(shell),
         shouldRevalidate: () => false,
         ErrorBoundary: ScreenError,
-        children: [...pages.filter((page) => !isBare(page)).map(routeOf), { id: 'not-found', path: '*', Component: NotFound }],
+        children: [...pages.filter((page) => !isBare(page)).map(routeOf), { id: 'not-found', path: '*', ...partRoute(notFound) }],
       },
     ],
   },

@@ -71,3 +71,10 @@ export const screens: Record<Page, Screen> = {
 
 /** The frame around every page but the sign-in's and the wall's, which load without it. */
 export const shell: Loaded = { module: onServer && 'client/shell/Shell.tsx', load: () => import('./shell/Shell.tsx') }
+
+/** What an address shows that no page has. */
+export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
+
+const parts: Record<string, Loaded> = { ...screens, shell, 'not-found': notFound }
+/** What a route of router.tsx draws. */
+export const partOf = (route = '') => parts[route]

@@ -1,25 +1,13 @@
-import { FileQuestion, House, RotateCw, TriangleAlert } from 'lucide-react'
+import { House, RotateCw, TriangleAlert } from 'lucide-react'
 import '../plain.css'
 import '../ui/feedback/message.css'
 
 // A full load: whatever failed starts anew.
-const Home = () => (
+export const ToHome = () => (
   <a className="button" href="/home">
     <House aria-hidden /> Voltar para Home
   </a>
 )
-
-export function NotFound() {
-  return (
-    <div className="message">
-      <title>Página não encontrada · csnoteweb</title>
-      <FileQuestion aria-hidden />
-      <h1 tabIndex={-1}>Página não encontrada</h1>
-      <p>O endereço não existe ou mudou. Confira o que foi digitado, ou volte para Home.</p>
-      <Home />
-    </div>
-  )
-}
 
 /** One screen failed; the rest of the page still works. */
 export function ScreenError() {
@@ -33,7 +21,7 @@ export function ScreenError() {
         <button type="button" className="button" data-primary onClick={() => location.reload()}>
           <RotateCw aria-hidden /> Tentar novamente
         </button>
-        <Home />
+        <ToHome />
       </div>
     </div>
   )

@@ -1,0 +1,14 @@
+import { FileQuestion } from 'lucide-react'
+import { ToHome } from './errors.tsx'
+
+export default function NotFound() {
+  return (
+    <div className="message">
+      <title>Página não encontrada · csnoteweb</title>
+      <FileQuestion aria-hidden />
+      <h1 tabIndex={-1}>Página não encontrada</h1>
+      <p>O endereço não existe ou mudou. Confira o que foi digitado, ou volte para Home.</p>
+      <ToHome />
+    </div>
+  )
+}

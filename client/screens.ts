@@ -62,6 +62,10 @@ export const screens: Record<Page, Screen> = {
   },
   '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
   '/dash-sprint': { module: onServer && 'client/features/sprints/Sprint.tsx', load: () => import('./features/sprints/Sprint.tsx') },
+  '/dash-emergentes-projeto': {
+    module: onServer && 'client/features/sprints/Emergent.tsx',
+    load: () => import('./features/sprints/Emergent.tsx'),
+  },
   '/painel-onde-estou': {
     module: onServer && 'client/features/wall/Wall.tsx',
     load: () => import('./features/wall/Wall.tsx'),
@@ -75,6 +79,6 @@ export const shell: Loaded = { module: onServer && 'client/shell/Shell.tsx', loa
 /** What an address shows that no page has. */
 export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
 
-const parts: Record<string, Loaded> = { ...screens, shell, 'not-found': notFound }
+const parts = new Map<string, Loaded>(Object.entries({ ...screens, shell, 'not-found': notFound }))
 /** What a route of router.tsx draws. */
-export const partOf = (route = '') => parts[route]
+export const partOf = (route = '') => parts.get(route)

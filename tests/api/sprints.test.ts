@@ -64,9 +64,9 @@ onBoth('sprints', (api) => {
       ],
     })
     expect(await goal({ sprints: [idSprint] })).toEqual({
-      dadosPlanejados: [{ DESCSPRINT: 'SPRINT 200', PREVISTAS: 3, ENTREGUES: 2, VQTDMETA: 2 }],
+      dadosPlanejados: [{ DESCSPRINT: 'SPRINT 200', PREVISTAS: 3, ENTREGUES: 2, VQTDMETA: 3 }],
       dadosMeta: [{ DESCSPRINT: 'SPRINT 200', vPercent: 66.7, vPercentualMeta: 80 }],
-      totalizador: { PREVISTAS: 3, ENTREGUES: 2, VQTDMETA: 2 },
+      totalizador: { PREVISTAS: 3, ENTREGUES: 2, VQTDMETA: 3 },
     })
     expect(await emergent({ sprints: [idSprint] })).toEqual({
       dadosEmergentes: [{ DESCSPRINT: 'SPRINT 200', mes: '2030-01', QTD: 1 }],

@@ -77,3 +77,49 @@ describe('Dashboard Sprints', () => {
     expect(await meter(page).count()).toBe(0)
   })
 })
+
+describe('Dashboard Emergente x Projeto', () => {
+  test('shows the last ten sprints by month, their bars, and the same figures in the table', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/dash-emergentes-projeto', 'projetos')
+    const { body } = await call('projetos', 'POST', '/dash/resultadoEmergente', {})
+    const { dadosEmergentes, dadosProjetos } = body as Record<string, { mes: string; QTD: number }[]>
+    const sum = (rows: { QTD: number }[] = []) => rows.reduce((total, { QTD }) => total + QTD, 0)
+    const table = await rows(page, 'Mês')
+    const [first = [], total = []] = [table[0], table.at(-1)]
+    expect(first[0]).toBe('nov/2026')
+    expect(first[1]).toBe('SPRINT 117 e 118')
+    expect(first.slice(2, 4)).toEqual([dadosProjetos, dadosEmergentes].map((all) => String(sum(all?.filter(({ mes }) => mes === '2026-11')))))
+    expect([total[0], total[2], total[3]]).toEqual(['TOTAL', String(sum(dadosProjetos)), String(sum(dadosEmergentes))])
+    // A bar for each month and kind.
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(2 * (table.length - 1))
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('is filtered by sprints, in its address too, and says when there is nothing', async ({ page }) => {
+    const id = await enter('SPRINT 52', [
+      ['Projeto', 'Finalizada', 'S'],
+      ['Projeto', 'Em teste', 'S'],
+      ['Emergente', 'Finalizada', 'N'],
+    ])
+    const empty = await enter('SPRINT 53', [])
+    await signIn(page, '/dash-emergentes-projeto', 'projetos')
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Filtrar' })
+    await dialog.getByRole('combobox', { name: 'Sprints' }).fill('sprint 52')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => rows(page, 'Mês'))
+      .toEqual([
+        ['jan/2020', 'SPRINT 52', '1', '1', '2', '50,0\u00A0%'],
+        ['TOTAL', '', '1', '1', '2', '50,0\u00A0%'],
+      ])
+    expect(new URL(page.url()).search).toBe(`?sprints=${id}`)
+    await page.getByRole('button', { name: 'SPRINT 52' }).click()
+    await expect.poll(async () => (await rows(page, 'Mês')).length).toBeGreaterThan(3)
+    await signIn(page, `/dash-emergentes-projeto?sprints=${empty}`, 'projetos')
+    await page.getByText('Nenhuma sprint no filtro.').waitFor()
+  })
+})

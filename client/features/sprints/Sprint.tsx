@@ -12,13 +12,16 @@ import { Card } from '../../ui/chart/Card.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
-import { Picker } from '../../ui/form/fields.tsx'
+import { later } from '../../ui/later.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
+import { optionsOf } from './filter.ts'
 import { Bands, Gauge } from './Gauge.tsx'
+
+const SprintChoice = later(() => import('./SprintChoice.tsx'))
 
 /** The sprint that an address names; none: the current one. */
 const askedAt = (search: URLSearchParams) => {
@@ -33,11 +36,10 @@ export default function Sprint() {
   const asked = askedAt(params)
   const { data, error, mutate } = useFresh('POST /dash/planejadoefetivado', asked)
   const { data: sprints } = useCall('GET /sprints')
-  const options = sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NONE }))
   const shown = asked.body.idSprint ?? data?.sprintAtual?.CODIGOSPRINT ?? null
   const choose = (id: number | null) => id !== null && setParams(id === sprints?.[0]?.CODIGOSPRINT ? {} : { sprint: String(id) })
   return (
-    <Screen actions={<Picker aria-label="Sprint" className="sprint-choice" options={options} value={shown} onChange={choose} />}>
+    <Screen actions={<SprintChoice options={optionsOf(sprints)} value={shown} onChange={choose} />}>
       <PrintNote narrowed={data?.sprintAtual?.DESCSPRINT ? [data.sprintAtual.DESCSPRINT] : []} />
       {data ? (
         <Dashboard {...data} isCurrent={!asked.body.idSprint} />

@@ -1,13 +1,8 @@
 // The bar above a grid: search, status, columns; and its export.
-import { Button } from '@mantine/core'
-import { Download } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { messages } from '../../../shared/messages.ts'
-import { notify } from '../feedback/notify.ts'
-import { usePage } from '../Screen.tsx'
-import { useKeys } from '../useKeys.ts'
+import type { ReactNode } from 'react'
 import { later } from '../later.tsx'
 import { SearchField } from './SearchField.tsx'
+import { SheetButton } from './SheetButton.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
@@ -37,43 +32,13 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
   )
 }
 
-/** What the grid shows, as a spreadsheet named as the page. `filters`: what else narrowed it, in words. */
-export function ExportButton<T>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) {
-  const { title } = usePage()
-  const [busy, setBusy] = useState(false)
-  const off = grid.rows.length === 0
-  useKeys({ E: () => !off && save() })
-  const save = async () => {
-    setBusy(true)
-    try {
-      const { exportSheet } = await import('./exportSheet.ts')
-      await exportSheet(
-        title,
-        grid.visible,
-        grid.rows.map(({ original }) => original.row),
-        [...grid.narrowed, ...filters],
-      )
-    } catch {
-      notify.error(messages.database)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      className="grid-export"
-      variant="default"
-      size="sm"
-      leftSection={<Download aria-hidden />}
-      loading={busy}
-      disabled={off}
-      title="Exportar (E)"
-      onClick={save}
-    >
-      Exportar
-    </Button>
-  )
-}
+/** What the grid shows, as a spreadsheet. `filters`: what else narrowed it, in words. */
+export const ExportButton = <T,>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) => (
+  <SheetButton
+    off={grid.rows.length === 0}
+    sheet={() => ({ columns: grid.visible, rows: grid.rows.map(({ original }) => original.row), filters: [...grid.narrowed, ...filters] })}
+  />
+)
 
 /** On a phone the cards have no heads to sort by. */
 function SortChoice<T>({ grid: { columns, sorted, order } }: { grid: Grid<T> }) {

@@ -1,0 +1,24 @@
+import type { ReplyOf } from '../../../shared/call.ts'
+import type { CallOf } from '../../../shared/calls.ts'
+import type { Called } from '../../api/useCall.ts'
+import { MultiPicker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
+import { optionsOf } from './filter.ts'
+
+interface Props {
+  filter: ReturnType<typeof useFilter<{ sprints: number[] }>>
+  lists: Called<ReplyOf<CallOf<'GET /sprints'>>>
+  opened: boolean
+  close: () => void
+}
+
+export default function EmergentFilter({ filter, lists, opened, close }: Props) {
+  return (
+    <FilterModal {...{ filter, lists, opened, close }}>
+      {(form) => (
+        <MultiPicker className="form-wide" label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />
+      )}
+    </FilterModal>
+  )
+}

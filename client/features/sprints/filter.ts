@@ -1,0 +1,16 @@
+// What the sprint dashboards are filtered by.
+import type { Sprint } from '../../../shared/features/sprints.ts'
+import type { Chip } from '../../ui/form/Chips.tsx'
+import type { Options } from '../../ui/form/fields.tsx'
+import { NONE } from '../../ui/none.ts'
+
+export const optionsOf = (sprints: Sprint[] | undefined): Options =>
+  sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NONE }))
+
+/** '12 sprints', or the name of the one. */
+export function sprintChip(chosen: number[], sprints: Sprint[] | undefined, clear: () => void): Chip[] {
+  const [first] = chosen
+  if (first === undefined) return []
+  const name = sprints?.find(({ CODIGOSPRINT }) => CODIGOSPRINT === first)?.DESCSPRINT ?? `Código ${first}`
+  return [{ label: chosen.length > 1 ? `${chosen.length} sprints` : name, clear }]
+}

@@ -60,7 +60,7 @@ const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?
   { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/(dates|typed)/ },
   { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(Form|leaving|fields)/ },
   { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
-  { name: 'chart', test: /recharts|@mantine\/charts|d3-|ui\/chart\/Bars/ },
+  { name: 'chart', test: /recharts|@mantine\/charts|d3-|ui\/chart\/(Bars|Goal\w+)/ },
 ]
 const chunks = groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 
@@ -85,6 +85,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manifest: true,
           // One file: a page whose styles did not come would be shown without them, also when its code is asked for again.
           cssCodeSplit: false,
+          // The import itself asks for the file; a list of them all would be in every page's first code.
+          modulePreload: { resolveDependencies: (file, needed) => needed.filter((one) => one !== file && !/\/(rolldown-runtime|common)-/.test(one)) },
           rolldownOptions: {
             input: 'client/entry.browser.tsx',
             output: {

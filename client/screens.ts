@@ -62,6 +62,10 @@ export const screens: Record<Page, Screen> = {
   },
   '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
   '/dash-sprint': { module: onServer && 'client/features/sprints/Sprint.tsx', load: () => import('./features/sprints/Sprint.tsx') },
+  '/dash-planejado-efetivado': {
+    module: onServer && 'client/features/sprints/Goal.tsx',
+    load: () => import('./features/sprints/Goal.tsx'),
+  },
   '/dash-emergentes-projeto': {
     module: onServer && 'client/features/sprints/Emergent.tsx',
     load: () => import('./features/sprints/Emergent.tsx'),

@@ -49,6 +49,13 @@ export const pages = [
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
   { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false, letter: 'S' },
   {
+    path: '/dash-planejado-efetivado',
+    title: 'Dashboard Planejado x Meta',
+    menu: '/dash-planejado-efetivado',
+    drawer: false,
+    letter: 'M',
+  },
+  {
     path: '/dash-emergentes-projeto',
     title: 'Dashboard Emergente x Projeto',
     menu: '/dash-emergentes-projeto',
@@ -69,7 +76,6 @@ export const laterPages = [
   { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
-  { path: '/dash-planejado-efetivado', title: 'Dashboard Planejado x Meta', menu: '/dash-planejado-efetivado', drawer: false },
   { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false },
   { path: '/dash-track-analytic', title: 'DashBoard Track - Analítico', menu: '/dash-track-analytic', drawer: false },
   { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },

@@ -123,3 +123,46 @@ describe('Dashboard Emergente x Projeto', () => {
     await page.getByText('Nenhuma sprint no filtro.').waitFor()
   })
 })
+
+describe('Dashboard Planejado x Meta', () => {
+  test('holds the last ten sprints against their goals, in charts and in the table, and adds them up', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/dash-planejado-efetivado', 'projetos')
+    const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', {})
+    const { totalizador } = body as { totalizador: Record<'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA', number> }
+    const figures = [totalizador.PREVISTAS, totalizador.ENTREGUES, totalizador.VQTDMETA].map(String)
+    const table = await rows(page, 'Situação')
+    expect(table.map(([sprint]) => sprint)).toEqual([
+      'SPRINT 118 atual',
+      ...Array.from({ length: 9 }, (_, index) => `SPRINT ${117 - index}`),
+      'TOTAL',
+    ])
+    expect(table.at(-1)?.slice(1, 4)).toEqual(figures)
+    expect(await page.locator('dd').evaluateAll((all) => all.map((one) => one.textContent).slice(0, 3))).toEqual(figures)
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(20)
+    await expect.poll(() => page.locator('.recharts-wrapper circle').count()).toBe(10)
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
+    const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
+    const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
+    await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
+    // 65 % of three are two.
+    await expect
+      .poll(() => rows(page, 'Situação'))
+      .toEqual([
+        ['SPRINT 54', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', 'Na meta'],
+        ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
+      ])
+    await page.getByRole('button', { name: /^Filtrar/ }).click()
+    await page.getByLabel('Data inicial').fill('01/02/2020')
+    await page.getByLabel('Data final').fill('01/01/2020')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+    await page.getByLabel('Data final').fill('01/03/2020')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nenhuma sprint no filtro.').waitFor()
+    expect(new URL(page.url()).search).toBe(`?sprints=${id}&dataInicio=2020-02-01&dataFim=2020-03-01`)
+  })
+})

@@ -1,5 +1,4 @@
-import type { ReplyOf } from '../../../shared/call.ts'
-import type { CallOf } from '../../../shared/calls.ts'
+import type { Reply } from '../../api/address.ts'
 import type { Called } from '../../api/useCall.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
@@ -8,7 +7,7 @@ import { optionsOf } from './filter.ts'
 
 interface Props {
   filter: ReturnType<typeof useFilter<{ sprints: number[] }>>
-  lists: Called<ReplyOf<CallOf<'GET /sprints'>>>
+  lists: Called<Reply<'GET /sprints'>>
   opened: boolean
   close: () => void
 }

@@ -2,7 +2,11 @@
 import type { Sprint } from '../../../shared/features/sprints.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
+
+export const goalBlank = { sprints: [] as number[], dataInicio: '', dataFim: '' }
+export type GoalFiltering = ReturnType<typeof useFilter<typeof goalBlank>>
 
 export const optionsOf = (sprints: Sprint[] | undefined): Options =>
   sprints?.map(({ CODIGOSPRINT, DESCSPRINT }) => ({ value: CODIGOSPRINT, label: DESCSPRINT ?? NONE }))

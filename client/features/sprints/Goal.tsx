@@ -1,0 +1,264 @@
+// Dashboard Planejado x Meta: what sprints planned and delivered, against their goals.
+import './goal.css'
+import { ChartColumn } from 'lucide-react'
+import { useState } from 'react'
+import { dayBr, isDay } from '../../../shared/clock.ts'
+import type { GoalDashboard } from '../../../shared/features/sprints.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../screens.ts'
+import { Card } from '../../ui/chart/Card.tsx'
+import { Chart, Legend } from '../../ui/chart/Chart.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { Chips, type Chip } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, percentBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { goalBlank, sprintChip } from './filter.ts'
+
+const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
+const GoalLine = later(() => import('../../ui/chart/GoalLine.tsx'))
+const GoalFilter = later(() => import('./GoalFilter.tsx'))
+
+/** What an address asks for; a day that is none is none. */
+const askedOf = ({ sprints, dataInicio, dataFim }: typeof goalBlank) => ({
+  body: { ...(sprints.length > 0 && { sprints }), ...(isDay(dataInicio) && { dataInicio }), ...(isDay(dataFim) && { dataFim }) },
+})
+
+export const drawn: Drawn = ({ ask, search }) =>
+  Promise.all([ask('POST /dash/resultadoMeta', askedOf(valuesOf(search, goalBlank))), ask('GET /sprints')])
+
+export default function Goal() {
+  const filter = useFilter(goalBlank)
+  const { values } = filter
+  const { data, error, mutate } = useFresh('POST /dash/resultadoMeta', askedOf(values))
+  const lists = useCall('GET /sprints')
+  const [filtering, setFiltering] = useState(false)
+  const chips: Chip[] = [
+    ...sprintChip(values.sprints, lists.data, () => filter.clear('sprints')),
+    ...(isDay(values.dataInicio) ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => filter.clear('dataInicio') }] : []),
+    ...(isDay(values.dataFim) ? [{ label: `Até: ${dayBr(values.dataFim)}`, clear: () => filter.clear('dataFim') }] : []),
+  ]
+  const rows = data && rowsOf(data, lists.data?.[0]?.DESCSPRINT ?? null)
+  return (
+    <Screen
+      actions={
+        <>
+          <Chips chips={chips} clear={filter.clearAll} />
+          <FilterButton count={chips.length} open={() => setFiltering(true)} />
+          <SheetButton
+            off={!rows?.length}
+            sheet={() => ({ columns, rows: [...(rows ?? []), totalOf(rows ?? [])], filters: chips.map(({ label }) => label) })}
+          />
+        </>
+      }
+    >
+      <PrintNote narrowed={chips.map(({ label }) => label)} />
+      {rows ? <Dashboard rows={rows} /> : error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />}
+      <GoalFilter filter={filter} lists={lists} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}
+
+interface Row {
+  sprint: string
+  current: boolean
+  planned: number
+  delivered: number
+  /** Tasks that it was to deliver. */
+  goal: number
+  percent: number
+  goalPercent: number
+}
+
+const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string | null): Row[] =>
+  dadosPlanejados.map(({ DESCSPRINT, PREVISTAS, ENTREGUES, VQTDMETA }, index) => ({
+    sprint: DESCSPRINT ?? NONE,
+    current: DESCSPRINT !== null && DESCSPRINT === current,
+    planned: PREVISTAS ?? 0,
+    delivered: ENTREGUES ?? 0,
+    goal: VQTDMETA ?? 0,
+    percent: dadosMeta[index]?.vPercent ?? 0,
+    goalPercent: dadosMeta[index]?.vPercentualMeta ?? 0,
+  }))
+
+function totalOf(rows: Row[]): Row {
+  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const planned = sum((row) => row.planned)
+  const share = (part: number) => (planned > 0 ? Math.round((1000 * part) / planned) / 10 : 0)
+  const delivered = sum((row) => row.delivered)
+  return {
+    sprint: 'TOTAL',
+    current: false,
+    planned,
+    delivered,
+    goal: sum((row) => row.goal),
+    percent: share(delivered),
+    goalPercent: share(sum((row) => (row.planned * row.goalPercent) / 100)),
+  }
+}
+
+const isMet = ({ delivered, goal }: Row) => delivered >= goal
+
+function stateOf(row: Row) {
+  if (row.planned === 0) return 'Sem tarefas'
+  if (isMet(row)) return 'Na meta'
+  const missing = row.goal - row.delivered
+  if (!row.current) return `${missing} abaixo`
+  return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
+}
+
+const columns: Column<Row>[] = [
+  { id: 'sprint', label: 'Sprint', value: ({ sprint }) => sprint, main: true },
+  { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned },
+  { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered },
+  { id: 'meta', label: 'Meta', value: ({ goal }) => goal },
+  { id: 'percentual', label: '%', value: ({ percent }) => percent },
+  { id: 'percentualMeta', label: '% meta', value: ({ goalPercent }) => goalPercent },
+  { id: 'situacao', label: 'Situação', value: (row) => (row.sprint === 'TOTAL' ? null : stateOf(row)) },
+]
+
+const shortName = (sprint: string) => sprint.replace(/^SPRINT /, '')
+
+function Dashboard({ rows }: { rows: Row[] }) {
+  if (rows.length === 0)
+    return (
+      <Message icon={ChartColumn} title="Nenhuma sprint no filtro.">
+        Escolha outras sprints ou outro período.
+      </Message>
+    )
+  const total = totalOf(rows)
+  const inTime = rows.toReversed()
+  return (
+    <div className="dashboard">
+      <dl className="strip">
+        <div>
+          <dt>Previstas</dt>
+          <dd>{numberBr(total.planned)}</dd>
+        </div>
+        <div>
+          <dt>Entregues</dt>
+          <dd>{numberBr(total.delivered)}</dd>
+        </div>
+        <div>
+          <dt>Meta</dt>
+          <dd>{numberBr(total.goal)}</dd>
+        </div>
+        <div>
+          <dt>Entregue</dt>
+          <dd>
+            {percentBr(total.percent)} <small>meta {percentBr(total.goalPercent)}</small>
+          </dd>
+        </div>
+      </dl>
+      <div className="goal-charts">
+        <Card
+          title="Previstas x Entregues"
+          note={
+            <Legend
+              series={[
+                { name: 'Previstas', color: 'var(--rest)' },
+                { name: 'Entregues', color: 'var(--c1)' },
+                { name: 'Meta', color: 'var(--text)' },
+              ]}
+            />
+          }
+        >
+          <Chart>
+            <GoalBars
+              data={inTime.map(({ sprint, planned, delivered, goal }) => ({
+                name: shortName(sprint),
+                Previstas: planned,
+                Entregues: delivered,
+                Meta: goal,
+              }))}
+            />
+          </Chart>
+        </Card>
+        <Card
+          title="% entregue x meta"
+          note={
+            <Legend
+              series={[
+                { name: '% entregue', color: 'var(--c1)' },
+                { name: 'Meta', color: 'var(--text)' },
+              ]}
+            />
+          }
+        >
+          <Chart>
+            <GoalLine
+              data={inTime.map(({ sprint, percent, goalPercent }) => ({ name: shortName(sprint), '% entregue': percent, Meta: goalPercent }))}
+            />
+          </Chart>
+        </Card>
+      </div>
+      <Card title="Sprints" className="goal">
+        <table className="bar-table">
+          <thead>
+            <tr>
+              <th scope="col">Sprint</th>
+              <th scope="col">Previstas</th>
+              <th scope="col">Entregues</th>
+              <th scope="col">Meta</th>
+              <td aria-hidden />
+              <th scope="col">%</th>
+              <th scope="col">% meta</th>
+              <th scope="col">Situação</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.sprint}>
+                <th scope="row">
+                  {row.sprint}
+                  {row.current && <small> atual</small>}
+                </th>
+                <Figures of={row} bar />
+                <td>
+                  <Dot tone={isMet(row) ? 'ok' : row.current ? 'warn' : 'ring'}>{stateOf(row)}</Dot>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">TOTAL</th>
+              <Figures of={total} />
+              <td>
+                {rows.filter(isMet).length} de {rows.length} na meta
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </Card>
+    </div>
+  )
+}
+
+const Figures = ({ of: row, bar = false }: { of: Row; bar?: boolean }) => (
+  <>
+    <td>{numberBr(row.planned)}</td>
+    <td>{numberBr(row.delivered)}</td>
+    <td>{numberBr(row.goal)}</td>
+    <td aria-hidden>
+      {bar && (
+        <span className="goal-bar">
+          <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
+          <b style={{ left: `${row.goalPercent}%` }} />
+        </span>
+      )}
+    </td>
+    <td>{percentBr(row.percent)}</td>
+    <td>{percentBr(row.goalPercent)}</td>
+  </>
+)

@@ -1,0 +1,58 @@
+// Planned and delivered side by side, with the goal as a line across. In a file of its own with the library, which draws in the browser only.
+import '@mantine/charts/styles.layer.css'
+import { CompositeChart } from '@mantine/charts'
+import { numberBr } from '../number.ts'
+
+export interface Delivery {
+  name: string
+  Previstas: number
+  Entregues: number
+  Meta: number
+}
+
+/** px: half of the line that is the goal. */
+const HALF = 13
+
+/** `key` is the library's. */
+const tick = ({ key, cx = 0, cy = 0 }: { key?: unknown; cx?: number; cy?: number }) => (
+  <line key={String(key)} x1={cx - HALF} x2={cx + HALF} y1={cy} y2={cy} stroke="var(--text)" strokeWidth={2} />
+)
+
+export default function GoalBars({ data }: { data: Delivery[] }) {
+  return (
+    <CompositeChart
+      h="100%"
+      data={data}
+      dataKey="name"
+      series={[
+        { name: 'Previstas', type: 'bar', color: 'var(--rest)' },
+        { name: 'Entregues', type: 'bar', color: 'var(--c1)' },
+        { name: 'Meta', type: 'line', color: 'var(--text)' },
+      ]}
+      gridAxis="x"
+      tickLine="none"
+      strokeDasharray="0"
+      gridColor="var(--line)"
+      textColor="var(--text-3)"
+      valueFormatter={numberBr}
+      yAxisProps={{ allowDecimals: false, width: 44 }}
+      maxBarWidth={18}
+      barProps={({ name }) => ({
+        minPointSize: 3,
+        radius: 2,
+        isAnimationActive: false,
+        label:
+          name === 'Previstas'
+            ? { position: 'top', fontSize: 12, fill: 'var(--text)' }
+            : { position: 'insideBottom', fontSize: 11, fill: 'var(--sheet)' },
+      })}
+      lineProps={{
+        strokeWidth: 0,
+        isAnimationActive: false,
+        activeDot: false,
+        dot: tick,
+      }}
+      composedChartProps={{ accessibilityLayer: false, barGap: 1, margin: { top: 20 } }}
+    />
+  )
+}

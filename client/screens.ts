@@ -61,6 +61,10 @@ export const screens: Record<Page, Screen> = {
     enter: ({ ask }) => ask('GET /department'),
   },
   '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
+  '/dash-track': {
+    module: onServer && 'client/features/track-dashboards/TrackDashboard.tsx',
+    load: () => import('./features/track-dashboards/TrackDashboard.tsx'),
+  },
   '/dash-sprint': { module: onServer && 'client/features/sprints/Sprint.tsx', load: () => import('./features/sprints/Sprint.tsx') },
   '/dash-planejado-efetivado': {
     module: onServer && 'client/features/sprints/Goal.tsx',

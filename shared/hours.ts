@@ -1,3 +1,5 @@
+import { apportion } from './percent.ts'
+
 /** A time of day as it is typed: 'HH:MM', 00:00 to 23:59. */
 export const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
@@ -13,3 +15,14 @@ export const seconds = (duration: string) => duration.split(':').reduce((sum, pa
 /** Seconds as 'HH:MM:SS', hours with two digits or more. */
 export const duration = (total: number) =>
   [Math.floor(total / 3600), Math.floor(total / 60) % 60, Math.floor(total) % 60].map((n) => String(n).padStart(2, '0')).join(':')
+
+/** Seconds as 'HH:MM', those of the lines adding up to that of their sum: whole minutes by largest remainder. */
+export function minutesOf(lines: number[]) {
+  const total = Math.floor(lines.reduce((sum, one) => sum + one, 0) / 60)
+  const minutes = apportion(
+    lines.map((one) => one / 60),
+    total,
+  )
+  const written = (count: number) => hoursMinutes(duration(60 * count))
+  return { texts: minutes.map(written), total: written(total) }
+}

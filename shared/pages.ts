@@ -47,6 +47,7 @@ export const pages = [
     create: { label: 'Novo Departamento', call: 'POST /department' },
   },
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
+  { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false, letter: 'K' },
   { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false, letter: 'S' },
   {
     path: '/dash-planejado-efetivado',
@@ -76,7 +77,6 @@ export const laterPages = [
   { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
-  { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false },
   { path: '/dash-track-analytic', title: 'DashBoard Track - Analítico', menu: '/dash-track-analytic', drawer: false },
   { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },

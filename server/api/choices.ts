@@ -46,7 +46,7 @@ const offeredOfTime = {
   ),
   categoria: active(
     trackCategories,
-    { CODIGOCATEGORIA: trackCategories.id, DESCRICAOCATEGORIA: trackCategories.description },
+    { CODIGOCATEGORIA: trackCategories.id, DESCRICAOCATEGORIA: trackCategories.description, TIPO: trackCategories.kind },
     trackCategories.description,
   ),
   modulo: active(trackModules, { CODIGOMODULO: trackModules.id, DESCRICAOMODULO: trackModules.description }, trackModules.description),

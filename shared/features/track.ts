@@ -67,7 +67,8 @@ export type TimeEntry = z.output<typeof TimeEntry>
 /** What an entry's activity, category, module and tag are chosen from. */
 export const timeChoices = {
   atividades: z.array(z.object({ CODIGOATIVIDADE: Id, DESCRICAOATIVIDADE: Words })),
-  categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words })),
+  /** (+) TIPO: what its hours are, the dashboard's TipoPercent. */
+  categoria: z.array(z.object({ CODIGOCATEGORIA: Id, DESCRICAOCATEGORIA: Words, TIPO: Words.optional() })),
   modulo: z.array(z.object({ CODIGOMODULO: Id, DESCRICAOMODULO: Words })),
   tag: z.array(z.object({ CODIGOTAG: Id, DESCRICAOTAG: Words })),
 }

@@ -1,0 +1,203 @@
+// Dashboard Track: where a period's time went, by activity, module, category and type. A click on one of them asks all four for it alone.
+import './track-dashboard.css'
+import { ChartColumn } from 'lucide-react'
+import { useState } from 'react'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
+import type { TrackDashboard as Data } from '../../../shared/features/track-dashboards.ts'
+import { minutesOf, seconds } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../screens.ts'
+import { BarTable, Stack, type Bar } from '../../ui/chart/BarTable.tsx'
+import { Card } from '../../ui/chart/Card.tsx'
+import { inDark } from '../../ui/chart/inDark.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { NONE } from '../../ui/none.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { askedOf, blank, chipsOf, periodOf, type Lists } from './filter.ts'
+
+const Ring = later(() => import('../../ui/chart/Ring.tsx'))
+const TrackFilter = later(() => import('./TrackFilter.tsx'))
+
+export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/resultadotoggl', askedOf(valuesOf(search, blank)))
+
+export default function TrackDashboard() {
+  const filter = useFilter(blank)
+  const today = wallDay(useNow(60_000))
+  const { data, error, mutate } = useFresh('POST /dash/resultadotoggl', askedOf(filter.values))
+  const lists = useCall('GET /datafiltertrack')
+  const [filtering, setFiltering] = useState(false)
+  const chips = chipsOf(filter, lists.data)
+  const period = periodOf(filter.values)
+  return (
+    <Screen
+      note={period.includes(' a ') ? period : `${period}, até ${dayBr(today)}`}
+      actions={
+        <>
+          <Chips chips={chips} clear={filter.clearAll} />
+          <FilterButton count={chips.length} open={() => setFiltering(true)} />
+          <SheetButton
+            off={!data?.dadosProjeto.length}
+            sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: [period, ...chips.map(({ label }) => label)] })}
+          />
+        </>
+      }
+    >
+      <PrintNote narrowed={[period, ...chips.map(({ label }) => label)]} />
+      {data ? (
+        <Boards data={data} lists={lists.data} only={filter.apply} />
+      ) : error ? (
+        <Failed title={common.database} error={error} retry={mutate} />
+      ) : (
+        <Loading />
+      )}
+      <TrackFilter filter={filter} lists={lists} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}
+
+interface SheetRow {
+  group: string
+  name: string | null
+  time: number | null
+  percent: number | null
+}
+const columns: Column<SheetRow>[] = [
+  { id: 'grupo', label: 'Grupo', value: ({ group }) => group },
+  { id: 'nome', label: 'Nome', value: ({ name }) => name ?? NONE, main: true },
+  { id: 'tempo', label: 'Tempo (horas)', value: ({ time }) => time },
+  { id: 'percentual', label: '%', value: ({ percent }) => percent },
+]
+const sheetOf = ({ dadosProjeto, dadosModulo, dadosTipo, dadosPercentual }: Data): SheetRow[] => {
+  const hours = (time: string | null) => (time === null ? null : seconds(time) / 3600)
+  return [
+    ...dadosProjeto.map((one) => ({ group: 'Projeto / Atividade', name: one.atividade, time: hours(one.TIME), percent: one.PERCENT })),
+    ...dadosModulo.map((one) => ({ group: 'Módulo', name: one.modulo, time: hours(one.TIME), percent: one.PERCENT })),
+    ...dadosTipo.map((one) => ({ group: 'Tipo / Categoria', name: one.categoria, time: null, percent: one.PERCENT })),
+    ...dadosPercentual.map((one) => ({ group: 'Percentual por tipo', name: one.TipoPercent, time: null, percent: one.PERCENT })),
+  ]
+}
+
+/** 'HH:MM' of all. */
+const sumOf = (rows: { TIME: string | null }[]) => minutesOf(rows.map(({ TIME }) => (TIME ? seconds(TIME) : 0))).total
+
+interface BoardsProps {
+  data: Data
+  /** What names its ids; undefined: on its way. */
+  lists: Lists | undefined
+  /** Asks for these alone. */
+  only: (filter: Partial<Record<'atividade' | 'module' | 'categoria', number[]>>) => void
+}
+
+function Boards({ data: { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual }, lists, only }: BoardsProps) {
+  if (dadosProjeto.length === 0)
+    return (
+      <Message icon={ChartColumn} title="Nenhum tempo no período.">
+        Escolha outro período ou tire um dos filtros.
+      </Message>
+    )
+  const bars = (rows: { label: string | null; TIME?: string | null; PERCENT: number | null; color?: string; open?: (() => void) | undefined }[]) => {
+    const values = rows.map(({ TIME }) => (TIME ? seconds(TIME) : 0))
+    const { texts } = minutesOf(values)
+    return rows.map(({ label, PERCENT, color, open }, index): Bar => ({
+      label: label ?? NONE,
+      value: values[index] ?? 0,
+      figure: texts[index] ?? '',
+      percent: PERCENT ?? 0,
+      open,
+      ...(color !== undefined && { color }),
+    }))
+  }
+  const askFor = (key: 'atividade' | 'module' | 'categoria', ids: number[] | undefined) => (ids?.length ? () => only({ [key]: ids }) : undefined)
+  const activities = bars(
+    dadosProjeto.map((one) => ({
+      ...one,
+      label: one.atividade,
+      open: askFor(
+        'atividade',
+        idsOf(
+          lists?.atividades,
+          ({ DESCRICAOATIVIDADE }) => DESCRICAOATIVIDADE === one.atividade,
+          ({ CODIGOATIVIDADE }) => CODIGOATIVIDADE,
+        ),
+      ),
+    })),
+  )
+  const modules = bars(
+    dadosModulo.map((one, index) => ({
+      ...one,
+      label: one.modulo,
+      color: colorOf(one.corModule, index),
+      open: askFor(
+        'module',
+        idsOf(
+          lists?.modulo,
+          ({ DESCRICAOMODULO }) => DESCRICAOMODULO === one.modulo,
+          ({ CODIGOMODULO }) => CODIGOMODULO,
+        ),
+      ),
+    })),
+  )
+  const categoryIds = (is: (one: Lists['categoria'][0]) => boolean) =>
+    askFor(
+      'categoria',
+      idsOf(lists?.categoria, is, ({ CODIGOCATEGORIA }) => CODIGOCATEGORIA),
+    )
+  const categories = bars(
+    dadosTipo.map((one, index) => ({
+      ...one,
+      label: one.categoria,
+      color: colorOf(null, index),
+      open: categoryIds(({ DESCRICAOCATEGORIA }) => DESCRICAOCATEGORIA === one.categoria),
+    })),
+  )
+  const kinds = bars(
+    dadosPercentual.map((one, index) => ({
+      ...one,
+      label: one.TipoPercent,
+      color: colorOf(null, index),
+      open: categoryIds(({ TIPO }) => TIPO != null && TIPO === one.TipoPercent),
+    })),
+  )
+  const total = sumOf(dadosProjeto)
+  return (
+    <div className="dashboard track">
+      <Card title="Projeto / Atividade" note={total}>
+        <BarTable heads={['Atividade', 'Tempo']} bars={activities} total={total} />
+      </Card>
+      <Card title="Módulo" note={modules.length === 1 ? '1 módulo' : `${modules.length} módulos`}>
+        <div className="track-modules">
+          <div className="track-ring" aria-hidden>
+            <Ring data={modules.map(({ label, value, color = '' }) => ({ name: label, value, color }))} />
+          </div>
+          <BarTable heads={['Módulo', 'Tempo']} bars={modules} total={sumOf(dadosModulo)} />
+        </div>
+      </Card>
+      <Card title="Tipo / Categoria">
+        <Stack bars={categories} />
+        <BarTable heads={['Categoria']} bars={categories} />
+      </Card>
+      <Card title="Percentual por tipo">
+        <Stack bars={kinds} />
+        <BarTable heads={['Tipo']} bars={kinds} />
+      </Card>
+    </div>
+  )
+}
+
+const COLORS = 6
+/** A server's own, told from the dark too; else the look's, in their order. */
+const colorOf = (color: string | null, index: number) =>
+  color && /^#[0-9a-f]{6}$/i.test(color) ? `light-dark(${color}, ${inDark(color)})` : `var(--c${(index % COLORS) + 1})`
+
+const idsOf = <T,>(list: T[] | undefined, is: (one: T) => boolean, id: (one: T) => number) => list?.filter(is).map(id)

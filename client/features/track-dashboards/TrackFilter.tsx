@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import { messages } from '../../../shared/features/track-dashboards.ts'
+import { DESCRIPTION, lengthOf, tooLong } from '../../../shared/text.ts'
+import type { Called } from '../../api/useCall.ts'
+import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { MultiPicker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Segmented } from '../../ui/form/Segmented.tsx'
+import { choices, type blank, type Lists, type TrackFiltering } from './filter.ts'
+
+const periods = [
+  { value: '', label: '30 dias' },
+  { value: '2', label: '90 dias' },
+  { value: '3', label: 'Informar datas' },
+]
+
+interface Props {
+  filter: TrackFiltering
+  lists: Called<Lists>
+  opened: boolean
+  close: () => void
+}
+
+export default function TrackFilter({ filter, lists, opened, close }: Props) {
+  const rules = {
+    startDate: (from: string, { option }: typeof blank) => (option === '3' ? (from ? wrongDay(from) : messages.startDate) : null),
+    endDate: (until: string, { option, startDate }: typeof blank) => {
+      if (option !== '3') return null
+      if (!until) return messages.endDate
+      return wrongDay(until) ?? (until < startDate ? messages.datesInOrder : null)
+    },
+    description: (text: string) => (lengthOf(text.trim()) > DESCRIPTION.max ? tooLong(DESCRIPTION) : null),
+  }
+  return (
+    <FilterModal {...{ filter, lists, opened, close, rules }}>
+      {(form) => {
+        const { value, onChange } = form.getInputProps('option') as { value: string; onChange: (option: string) => void }
+        return (
+          <>
+            <div className="form-wide">
+              <Segmented legend="Período" options={periods} value={value === '1' ? '' : value} onChange={onChange} />
+            </div>
+            {value === '3' && (
+              <>
+                <DateField label="Data inicial" required {...form.getInputProps('startDate')} />
+                <DateField label="Data final" required {...form.getInputProps('endDate')} />
+              </>
+            )}
+            {choices.map(({ key, label, options }, index) => (
+              <MultiPicker
+                key={key}
+                label={label}
+                options={lists.data && options(lists.data)}
+                {...(index === 0 && { 'data-autofocus': true })}
+                {...form.getInputProps(key)}
+              />
+            ))}
+            <TextInput label="Descrição" {...form.getInputProps('description')} />
+          </>
+        )
+      }}
+    </FilterModal>
+  )
+}

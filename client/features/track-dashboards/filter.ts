@@ -1,0 +1,78 @@
+// What both time dashboards are filtered by, in their address.
+import { dayBr, isDay } from '../../../shared/clock.ts'
+import type { TrackFilter } from '../../../shared/features/track-dashboards.ts'
+import type { Reply } from '../../api/address.ts'
+import type { Chip } from '../../ui/form/Chips.tsx'
+import type { Options } from '../../ui/form/fields.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
+import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
+
+export type Lists = Reply<'GET /datafiltertrack'>
+
+export const blank = {
+  /** '' is '1', 30 days. */
+  option: '',
+  startDate: '',
+  endDate: '',
+  users: [] as number[],
+  description: '',
+  atividade: [] as number[],
+  categoria: [] as number[],
+  module: [] as number[],
+  tag: [] as number[],
+}
+type Values = typeof blank
+export type TrackFiltering = ReturnType<typeof useFilter<Values>>
+
+/** What an address asks for; days that are none are those of the last 30. */
+export function askedOf({ option, startDate, endDate, description, ...lists }: Values): { body: TrackFilter } {
+  const chosen = {
+    ...Object.fromEntries(Object.entries(lists).filter(([, ids]) => ids.length > 0)),
+    ...(description.trim() && { description: description.trim() }),
+  }
+  if (option === '3' && isDay(startDate) && isDay(endDate) && startDate <= endDate) return { body: { option, startDate, endDate, ...chosen } }
+  return { body: { option: option === '2' ? '2' : '1', ...chosen } }
+}
+
+/** '30 dias', '90 dias', '01/11/2026 a 25/11/2026'. */
+export function periodOf(values: Values) {
+  const { body } = askedOf(values)
+  if (body.option === '3') return `${dayBr(body.startDate)} a ${dayBr(body.endDate)}`
+  return body.option === '2' ? '90 dias' : '30 dias'
+}
+
+type List = 'users' | 'atividade' | 'categoria' | 'module' | 'tag'
+const named =
+  <T>(of: (item: T) => readonly [number, string | null]) =>
+  (list: readonly T[]): Options =>
+    list.map((item) => ({ value: of(item)[0], label: of(item)[1] ?? NONE }))
+const options = {
+  atividades: named<Lists['atividades'][0]>((one) => [one.CODIGOATIVIDADE, one.DESCRICAOATIVIDADE]),
+  categoria: named<Lists['categoria'][0]>((one) => [one.CODIGOCATEGORIA, one.DESCRICAOCATEGORIA]),
+  modulo: named<Lists['modulo'][0]>((one) => [one.CODIGOMODULO, one.DESCRICAOMODULO]),
+  tag: named<Lists['tag'][0]>((one) => [one.CODIGOTAG, one.DESCRICAOTAG]),
+}
+export const choices: { key: List; label: string; many: string; options: (lists: Lists) => Options }[] = [
+  { key: 'users', label: 'Usuários', many: 'usuários', options: ({ users }) => optionsOf.people(users) },
+  { key: 'atividade', label: 'Atividade', many: 'atividades', options: ({ atividades }) => options.atividades(atividades) },
+  { key: 'categoria', label: 'Categoria', many: 'categorias', options: ({ categoria }) => options.categoria(categoria) },
+  { key: 'module', label: 'Módulo', many: 'módulos', options: ({ modulo }) => options.modulo(modulo) },
+  { key: 'tag', label: 'Tag', many: 'tags', options: ({ tag }) => options.tag(tag) },
+]
+
+/** What is filtered by, in words: the name of one, the number of several. */
+export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists | undefined): Chip[] {
+  const period = periodOf(values)
+  const chosen = choices.flatMap(({ key, many, options }) => {
+    const [first, ...more] = values[key]
+    if (first === undefined) return []
+    const name = lists && options(lists)?.find(({ value }) => value === first)?.label
+    return [{ label: more.length > 0 ? `${more.length + 1} ${many}` : (name ?? `Código ${first}`), clear: () => clear(key) }]
+  })
+  return [
+    ...(period === '30 dias' ? [] : [{ label: period, clear: () => apply({ option: '', startDate: '', endDate: '' }) }]),
+    ...chosen,
+    ...(values.description ? [{ label: `“${values.description}”`, clear: () => clear('description') }] : []),
+  ]
+}

@@ -1,0 +1,20 @@
+// A ring of parts. In a file of its own with the library, which draws in the browser only: the table beside it says the same.
+import '@mantine/charts/styles.layer.css'
+import { DonutChart } from '@mantine/charts'
+
+export default function Ring({ data }: { data: { name: string; value: number; color: string }[] }) {
+  return (
+    <DonutChart
+      data={data}
+      size={136}
+      thickness={24}
+      strokeWidth={1.5}
+      strokeColor="var(--sheet)"
+      startAngle={90}
+      endAngle={-270}
+      withTooltip={false}
+      pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
+      pieChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}

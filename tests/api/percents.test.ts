@@ -2,7 +2,9 @@
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { bandOf, goalOf } from '../../shared/features/sprints.ts'
+import { minutesOf } from '../../shared/hours.ts'
 import { apportion, percents } from '../../shared/percent.ts'
+import { inDark } from '../../client/ui/chart/inDark.ts'
 
 const counts = array(nat(1_000_000), { maxLength: 40 })
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
@@ -34,6 +36,34 @@ test('whole minutes of seconds add up to the minutes of their sum', () => {
       )
       expect(sum(minutes)).toBe(total)
       for (const [index, one] of seconds.entries()) expect(Math.abs((minutes[index] ?? 0) - one / 60)).toBeLessThan(1)
+    }),
+  )
+})
+
+test('times in minutes add up to the time of their sum, whatever their seconds', () => {
+  const minutes = (time: string) => time.split(':').reduce((all, part) => all * 60 + Number(part), 0)
+  assert(
+    property(counts, (seconds) => {
+      const { texts, total } = minutesOf(seconds)
+      expect(sum(texts.map(minutes))).toBe(minutes(total))
+    }),
+  )
+  expect(minutesOf([20, 20, 20])).toEqual({ texts: ['00:01', '00:00', '00:00'], total: '00:01' })
+  expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
+})
+
+test('every colour of a server is told from the dark sheet, and one that is already stays', () => {
+  const linear = (one: number) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const contrast = (color: string) => (luminance(color) + 0.05) / (luminance('#171719') + 0.05)
+  assert(
+    property(nat(0xff_ff_ff), (number) => {
+      const color = `#${number.toString(16).padStart(6, '0')}`
+      expect(contrast(inDark(color))).toBeGreaterThanOrEqual(3)
+      if (contrast(color) >= 3) expect(inDark(color)).toBe(color)
     }),
   )
 })

@@ -109,7 +109,7 @@ it(
     const refused = await change(one)
     expect([refused.status, await refused.json()]).toMatchObject([
       429,
-      { message: 'Você já fez 3.000 alterações em uma hora. Aguarde e tente de novo.' },
+      { message: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.' },
     ])
     expect((await change(hers)).status).toBe(200)
   },

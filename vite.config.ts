@@ -60,7 +60,7 @@ const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?
   { name: 'dates', test: /@mantine\/dates|dayjs|ui\/form\/(dates|typed)/ },
   { name: 'form', test: /@mantine\/(form|core)\/|ui\/form\/(Form|leaving|fields)/ },
   { name: 'grid', test: /@tanstack|client\/ui\/(Register|grid)/, minShareCount: 2 },
-  { name: 'chart', test: /recharts|@mantine\/charts|d3-|ui\/chart\/(Bars|Ring|Goal\w+)/ },
+  { name: 'chart', test: /recharts|@mantine\/charts|d3-|ui\/chart\/(frame|Bars|Ring|Goal\w+)/ },
 ]
 const chunks = groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 

@@ -127,6 +127,13 @@ const columns: Column<Row>[] = [
   { id: 'situacao', label: 'Situação', value: (row) => (row.sprint === 'TOTAL' ? null : stateOf(row)) },
 ]
 
+const goal = { name: 'Meta', color: 'var(--text)' }
+/** What each chart's colours are. */
+const marks = {
+  tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goal],
+  shares: [{ name: '% entregue', color: 'var(--c1)' }, goal],
+}
+
 const shortName = (sprint: string) => sprint.replace(/^SPRINT /, '')
 
 function Dashboard({ rows }: { rows: Row[] }) {
@@ -141,18 +148,12 @@ function Dashboard({ rows }: { rows: Row[] }) {
   return (
     <div className="dashboard">
       <dl className="strip">
-        <div>
-          <dt>Previstas</dt>
-          <dd>{numberBr(total.planned)}</dd>
-        </div>
-        <div>
-          <dt>Entregues</dt>
-          <dd>{numberBr(total.delivered)}</dd>
-        </div>
-        <div>
-          <dt>Meta</dt>
-          <dd>{numberBr(total.goal)}</dd>
-        </div>
+        {[['Previstas', total.planned] as const, ['Entregues', total.delivered] as const, ['Meta', total.goal] as const].map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{numberBr(count)}</dd>
+          </div>
+        ))}
         <div>
           <dt>Entregue</dt>
           <dd>
@@ -161,18 +162,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
         </div>
       </dl>
       <div className="goal-charts">
-        <Card
-          title="Previstas x Entregues"
-          note={
-            <Legend
-              series={[
-                { name: 'Previstas', color: 'var(--rest)' },
-                { name: 'Entregues', color: 'var(--c1)' },
-                { name: 'Meta', color: 'var(--text)' },
-              ]}
-            />
-          }
-        >
+        <Card title="Previstas x Entregues" note={<Legend series={marks.tasks} />}>
           <Chart>
             <GoalBars
               data={inTime.map(({ sprint, planned, delivered, goal }) => ({
@@ -184,17 +174,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
             />
           </Chart>
         </Card>
-        <Card
-          title="% entregue x meta"
-          note={
-            <Legend
-              series={[
-                { name: '% entregue', color: 'var(--c1)' },
-                { name: 'Meta', color: 'var(--text)' },
-              ]}
-            />
-          }
-        >
+        <Card title="% entregue x meta" note={<Legend series={marks.shares} />}>
           <Chart>
             <GoalLine
               data={inTime.map(({ sprint, percent, goalPercent }) => ({ name: shortName(sprint), '% entregue': percent, Meta: goalPercent }))}

@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import { numberBr } from '../number.ts'
+import { frame, plain } from './frame.ts'
 
 interface Props {
   data: Record<string, string | number>[]
@@ -13,7 +14,7 @@ interface Props {
 export default function Bars({ data, by, series }: Props) {
   return (
     <BarChart
-      h="100%"
+      {...frame}
       data={data}
       dataKey={by}
       series={series}
@@ -21,16 +22,10 @@ export default function Bars({ data, by, series }: Props) {
       barLabelColor="var(--text)"
       // Without it the labels are empty.
       valueFormatter={numberBr}
-      gridAxis="x"
-      tickLine="none"
-      strokeDasharray="0"
-      gridColor="var(--line)"
-      textColor="var(--text-3)"
       yAxisProps={{ allowDecimals: false, width: 44 }}
       // A bar of 1 can be pointed at.
       barProps={{ minPointSize: 3, maxBarSize: 44, radius: 2, isAnimationActive: false }}
-      // The keyboard has the table.
-      barChartProps={{ accessibilityLayer: false, barGap: 4, margin: { top: 20 } }}
+      barChartProps={{ ...plain, barGap: 4 }}
     />
   )
 }

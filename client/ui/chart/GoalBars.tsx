@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
 import { numberBr } from '../number.ts'
+import { frame, plain } from './frame.ts'
 
 export interface Delivery {
   name: string
@@ -21,7 +22,7 @@ const tick = ({ key, cx = 0, cy = 0 }: { key?: unknown; cx?: number; cy?: number
 export default function GoalBars({ data }: { data: Delivery[] }) {
   return (
     <CompositeChart
-      h="100%"
+      {...frame}
       data={data}
       dataKey="name"
       series={[
@@ -29,11 +30,6 @@ export default function GoalBars({ data }: { data: Delivery[] }) {
         { name: 'Entregues', type: 'bar', color: 'var(--c1)' },
         { name: 'Meta', type: 'line', color: 'var(--text)' },
       ]}
-      gridAxis="x"
-      tickLine="none"
-      strokeDasharray="0"
-      gridColor="var(--line)"
-      textColor="var(--text-3)"
       valueFormatter={numberBr}
       yAxisProps={{ allowDecimals: false, width: 44 }}
       maxBarWidth={18}
@@ -52,7 +48,7 @@ export default function GoalBars({ data }: { data: Delivery[] }) {
         activeDot: false,
         dot: tick,
       }}
-      composedChartProps={{ accessibilityLayer: false, barGap: 1, margin: { top: 20 } }}
+      composedChartProps={{ ...plain, barGap: 1 }}
     />
   )
 }

@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { percentBr } from '../number.ts'
+import { frame, plain } from './frame.ts'
 
 export interface Share {
   name: string
@@ -32,7 +33,7 @@ export default function GoalLine({ data }: { data: Share[] }) {
   const ticks = Array.from({ length: (100 - from) / 10 + 1 }, (_, index) => from + 10 * index)
   return (
     <LineChart
-      h="100%"
+      {...frame}
       data={data}
       dataKey="name"
       curveType="linear"
@@ -40,11 +41,6 @@ export default function GoalLine({ data }: { data: Share[] }) {
         { name: '% entregue', color: 'var(--c1)' },
         { name: 'Meta', color: 'var(--text)', strokeDasharray: '4 4' },
       ]}
-      gridAxis="x"
-      tickLine="none"
-      strokeDasharray="0"
-      gridColor="var(--line)"
-      textColor="var(--text-3)"
       valueFormatter={(percent) => percentBr(percent, 0)}
       yAxisProps={{ domain: [from, 100], ticks, width: 52 }}
       xAxisProps={{ padding: { left: 30, right: 30 } }}
@@ -55,7 +51,7 @@ export default function GoalLine({ data }: { data: Share[] }) {
         activeDot: false,
         dot: name === 'Meta' ? false : point,
       })}
-      lineChartProps={{ accessibilityLayer: false, margin: { top: 20 } }}
+      lineChartProps={plain}
     />
   )
 }

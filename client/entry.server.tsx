@@ -35,6 +35,7 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   const requestContext = new RouterContextProvider()
   requestContext.set(toolsContext, {
     me: boot.me,
+    may: (call) => boot.may.includes(call),
     now: boot.now,
     denied: () => denied,
     failed: (error) => {

@@ -1,15 +1,18 @@
 // The pages as routes: the guard, what each asks for on entering, and the error screens.
 import type { ComponentType } from 'react'
 import { createContext, redirect, replace, type RouteObject } from 'react-router'
+import type { CallName } from '../shared/calls.ts'
 import { pages, type Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { notFound, screens, shell, type Loaded } from './screens.ts'
+import { notFound, screens, shell, type Loaded, type Screen } from './screens.ts'
 import { ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
   me: Boot['me']
+  /** The calls this person may make. */
+  may: (call: CallName) => boolean
   ask: Ask
   /** On the server, which draws the page: its time, ms. */
   now?: number
@@ -34,14 +37,18 @@ const drawnBy = (part: Loaded) =>
     return Component && <Component />
   }
 
+/** Gets a part's code, and what it asks for on entering. What does not come is no failure of the part: it asks again and shows its own error. */
+const entered = (part: Screen, { ask, may }: RouteTools) => Promise.all([loadCode(part), part.enter?.({ ask, may }).catch(() => undefined)])
+
 /** Of what is no page. */
-const partRoute = (part: Loaded) => ({
-  Component: drawnBy(part),
-  loader: async () => {
-    await loadCode(part)
-    return null
-  },
-})
+const partRoute = (part: Screen) =>
+  ({
+    Component: drawnBy(part),
+    loader: async ({ context }) => {
+      await entered(part, context.get(toolsContext))
+      return null
+    },
+  }) satisfies RouteObject
 
 /** The row of pages.ts that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
@@ -56,16 +63,16 @@ const routeOf = (page: PageHandle): RouteObject => {
     Component: drawnBy(screen),
     ErrorBoundary: ScreenError,
     loader: async ({ context, request }) => {
-      const { me, ask, now, denied, failed } = context.get(toolsContext)
+      const tools = context.get(toolsContext)
+      const { me, ask, now, denied, failed } = tools
       if (!mayOpen(me, page)) {
         const stay = denied()
         // Going back in the browser's history has left already.
         return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
       }
       try {
-        // A prefetch that fails is not the page's failure: the screen asks again and shows its own error.
-        const [{ drawn }] = await Promise.all([loadCode(screen), screen.enter?.({ ask }).catch(() => undefined)])
-        if (now !== undefined) await drawn?.({ ask, search: new URL(request.url).searchParams, now }).catch(() => undefined)
+        const [{ drawn }] = await entered(screen, tools)
+        if (now !== undefined) await drawn?.({ ask, search: new URL(request.url).searchParams, now, me: me?.id ?? 0 }).catch(() => undefined)
       } catch (error) {
         return replace(failed(error))
       }

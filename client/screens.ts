@@ -1,5 +1,6 @@
 // Page → its module and what it asks for on entering; outside the lazy module, so data and code load together.
 import type { ComponentType } from 'react'
+import type { CallName } from '../shared/calls.ts'
 import type { Page } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 
@@ -9,11 +10,11 @@ export interface Loaded {
   load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
 }
 
-/** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms. */
-export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number }) => Promise<unknown>
+/** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
+export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number; me: number }) => Promise<unknown>
 
-interface Screen extends Loaded {
-  enter?: (tools: { ask: Ask }) => Promise<unknown>
+export interface Screen extends Loaded {
+  enter?: (tools: { ask: Ask; may: (call: CallName) => boolean }) => Promise<unknown>
 }
 
 const onServer = import.meta.env.SSR
@@ -61,6 +62,10 @@ export const screens: Record<Page, Screen> = {
     enter: ({ ask }) => ask('GET /department'),
   },
   '/calendario': { module: onServer && 'client/features/calendar/Calendar.tsx', load: () => import('./features/calendar/Calendar.tsx') },
+  '/track': {
+    module: onServer && 'client/features/track/Track.tsx',
+    load: () => import('./features/track/Track.tsx'),
+  },
   '/dash-track': {
     module: onServer && 'client/features/track-dashboards/TrackDashboard.tsx',
     load: () => import('./features/track-dashboards/TrackDashboard.tsx'),
@@ -82,7 +87,12 @@ export const screens: Record<Page, Screen> = {
 }
 
 /** The frame around every page but the sign-in's and the wall's, which load without it. */
-export const shell: Loaded = { module: onServer && 'client/shell/Shell.tsx', load: () => import('./shell/Shell.tsx') }
+export const shell: Screen = {
+  module: onServer && 'client/shell/Shell.tsx',
+  load: () => import('./shell/Shell.tsx'),
+  // The time that runs stands on every page.
+  enter: async ({ ask, may }) => may('GET /track/check') && ask('GET /track/check'),
+}
 
 /** What an address shows that no page has. */
 export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }

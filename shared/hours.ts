@@ -16,6 +16,21 @@ export const seconds = (duration: string) => duration.split(':').reduce((sum, pa
 export const duration = (total: number) =>
   [Math.floor(total / 3600), Math.floor(total / 60) % 60, Math.floor(total) % 60].map((n) => String(n).padStart(2, '0')).join(':')
 
+const HOURS = /^(?:(\d{1,3})\s*[:h]\s*(\d{1,2})(?::(\d{2}))?|(\d{1,3}(?:[.,]\d{1,4})?)\s*h?)$/
+const MINUTES = /^(\d{1,4})\s*m(?:in)?$/
+
+/** A duration as it is typed, in seconds: '1:30', '1:30:15', '1h30', '1,5' and '2' (hours), '90m'. Null: none, or a part of 60 or more. */
+export function typedTime(text: string): number | null {
+  const typed = text.trim().toLowerCase()
+  const [, minutes] = MINUTES.exec(typed) ?? []
+  if (minutes !== undefined) return 60 * Number(minutes)
+  const found = HOURS.exec(typed)
+  if (!found) return null
+  const [, whole, part, rest = '0', decimal] = found
+  if (decimal !== undefined) return Math.round(3600 * Number(decimal.replace(',', '.')))
+  return Number(part) < 60 && Number(rest) < 60 ? seconds(`${whole}:${part}:${rest}`) : null
+}
+
 /** Seconds as 'HH:MM', those of the lines adding up to that of their sum: whole minutes by largest remainder. */
 export function minutesOf(lines: number[]) {
   const total = Math.floor(lines.reduce((sum, one) => sum + one, 0) / 60)

@@ -47,6 +47,7 @@ export const pages = [
     create: { label: 'Novo Departamento', call: 'POST /department' },
   },
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
+  { path: '/track', title: 'Track', menu: '/track', drawer: true, letter: 'T' },
   { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false, letter: 'K' },
   { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false, letter: 'S' },
   {
@@ -68,7 +69,6 @@ export const pages = [
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
-  { path: '/track', title: 'Track', menu: '/track', drawer: true },
   { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
   { path: '/controle-financeiro', title: 'Controle Financeiro', menu: '/controle-financeiro', drawer: true },

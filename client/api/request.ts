@@ -3,7 +3,7 @@ import type { CallName } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './address.ts'
 import { answeredBy } from './build.ts'
-import { serverNow, setClock } from './clock.ts'
+import { heardClock } from './clock.ts'
 import { heard } from './connection.ts'
 import { Failure } from './failure.ts'
 import { drawnFor, menuLost, sessionEnded } from './session.ts'
@@ -41,7 +41,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   // A proxy's page says that we did not answer.
   heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')
-  if (date && Math.abs(date - serverNow()) > 2000) setClock(date)
+  if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
   if (response.ok) return body
   if (response.headers.get('X-Refused') === 'menu') return menuLost()

@@ -47,4 +47,20 @@ export const optionsOf = {
     ({ id }) => id,
     ({ descricao }) => descricao,
   ),
+  timeActivities: chosenBy<{ CODIGOATIVIDADE: number; DESCRICAOATIVIDADE: string | null }>(
+    ({ CODIGOATIVIDADE }) => CODIGOATIVIDADE,
+    ({ DESCRICAOATIVIDADE }) => DESCRICAOATIVIDADE,
+  ),
+  timeCategories: chosenBy<{ CODIGOCATEGORIA: number; DESCRICAOCATEGORIA: string | null }>(
+    ({ CODIGOCATEGORIA }) => CODIGOCATEGORIA,
+    ({ DESCRICAOCATEGORIA }) => DESCRICAOCATEGORIA,
+  ),
+  timeModules: chosenBy<{ CODIGOMODULO: number; DESCRICAOMODULO: string | null }>(
+    ({ CODIGOMODULO }) => CODIGOMODULO,
+    ({ DESCRICAOMODULO }) => DESCRICAOMODULO,
+  ),
+  timeTags: chosenBy<{ CODIGOTAG: number; DESCRICAOTAG: string | null }>(
+    ({ CODIGOTAG }) => CODIGOTAG,
+    ({ DESCRICAOTAG }) => DESCRICAOTAG,
+  ),
 }

@@ -14,6 +14,7 @@ import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { later } from '../ui/later.tsx'
 import { useKeys } from '../ui/useKeys.ts'
+import { Timer, TimerTitle } from '../features/track/Timer.tsx'
 import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
@@ -93,7 +94,9 @@ function Frame() {
       )}
       <main className="sheet" id="conteudo" tabIndex={-1} aria-busy={navigating || undefined}>
         <OfflineLine />
-        <Outlet />
+        <TimerTitle>
+          <Outlet />
+        </TimerTitle>
       </main>
       {navigating && <Loading />}
       <MenuDrawer
@@ -115,6 +118,7 @@ function TopRight({ help }: { help: () => void }) {
   const { drawer } = usePage()
   return (
     <div className="top-right">
+      <Timer />
       {drawer && <TasksButton />}
       <button type="button" className="icon-button top-theme" aria-label="Trocar tema" title="Trocar tema" onClick={toggleTheme}>
         <Moon aria-hidden className="when-light" />

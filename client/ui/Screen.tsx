@@ -1,6 +1,6 @@
 // The frame of every screen: title, heading, actions, filters, content.
 import './screen.css'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageRow } from '../../shared/pages.ts'
 
@@ -23,7 +23,7 @@ export function Screen({ heading, note, tools, actions, primary, filters, childr
   const { title } = usePage()
   return (
     <div className="screen">
-      <title>{`${title} · csnoteweb`}</title>
+      <Title>{title}</Title>
       <header className="screen-head">
         {/* Takes the focus after every navigation. */}
         <h1 tabIndex={-1}>{heading ?? title}</h1>
@@ -38,8 +38,13 @@ export function Screen({ heading, note, tools, actions, primary, filters, childr
   )
 }
 
+/** What the tab's title says besides: '1:24'. */
+export const TitleNote = createContext('')
+// Alone, for the note changes with every minute.
+const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
+
 /** The page that is shown, as pages.ts has it. */
 export function usePage() {
   // Every page's route carries its row.
-  return (useMatches().at(-1)?.handle ?? { title: '', drawer: false }) as Pick<PageRow, 'title' | 'drawer' | 'create'>
+  return (useMatches().at(-1)?.handle ?? { path: '/', title: '', drawer: false }) as Pick<PageRow, 'path' | 'title' | 'drawer' | 'create'>
 }

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../api/clock.ts'
 import { useBoot } from '../boot.ts'
 
-/** The server's time in ms, renewed at every turn of `step` ms. The first render shows the time that the server rendered. */
-export function useNow(step: number): number {
+/** The server's time in ms, renewed at every turn of `step` ms; null: not at all. The first render shows the time that the server rendered. */
+export function useNow(step: number | null): number {
   const { now: rendered } = useBoot()
   const [now, setNow] = useState(rendered)
   useEffect(() => {
+    if (step === null) return undefined
     let timer = 0
     const tick = () => {
       const ms = serverNow()

@@ -17,8 +17,12 @@ export const messages = {
   deleteFailed: 'Falha ao excluir tempo!',
   filterFailed: 'Falha ao filtrar dados.',
   partFailed: 'Falha ao salvar tempo parcial!',
+  /** To begin needs the server: only its clock counts. */
+  notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
+  incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',
+  noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
   noEnd: 'Informe a hora final.',
   startsLater: 'O início não pode ser depois de agora.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',

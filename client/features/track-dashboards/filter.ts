@@ -5,7 +5,6 @@ import type { Reply } from '../../api/address.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
 import { optionsOf } from '../options.ts'
 
 export type Lists = Reply<'GET /datafiltertrack'>
@@ -43,22 +42,12 @@ export function periodOf(values: Values) {
 }
 
 type List = 'users' | 'atividade' | 'categoria' | 'module' | 'tag'
-const named =
-  <T>(of: (item: T) => readonly [number, string | null]) =>
-  (list: readonly T[]): Options =>
-    list.map((item) => ({ value: of(item)[0], label: of(item)[1] ?? NONE }))
-const options = {
-  atividades: named<Lists['atividades'][0]>((one) => [one.CODIGOATIVIDADE, one.DESCRICAOATIVIDADE]),
-  categoria: named<Lists['categoria'][0]>((one) => [one.CODIGOCATEGORIA, one.DESCRICAOCATEGORIA]),
-  modulo: named<Lists['modulo'][0]>((one) => [one.CODIGOMODULO, one.DESCRICAOMODULO]),
-  tag: named<Lists['tag'][0]>((one) => [one.CODIGOTAG, one.DESCRICAOTAG]),
-}
 export const choices: { key: List; label: string; many: string; options: (lists: Lists) => Options }[] = [
   { key: 'users', label: 'Usuários', many: 'usuários', options: ({ users }) => optionsOf.people(users) },
-  { key: 'atividade', label: 'Atividade', many: 'atividades', options: ({ atividades }) => options.atividades(atividades) },
-  { key: 'categoria', label: 'Categoria', many: 'categorias', options: ({ categoria }) => options.categoria(categoria) },
-  { key: 'module', label: 'Módulo', many: 'módulos', options: ({ modulo }) => options.modulo(modulo) },
-  { key: 'tag', label: 'Tag', many: 'tags', options: ({ tag }) => options.tag(tag) },
+  { key: 'atividade', label: 'Atividade', many: 'atividades', options: ({ atividades }) => optionsOf.timeActivities(atividades) },
+  { key: 'categoria', label: 'Categoria', many: 'categorias', options: ({ categoria }) => optionsOf.timeCategories(categoria) },
+  { key: 'module', label: 'Módulo', many: 'módulos', options: ({ modulo }) => optionsOf.timeModules(modulo) },
+  { key: 'tag', label: 'Tag', many: 'tags', options: ({ tag }) => optionsOf.timeTags(tag) },
 ]
 
 /** What is filtered by, in words: the name of one, the number of several. */

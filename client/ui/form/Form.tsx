@@ -81,11 +81,15 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   saved: () => void
   /** Begins another new record. */
   next?: (() => void) | undefined
+  /** What stands in the place of Confirmar until it may be pressed. */
+  before?: (form: UseFormReturnType<V>) => ReactNode
+  /** What else the foot offers, to the left. */
+  aside?: ReactNode
 }
 
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
-  const { hold, close, saved, next, showTab, status, ask, discard } = props
+  const { hold, close, saved, next, showTab, status, ask, discard, before, aside } = props
   const me = useMe()
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
@@ -299,6 +303,7 @@ export function Form<V extends object>(props: Props<V>) {
         )}
       </Modal.Body>
       <footer>
+        {aside}
         {blank && (
           <Button className="form-clear" variant="subtle" color="gray" size="md" onClick={() => form.setValues(blank)}>
             Limpar
@@ -319,16 +324,18 @@ export function Form<V extends object>(props: Props<V>) {
             Confirmar e novo
           </Button>
         )}
-        <Button
-          ref={confirm}
-          type="submit"
-          size="md"
-          {...(warned && warning.final && { color: 'red' })}
-          loading={form.submitting}
-          disabled={closed !== undefined}
-        >
-          {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? (warning.final ?? 'Confirmar assim mesmo') : 'Confirmar'}
-        </Button>
+        {before?.(form) || (
+          <Button
+            ref={confirm}
+            type="submit"
+            size="md"
+            {...(warned && warning.final && { color: 'red' })}
+            loading={form.submitting}
+            disabled={closed !== undefined}
+          >
+            {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? (warning.final ?? 'Confirmar assim mesmo') : 'Confirmar'}
+          </Button>
+        )}
       </footer>
     </form>
   )

@@ -6,6 +6,7 @@ import { DatePicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
 import { useState, type ChangeEvent, type FocusEvent } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
+import { duration, isHour, typedTime } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { dayOf, hourOf } from './typed.ts'
@@ -104,4 +105,21 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
 export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, hourOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
+}
+
+/** The same with seconds: 'HH:MM:SS'. */
+export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const meant = (text: string) => (isHour(hourOf(text)) ? `${hourOf(text)}:00` : text.trim())
+  const { input } = useTyped(value, meant, onChange, onBlur)
+  return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
+}
+
+/** A duration, 'HH:MM:SS'; typed as 1:30, 1,5 or 90m. */
+export function DurationField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const meant = (text: string) => {
+    const time = typedTime(text)
+    return time === null ? text.trim() : duration(time)
+  }
+  const { input } = useTyped(value, meant, onChange, onBlur)
+  return <TextInput className="form-narrow" placeholder="1:30, 1,5 ou 90m" autoComplete="off" {...props} {...input} />
 }

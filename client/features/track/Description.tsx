@@ -1,0 +1,69 @@
+import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
+import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
+import type { Reply } from '../../api/address.ts'
+
+export type Suggestion = Reply<'GET /datatrack'>['sugestoes'][0]
+
+const SHOWN = 8
+
+interface Props extends Omit<TextInputProps, 'onChange'> {
+  value?: string
+  suggestions: Suggestion[]
+  /** What it was written with: 'Reunião · Gestão'. */
+  noteOf: (suggestion: Suggestion) => string
+  onChange?: (text: string) => void
+  /** One that was written before is taken, with all that belonged to it. */
+  take: (suggestion: Suggestion) => void
+}
+
+/** What was done, in one's own words; those of before are offered. */
+export function DescriptionField({ value = '', suggestions, noteOf, onChange, take, ...props }: Props) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const words = wordsOf(value)
+  const found = suggestions.filter((one) => hasAll(fold(`${one.DESCRICAO} ${noteOf(one)}`), words)).slice(0, SHOWN)
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      onOptionSubmit={(at) => {
+        const taken = found[Number(at)]
+        if (taken) take(taken)
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label="Descrição"
+          required
+          autoComplete="off"
+          {...props}
+          value={value}
+          onChange={({ currentTarget }) => {
+            onChange?.(currentTarget.value)
+            combobox.openDropdown()
+            combobox.resetSelectedOption()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={(event) => {
+            combobox.closeDropdown()
+            props.onBlur?.(event)
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={found.length === 0}>
+        <Combobox.Options aria-label="Descrições de antes">
+          {found.map((one, at) => (
+            // Two may be called alike.
+            <Combobox.Option key={at} value={String(at)}>
+              <span className="form-option">
+                {one.DESCRICAO}
+                <small>{noteOf(one)}</small>
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

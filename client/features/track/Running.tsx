@@ -1,0 +1,49 @@
+// The card of the time that runs.
+import { Button } from '@mantine/core'
+import { Square } from 'lucide-react'
+import { Link } from 'react-router'
+import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
+import { duration } from '../../../shared/hours.ts'
+import type { Span } from './days.ts'
+import { HOURS, Strip } from './Strip.tsx'
+import { useElapsed } from './timer.ts'
+
+interface Props {
+  entry: TimeEntry
+  /** The same in the list, which names what it was chosen from. */
+  row: TimeRow | undefined
+  /** Of its day. */
+  spans: Span[]
+  stop: () => void
+}
+
+export function Running({ entry, row, spans, stop }: Props) {
+  const elapsed = useElapsed(entry)
+  const names = [row?.ACTIVITY, row?.MODULE, row?.CATEGORY, row?.TAG].filter(Boolean).join(' · ')
+  return (
+    <section className="running" aria-label="Tempo em andamento">
+      <Link className="running-what" to={`?acao=editar&id=${entry.id}`}>
+        <i className="track-dot" aria-hidden />
+        <span>
+          <strong>{entry.descricao ?? 'Sem descrição'}</strong>
+          <small>{names || 'Atividade, módulo e categoria a preencher'}</small>
+        </span>
+      </Link>
+      <p className="running-began">
+        <small>Início</small> {entry.dataHoraInicio.slice(11)}
+      </p>
+      <time>{duration(elapsed)}</time>
+      <Button size="md" leftSection={<Square aria-hidden />} title="Parar (P)" onClick={stop}>
+        Parar
+      </Button>
+      <div className="running-day">
+        <Strip spans={spans} />
+        <div aria-hidden>
+          {HOURS.map((hour) => (
+            <span key={hour}>{String(hour).padStart(2, '0')}h</span>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { messages } from '../../../shared/features/track.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { Picker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import type { blank, useTimeFilter } from './filter.ts'
+
+export default function TimeFilter({
+  of: { filter, lists, people, mayChoose },
+  opened,
+  close,
+}: {
+  of: ReturnType<typeof useTimeFilter>
+  opened: boolean
+  close: () => void
+}) {
+  const day = (text: string) => (text ? wrongDay(text) : common.required)
+  return (
+    <FilterModal
+      {...{ filter, opened, close }}
+      {...(mayChoose && { lists })}
+      rules={{
+        startdate: day,
+        enddate: (until: string, { startdate }: typeof blank) => day(until) ?? (until < startdate ? messages.endDate : null),
+      }}
+    >
+      {(form) => {
+        const { value, onChange, ...user } = form.getInputProps('user') as { value: number[]; onChange: (ids: number[]) => void }
+        return (
+          <>
+            <DateField label="Data inicial" required data-autofocus {...form.getInputProps('startdate')} />
+            <DateField label="Data final" required {...form.getInputProps('enddate')} />
+            {mayChoose && (
+              <Picker
+                label="Usuário"
+                clearable
+                options={people}
+                {...user}
+                value={value[0] ?? null}
+                onChange={(id) => onChange(id === null ? [] : [id])}
+              />
+            )}
+          </>
+        )
+      }}
+    </FilterModal>
+  )
+}

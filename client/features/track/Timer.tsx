@@ -1,0 +1,45 @@
+// The time that runs, in the bar of every page.
+import './timer.css'
+import { Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { duration } from '../../../shared/hours.ts'
+import { TitleNote, usePage } from '../../ui/Screen.tsx'
+import { useElapsed, useRunning, useTimer, useTrueTime } from './timer.ts'
+
+const UNNAMED = 'Sem descrição'
+
+export function Timer() {
+  useTrueTime()
+  const { running, unsaved, stop } = useTimer()
+  const { path } = usePage()
+  const elapsed = useElapsed(running)
+  return (
+    <>
+      {unsaved && (
+        <span className="timer-unsaved" role="status">
+          Parada ainda não salva
+        </span>
+      )}
+      {running && path !== '/track' && (
+        <div className="timer" role="group" aria-label="Tempo em andamento">
+          <Link to={`/track?acao=editar&id=${running.id}`} title={running.descricao ?? UNNAMED}>
+            <i aria-hidden />
+            <span className="timer-name ellipsis">{running.descricao ?? UNNAMED}</span>
+            <time>{duration(elapsed)}</time>
+          </Link>
+          <button type="button" className="icon-button" aria-label="Parar" title="Parar (P)" onClick={() => void stop()}>
+            <Square aria-hidden />
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The same in the tab's title, as H:MM. */
+export function TimerTitle({ children }: { children: ReactNode }) {
+  const { running } = useRunning()
+  const minutes = Math.floor(useElapsed(running) / 60)
+  return <TitleNote value={running ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}` : ''}>{children}</TitleNote>
+}

@@ -1,0 +1,80 @@
+// The entries of a day: what they add up to, and where they leave gaps or lie over each other.
+import { addDays } from '../../../shared/clock.ts'
+import { hoursMinutes, minutesOf, seconds } from '../../../shared/hours.ts'
+import type { TimeRow } from '../../../shared/features/track.ts'
+
+/** Of an entry on its day, in seconds since its midnight; one that ends on the next day ends after 86,400. */
+export interface Span {
+  id: number
+  name: string
+  start: number
+  end: number
+  running: boolean
+}
+
+const DAY = 86_400
+
+/** When it began and ended. `now`: 'YYYY-MM-DDTHH:MM:SS', where what runs has come to. */
+export function spanOf(row: TimeRow, now: string): Span {
+  const start = seconds(row.HORAINICIO ?? '')
+  const running = row.TOTAL === null
+  const end = running ? (Date.parse(`${now}Z`) - Date.parse(`${row.ACTIVITY_DATE}T00:00:00Z`)) / 1000 : start + seconds(row.TOTAL ?? '')
+  return { id: row.ID, name: row.DESCRICAO ?? 'Sem descrição', start, end: Math.max(start, end), running }
+}
+
+/** 'HH:MM' of a second of the day; of the next ones '+1'. */
+export const clockOf = (second: number) => {
+  const at = hoursMinutes(new Date((second % DAY) * 1000).toISOString().slice(11, 19))
+  return second < DAY ? at : `${at} +${Math.floor(second / DAY)}`
+}
+
+interface Between {
+  from: number
+  until: number
+  before: Span
+  after: Span
+}
+
+/** Gaps of a minute and more between what a day holds, and what of it is at the same time. */
+export function seamsOf(spans: Span[]) {
+  const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const gaps: Between[] = []
+  const overlaps: Between[] = []
+  let latest = ordered[0]
+  for (const span of ordered.slice(1)) {
+    if (!latest) break
+    if (span.start - latest.end >= 60) gaps.push({ from: latest.end, until: span.start, before: latest, after: span })
+    if (span.end > latest.end) latest = span
+  }
+  for (const [index, span] of ordered.entries())
+    for (const other of ordered.slice(index + 1)) if (other.start < span.end) overlaps.push({ from: other.start, until: Math.min(span.end, other.end), before: span, after: other })
+  return { gaps, overlaps }
+}
+
+export interface TimeDay {
+  date: string
+  spans: Span[]
+  /** 'HH:MM' of its finished entries together, and of each by its id: these add up to it. */
+  total: string
+  texts: Map<number, string>
+  gaps: Between[]
+  overlaps: Between[]
+}
+
+/** The days of a list, by their date. */
+export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
+  return new Map(
+    [...Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)].map(([date, of]) => {
+      const finished = of.filter(({ TOTAL }) => TOTAL !== null)
+      const { texts, total } = minutesOf(finished.map(({ TOTAL }) => seconds(TOTAL ?? '')))
+      const spans = of.map((row) => spanOf(row, now))
+      return [date, { date, spans, total, texts: new Map(finished.map(({ ID }, at) => [ID, texts[at] ?? ''])), ...seamsOf(spans) }]
+    }),
+  )
+}
+
+const longWeekday = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', weekday: 'long' })
+export const weekdayOf = (date: string) => longWeekday.format(Date.parse(date))
+
+/** 'Hoje', 'Ontem', else the weekday. */
+export const nearOf = (date: string, today: string) => (date === today ? 'Hoje' : date === addDays(today, -1) ? 'Ontem' : weekdayOf(date))

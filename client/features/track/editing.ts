@@ -1,0 +1,84 @@
+// A time while it is edited: its fields, and what each of them moves.
+import { addDays } from '../../../shared/clock.ts'
+import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
+import type { TimeChange, TimeEntry } from '../../../shared/features/track.ts'
+import { read } from '../../api/request.ts'
+import { useEditing } from '../../ui/form/useEditing.ts'
+
+type Chosen = number | null
+const blank = {
+  descricao: '',
+  idAtividade: null as Chosen,
+  idCategoria: null as Chosen,
+  idModulo: null as Chosen,
+  idTag: null as Chosen,
+  /** 'YYYY-MM-DD' of the start; times of day 'HH:MM:SS'; `fim` and `total` '' while it runs. */
+  dia: '',
+  inicio: '',
+  fim: '',
+  total: '',
+  /** As it is stored. */
+  corre: false,
+}
+export type Values = typeof blank
+
+export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio, horaFim, total }: TimeEntry): Values => ({
+  descricao: descricao ?? '',
+  idAtividade,
+  idCategoria,
+  idModulo,
+  idTag,
+  dia: dataHoraInicio.slice(0, 10),
+  inicio: dataHoraInicio.slice(11),
+  fim: horaFim ?? '',
+  total: total ?? '',
+  corre: horaFim === null,
+})
+
+export const useTimeEditing = () => useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })))
+
+const DAY = 86_400
+/** Seconds from one time of day to the next time that it is the other. */
+const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY) % DAY
+const timeOfDay = (second: number) => duration(((second % DAY) + DAY) % DAY)
+const isTime = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
+
+/** What a field that was typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. */
+export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
+  if (field === 'inicio') {
+    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTime(was.total)) return { inicio: text, ...(isTimeOfDay(text) && totalOf(text, was.fim)) }
+    const left = seconds(was.total) + seconds(was.inicio) - seconds(text)
+    return { inicio: text, total: duration(left > 0 ? left : between(text, was.fim)) }
+  }
+  if (field === 'fim') return { fim: text, ...(isTimeOfDay(was.inicio) && (text === '' ? { total: '' } : totalOf(was.inicio, text))) }
+  const isEnd = isTime(text) && isTimeOfDay(was.inicio)
+  return { total: text, ...(isEnd && { fim: timeOfDay(seconds(was.inicio) + seconds(text)) }) }
+}
+const totalOf = (start: string, end: string) => (isTimeOfDay(end) ? { total: duration(between(start, end)) } : {})
+
+/** On which day after its start it ends. */
+export const daysLater = ({ inicio, total }: Values) =>
+  isTimeOfDay(inicio) && isTime(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY) : 0
+/** The day it ends on. */
+export const endDay = (values: Values) => addDays(values.dia, daysLater(values))
+
+const parts = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
+
+/** What is written of an entry that runs on: the fields that differ and may be. */
+export function partOf(id: number, values: Values, was: Values): TimeChange {
+  const isStart = isTimeOfDay(values.inicio) && (values.inicio !== was.inicio || values.dia !== was.dia)
+  const texts = parts.filter((part) => values[part] !== was[part])
+  return {
+    id,
+    ...Object.fromEntries(texts.map((part) => [part, part === 'descricao' ? values.descricao.trim() || null : values[part]])),
+    ...(isStart && { dataHoraInicio: `${values.dia}T${values.inicio}` }),
+  }
+}
+
+/** What is written of an entry that ends, or has ended. */
+export function changeOf(id: number, values: Values, was: Values): TimeChange {
+  const isMoved = (['dia', 'inicio', 'fim', 'total'] as const).some((field) => values[field] !== was[field])
+  // Beyond a day only its total says when it ends, which the end of what runs does not know.
+  const end = seconds(values.total) < DAY ? { horaFim: values.fim } : { total: values.total }
+  return { ...partOf(id, values, was), descricao: values.descricao.trim(), ...(isMoved && { dataHoraInicio: `${values.dia}T${values.inicio}`, ...end }) }
+}

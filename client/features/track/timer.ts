@@ -1,0 +1,153 @@
+// The time that runs, the same on every page, in every tab and browser: the server says what runs, and its clock how long.
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { mutate } from 'swr'
+import { atWall, DAY } from '../../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { keyOf, type Input } from '../../api/address.ts'
+import { isClockSure, serverNow } from '../../api/clock.ts'
+import { useLost } from '../../api/connection.ts'
+import { Failure } from '../../api/failure.ts'
+import { send } from '../../api/request.ts'
+import { renew, renewAll, useCall } from '../../api/useCall.ts'
+import { useAskAgain } from '../../api/useAskAgain.ts'
+import { useMay, useMe } from '../../boot.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { keepStop, sendStops, useStops } from './stops.ts'
+
+/** What a new entry begins with: nothing, or what another one holds. */
+export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
+
+export const begunOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag }: TimeEntry): Begun => ({
+  descricao,
+  idAtividade,
+  idCategoria,
+  idModulo,
+  idTag,
+})
+
+// Says to the other tabs that something changed; each asks the server.
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tempo')
+
+const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track'), renew('GET /datatrack')])
+
+/** Entries changed: what shows them asks again, here and in the other tabs. */
+export function timeChanged() {
+  channel?.postMessage('')
+  return asked()
+}
+
+/** Seconds since it began. */
+export const elapsedOf = ({ dataHoraInicio }: TimeEntry, now: number) => Math.max(0, Math.floor((now - atWall(dataHoraInicio)) / 1000))
+
+/** Seconds that the running entry has, counted on; 0 when none runs. */
+export function useElapsed(running: TimeEntry | null) {
+  const now = useNow(running ? 1000 : null)
+  return running ? elapsedOf(running, now) : 0
+}
+
+/** What runs, and what was stopped and is not saved yet. */
+export function useRunning() {
+  const me = useMe()
+  const may = useMay()
+  const { data = null } = useCall(may('GET /track/check') ? 'GET /track/check' : null)
+  const stops = useStops(me.id)
+  const isStopped = data !== null && stops.some(({ id }) => id === data.id)
+  return { running: isStopped ? null : data, unsaved: stops.some((stop) => stop.unsaved) }
+}
+
+/** What an entry has to have before it ends. */
+const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
+  [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
+
+/** Where its form is. */
+const formOf = ({ id }: { id: number }) => `/track?acao=editar&id=${id}`
+
+export function useTimer() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const { running, unsaved } = useRunning()
+
+  /** Begins one, which only the server can; null when it did not, which is said. */
+  const start = async (fields: Begun = {}) => {
+    try {
+      const entry = await send('POST /track', { body: fields })
+      await mutate(keyOf('GET /track/check'), entry, { revalidate: false })
+      void timeChanged()
+      return entry
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.status !== 401) (error.status === 409 ? notify.warn : notify.error)(error.status === 0 ? messages.notStarted : error.message)
+      await renew('GET /track/check')
+      return null
+    }
+  }
+  /** Ends it now; false when it cannot be: its form, or what is asked there, comes first. */
+  const stop = async () => {
+    if (!running) return true
+    // Its end is a time of day.
+    const isOver = serverNow() - atWall(running.dataHoraInicio) >= DAY
+    if (isOver || !isComplete(running)) {
+      notify.warn(isOver ? messages.resumed : messages.incomplete)
+      await navigate(formOf(running))
+      return false
+    }
+    keepStop(me.id, running.id)
+    const isSaved = await sendStops(me.id)
+    if (isSaved) await timeChanged()
+    return isSaved
+  }
+  return {
+    running,
+    unsaved,
+    start,
+    stop,
+    /** Ends what runs and begins another at once. */
+    change: async (fields: Begun) => (await stop()) && start(fields),
+    /** Opens the form of a new one, or of the one that runs already. */
+    open: async () => {
+      if (running) notify.warn(messages.resumed)
+      const entry = running ?? (await start())
+      if (entry) await navigate(running ? formOf(entry) : `${formOf(entry)}&novo=1`)
+    },
+  }
+}
+
+/** Keeps what runs true: asks the server when the page was away, or its clock may be wrong, and sends the stops that wait. Nothing while nothing runs. */
+export function useTrueTime() {
+  const me = useMe()
+  const may = useMay()('GET /track/check')
+  const { running } = useRunning()
+  const stops = useStops(me.id)
+  const lost = useLost() !== null
+  const isRunning = running !== null
+  const isWaiting = stops.length > 0
+  useEffect(() => {
+    channel?.addEventListener('message', asked)
+    return () => channel?.removeEventListener('message', asked)
+  }, [])
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const check = () => document.visibilityState === 'visible' && void renew('GET /track/check')
+    const events = [
+      [document, 'visibilitychange'],
+      [globalThis, 'pageshow'],
+      [globalThis, 'online'],
+    ] as const
+    for (const [target, event] of events) target.addEventListener(event, check)
+    const timer = setInterval(() => !isClockSure() && check(), 5000)
+    return () => {
+      clearInterval(timer)
+      for (const [target, event] of events) target.removeEventListener(event, check)
+    }
+  }, [isRunning])
+  const sendAll = async () => {
+    if (await sendStops(me.id)) await timeChanged()
+  }
+  useEffect(() => {
+    if (may && isWaiting && !lost) void sendAll()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+  }, [may, isWaiting, lost])
+  useAskAgain(may && isWaiting, sendAll)
+}

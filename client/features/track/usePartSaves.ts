@@ -1,0 +1,56 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { messages } from '../../../shared/features/track.ts'
+import { lengthOf, DESCRIPTION } from '../../../shared/text.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { Failure } from '../../api/failure.ts'
+import { send } from '../../api/request.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { partOf, type Values } from './editing.ts'
+import { timeChanged } from './timer.ts'
+
+/** ms after the last letter. */
+const QUIET = 600
+
+/** Saves what is typed into an entry that runs. What was saved last; no answer writes into the form. */
+export function usePartSaves(id: number, form: UseFormReturnType<Values>, began: Values) {
+  const [saved, setSaved] = useState(began)
+  const [failing, setFailing] = useState(false)
+  const sending = useRef(Promise.resolve())
+  const { values } = form
+  const running = values.corre && values.fim === ''
+  const part = partOf(id, { ...values, ...(lengthOf(values.descricao.trim()) > DESCRIPTION.max && { descricao: saved.descricao }) }, saved)
+  const waits = running && Object.keys(part).length > 1
+  const save = useEffectEvent(async () => {
+    if (!waits) return
+    const what = values
+    // One after the other: an older one that came last would stay.
+    sending.current = sending.current.then(async () => {
+      try {
+        await send('PUT /track', { body: part })
+        setSaved(what)
+        setFailing(false)
+        await timeChanged()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        setFailing(true)
+        // Deleted elsewhere meanwhile: the form says so when it is confirmed.
+        if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
+      }
+    })
+    await sending.current
+  })
+  const text = JSON.stringify(part)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(() => void save(), QUIET)
+    return () => clearTimeout(timer)
+  }, [waits, text])
+  // Again, while it was not taken.
+  useEffect(() => {
+    if (!failing || !waits) return undefined
+    const timer = setInterval(() => void save(), 5000)
+    return () => clearInterval(timer)
+  }, [failing, waits])
+  return { saved, waits, failing, save }
+}

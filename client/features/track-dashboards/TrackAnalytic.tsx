@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { createContext, use, useMemo, useState } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type AnalyticRow } from '../../../shared/features/track-dashboards.ts'
-import { inMinutes, minutesOfGroups, seconds } from '../../../shared/hours.ts'
+import { inMinutes, isTimeOfDay, minutesOfGroups, seconds } from '../../../shared/hours.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../screens.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
@@ -30,12 +30,13 @@ export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl',
 const DAY_SECONDS = 86_400
 const RUNS = 'Em curso'
 
-const startOf = ({ start }: AnalyticRow) => (start ? seconds(start) : null)
+const timeOf = (time: string | null) => (time !== null && isTimeOfDay(time) ? seconds(time) : null)
+const startOf = ({ start }: AnalyticRow) => timeOf(start)
 const spentOf = ({ total }: AnalyticRow) => (total ? seconds(total) : null)
 /** Seconds from the beginning of the day on which it began: over 24 hours it ends on another. */
 function endOf(row: AnalyticRow) {
   const [start, spent] = [startOf(row), spentOf(row)]
-  return start === null || spent === null ? (row.end ? seconds(row.end) : null) : start + spent
+  return start === null || spent === null ? timeOf(row.end) : start + spent
 }
 const clockOf = (time: number | null) => (time === null ? null : inMinutes(Math.floor((time % DAY_SECONDS) / 60)))
 
@@ -99,7 +100,7 @@ function End({ of: row }: { of: AnalyticRow }) {
     <>
       <span className="card-only">até </span>
       {clockOf(end)}
-      {days > 0 && <span title={days === 1 ? 'No dia seguinte' : `${days} dias depois`}> +{days}</span>}
+      {days > 0 && <small title={days === 1 ? 'No dia seguinte' : `${days} dias depois`}> +{days}</small>}
     </>
   )
 }

@@ -322,7 +322,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
             )
           })}
           {after > 0 && <tr aria-hidden className="grid-space" style={{ height: after }} />}
-          {!grid.loaded && !call.error && <Skeleton columns={visible.length + 1} />}
+          {!grid.loaded && !call.error && <Skeleton columns={visible.length + (actions.length > 0 ? 1 : 0)} />}
         </tbody>
         {footed && (
           <tfoot>

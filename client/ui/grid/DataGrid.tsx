@@ -54,10 +54,12 @@ const ACTIONS = 100
 /** px of a sheet on which every column is as wide as it wants. */
 const WIDE = 1424
 const MANY_ACTIONS = 116
-/** px of a row, of a phone's card until it is measured, and of the line above rows that belong together. */
+/** px of a row and of the heads, of a phone's card until it is measured, and of the line above rows that belong together and the foot. */
 const ROW = 36
 const CARD = 80
 const LINE = 40
+/** px above a phone's cards. */
+const CARDS_TOP = 8
 
 /** Where each entry of the history was scrolled to. */
 const scrolls = new Map<string, number>()
@@ -72,6 +74,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
   const phone = usePhone()
   const printing = usePrinting()
   const { key } = useLocation()
+  const footed = foot !== undefined && rows.length > 0
   const isLined = items[0] !== undefined && 'line' in items[0]
   const sizeOf = (item: Item | undefined) => (item && 'line' in item ? LINE : phone ? CARD : ROW)
   const keyAt = (place: number) => {
@@ -86,6 +89,8 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     initialOffset: () => scrolls.get(key) ?? items.slice(0, grid.start).reduce((sum, item) => sum + sizeOf(item), 0),
     // Below the line that stays.
     scrollPaddingStart: isLined ? LINE : 0,
+    // What lies above the rows moves them down, and the foot lies on them.
+    scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0),
     // The rows of the server's HTML.
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => keyAt(index) ?? index,
@@ -246,7 +251,6 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
       )
     )
   }
-  const footed = foot !== undefined && rows.length > 0
   const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
     <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)}>

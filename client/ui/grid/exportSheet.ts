@@ -22,8 +22,8 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   const heads = filters.length > 0 ? 2 : 1
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
     views: [{ state: 'frozen', ySplit: heads }],
-    // The sums stand above.
-    ...(groups && { properties: { outlineProperties: { summaryBelow: false, summaryRight: false } } }),
+    // The sums stand above. Rows of the level that is named here would be written as folded.
+    ...(groups && { properties: { outlineLevelRow: 2, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map(({ main, date, seconds }) => {
     const kind = date ?? seconds

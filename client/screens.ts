@@ -70,6 +70,10 @@ export const screens: Record<Page, Screen> = {
     module: onServer && 'client/features/track-dashboards/TrackDashboard.tsx',
     load: () => import('./features/track-dashboards/TrackDashboard.tsx'),
   },
+  '/dash-track-analytic': {
+    module: onServer && 'client/features/track-dashboards/TrackAnalytic.tsx',
+    load: () => import('./features/track-dashboards/TrackAnalytic.tsx'),
+  },
   '/dash-sprint': { module: onServer && 'client/features/sprints/Sprint.tsx', load: () => import('./features/sprints/Sprint.tsx') },
   '/dash-planejado-efetivado': {
     module: onServer && 'client/features/sprints/Goal.tsx',

@@ -31,13 +31,25 @@ export function typedTime(text: string): number | null {
   return Number(part) < 60 && Number(rest) < 60 ? seconds(`${whole}:${part}:${rest}`) : null
 }
 
-/** Seconds as 'HH:MM', those of the lines adding up to that of their sum: whole minutes by largest remainder. */
-export function minutesOf(lines: number[]) {
-  const total = Math.floor(lines.reduce((sum, one) => sum + one, 0) / 60)
-  const minutes = apportion(
+/** Whole minutes as 'HH:MM', hours with two digits or more. */
+export const inMinutes = (minutes: number) => hoursMinutes(duration(60 * minutes))
+
+const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
+const apportioned = (lines: number[], total: number) =>
+  apportion(
     lines.map((one) => one / 60),
     total,
   )
-  const written = (count: number) => hoursMinutes(duration(60 * count))
-  return { texts: minutes.map(written), total: written(total) }
+
+/** Seconds of the lines of each group in whole minutes by largest remainder: groups add up to all, then the lines to their group. */
+export function minutesOfGroups(groups: number[][]) {
+  const total = Math.floor(sum(groups.flat()) / 60)
+  const totals = apportioned(groups.map(sum), total)
+  return { total, groups: groups.map((lines, at) => ({ total: totals[at] ?? 0, lines: apportioned(lines, totals[at] ?? 0) })) }
+}
+
+/** Seconds as 'HH:MM', those of the lines adding up to that of their sum: whole minutes by largest remainder. */
+export function minutesOf(lines: number[]) {
+  const total = Math.floor(sum(lines) / 60)
+  return { texts: apportioned(lines, total).map(inMinutes), total: inMinutes(total) }
 }

@@ -49,6 +49,7 @@ export const pages = [
   { path: '/calendario', title: 'Calendário', menu: '/calendario', drawer: false, letter: 'L' },
   { path: '/track', title: 'Track', menu: '/track', drawer: true, letter: 'T' },
   { path: '/dash-track', title: 'Dashboard Track', menu: '/dash-track', drawer: false, letter: 'K' },
+  { path: '/dash-track-analytic', title: 'DashBoard Track - Analítico', menu: '/dash-track-analytic', drawer: false, letter: 'N' },
   { path: '/dash-sprint', title: 'Dashboard Sprints', menu: '/dash-sprint', drawer: false, letter: 'S' },
   {
     path: '/dash-planejado-efetivado',
@@ -77,7 +78,6 @@ export const laterPages = [
   { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
-  { path: '/dash-track-analytic', title: 'DashBoard Track - Analítico', menu: '/dash-track-analytic', drawer: false },
   { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },

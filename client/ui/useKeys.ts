@@ -6,7 +6,7 @@ const TAKEN = 'textarea, select, [contenteditable], [role=menu], [role=listbox],
 const PRESSED = 'button, a, summary, input'
 
 /** Keys of a page, by their names ('N', '/', 'ArrowDown'), from wherever the focus is but in a text or over a window. */
-export function useKeys(keys: Record<string, () => unknown>) {
+export function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
     const run = keys[key.length === 1 ? key.toUpperCase() : key]
@@ -15,7 +15,7 @@ export function useKeys(keys: Record<string, () => unknown>) {
     // Radios lie in a row.
     if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio]')) || (key === 'Enter' && target.closest(PRESSED))) return
     event.preventDefault()
-    run()
+    run(event)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)

@@ -2,7 +2,7 @@
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { bandOf, goalOf } from '../../shared/features/sprints.ts'
-import { minutesOf } from '../../shared/hours.ts'
+import { minutesOf, minutesOfGroups } from '../../shared/hours.ts'
 import { apportion, percents } from '../../shared/percent.ts'
 import { inDark } from '../../client/ui/chart/inDark.ts'
 
@@ -50,6 +50,28 @@ test('times in minutes add up to the time of their sum, whatever their seconds',
   )
   expect(minutesOf([20, 20, 20])).toEqual({ texts: ['00:01', '00:00', '00:00'], total: '00:01' })
   expect(minutesOf([360_000])).toEqual({ texts: ['100:00'], total: '100:00' })
+})
+
+test('minutes of groups add up to those of all, and of their lines to theirs, each within one of what it is', () => {
+  assert(
+    property(array(counts, { maxLength: 8 }), (groups) => {
+      const { total, groups: shares } = minutesOfGroups(groups)
+      expect(total).toBe(Math.floor(sum(groups.flat()) / 60))
+      expect(sum(shares.map((share) => share.total))).toBe(total)
+      for (const [at, share] of shares.entries()) {
+        expect(sum(share.lines)).toBe(share.total)
+        for (const [line, one] of (groups[at] ?? []).entries()) expect(Math.abs((share.lines[line] ?? NaN) - one / 60)).toBeLessThan(1)
+      }
+    }),
+  )
+  expect(minutesOfGroups([[20, 20], [30], []])).toEqual({
+    total: 1,
+    groups: [
+      { total: 1, lines: [1, 0] },
+      { total: 0, lines: [0] },
+      { total: 0, lines: [] },
+    ],
+  })
 })
 
 test('every colour of a server is told from the dark sheet, and one that is already stays', () => {

@@ -28,6 +28,8 @@ describe('from the page, without going to the grid first', () => {
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0200')
     for (let time = 0; time < 40; time += 1) await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Cliente 0160')
+    // Whole above the edge.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? Infinity)).toBeLessThanOrEqual(892)
     answer('GET /clients/160', { json: [{ ...client(160, 'Cliente 0160'), versao: 1 }] })
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Cliente 0160')

@@ -2,7 +2,7 @@
 import './track-dashboard.css'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
-import { dayBr, wallDay } from '../../../shared/clock.ts'
+import { wallDay } from '../../../shared/clock.ts'
 import type { TrackDashboard as Data } from '../../../shared/features/track-dashboards.ts'
 import { minutesOf, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -24,7 +24,7 @@ import { NONE } from '../../ui/none.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
-import { askedOf, blank, chipsOf, periodOf, type Lists } from './filter.ts'
+import { askedOf, blank, chipsOf, narrowedOf, untilWhen, type Lists } from './filter.ts'
 
 const Ring = later(() => import('../../ui/chart/Ring.tsx'))
 const TrackFilter = later(() => import('./TrackFilter.tsx'))
@@ -38,22 +38,19 @@ export default function TrackDashboard() {
   const lists = useCall('GET /datafiltertrack')
   const [filtering, setFiltering] = useState(false)
   const chips = chipsOf(filter, lists.data)
-  const period = periodOf(filter.values)
+  const narrowed = narrowedOf(filter.values, chips, today)
   return (
     <Screen
-      note={period.includes(' a ') ? period : `${period}, até ${dayBr(today)}`}
+      note={untilWhen(filter.values, today)}
       actions={
         <>
           <Chips chips={chips} clear={filter.clearAll} />
           <FilterButton count={chips.length} open={() => setFiltering(true)} />
-          <SheetButton
-            off={!data?.dadosProjeto.length}
-            sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: [period, ...chips.map(({ label }) => label)] })}
-          />
+          <SheetButton off={!data?.dadosProjeto.length} sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: narrowed })} />
         </>
       }
     >
-      <PrintNote narrowed={[period, ...chips.map(({ label }) => label)]} />
+      <PrintNote narrowed={narrowed} />
       {data ? (
         <Boards data={data} lists={lists.data} only={filter.apply} />
       ) : error ? (

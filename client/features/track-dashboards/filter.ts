@@ -41,6 +41,12 @@ export function periodOf(values: Values) {
   return body.option === '2' ? '90 dias' : '30 dias'
 }
 
+/** The same, and until when: '30 dias, até 25/11/2026'. */
+export function untilWhen(values: Values, today: string) {
+  const period = periodOf(values)
+  return period.includes(' a ') ? period : `${period}, até ${dayBr(today)}`
+}
+
 type List = 'users' | 'atividade' | 'categoria' | 'module' | 'tag'
 export const choices: { key: List; label: string; many: string; options: (lists: Lists) => Options }[] = [
   { key: 'users', label: 'Usuários', many: 'usuários', options: ({ users }) => optionsOf.people(users) },
@@ -65,3 +71,9 @@ export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists |
     ...(values.description ? [{ label: `“${values.description}”`, clear: () => clear('description') }] : []),
   ]
 }
+
+/** All that narrowed what is shown, in words, for paper and spreadsheets. */
+export const narrowedOf = (values: Values, chips: Chip[], today: string) => [
+  untilWhen(values, today),
+  ...chips.map(({ label }) => label).filter((label) => label !== periodOf(values)),
+]

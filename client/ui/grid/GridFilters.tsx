@@ -36,7 +36,12 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
 export const ExportButton = <T,>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) => (
   <SheetButton
     off={grid.rows.length === 0}
-    sheet={() => ({ columns: grid.visible, rows: grid.rows.map(({ original }) => original.row), filters: [...grid.narrowed, ...filters] })}
+    sheet={() => ({
+      columns: grid.visible,
+      rows: grid.rows.map(({ original }) => original.row),
+      filters: [...grid.narrowed, ...filters],
+      groups: grid.groups,
+    })}
   />
 )
 

@@ -5,13 +5,16 @@ import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
 import { usePage } from '../Screen.tsx'
 import { useKeys } from '../useKeys.ts'
+import type { Groups } from './lines.ts'
 import type { Column } from './useGrid.ts'
 
-interface Sheet<T> {
+export interface Sheet<T> {
   columns: Column<T>[]
   rows: T[]
   /** What narrowed them, in words. */
   filters: string[]
+  /** What the rows, in the order of their groups, are summed up by. */
+  groups?: Groups<T> | undefined
 }
 
 /** Saves a spreadsheet named as the page. `off`: there is nothing to save. */
@@ -23,8 +26,7 @@ export function SheetButton<T>({ off, sheet }: { off: boolean; sheet: () => Shee
     setBusy(true)
     try {
       const { exportSheet } = await import('./exportSheet.ts')
-      const { columns, rows, filters } = sheet()
-      await exportSheet(title, columns, rows, filters)
+      await exportSheet(title, sheet())
     } catch {
       notify.error(messages.database)
     } finally {

@@ -1,4 +1,5 @@
-// Lines between rows that belong together.
+// Lines between rows that belong together, and heads under which they fold.
+import { fold } from './fold.ts'
 
 /** Where the grid is in the order of column `by`. */
 export interface Lines<T> {
@@ -10,8 +11,37 @@ export interface Lines<T> {
   opening?: { at: string; asked: string }
 }
 
-/** What is drawn: a line above its rows, how many they are, and each row by its place among the rows. */
-export type Item = { line: string; of: string; count: number } | { index: number }
+/** Rows under a head each, in the order of their names, whatever the order within. */
+export interface Groups<T> {
+  /** What the names are: 'Usuário'. */
+  title: string
+  of: (row: T) => string
+}
+
+/** All are folded or none, but those named. */
+export interface Folds {
+  all: boolean
+  but: ReadonlySet<string>
+}
+
+/** What is drawn: a line above its rows, how many they are, and each row by its place among the rows. `folded`: absent of a line that does not fold. */
+export type Item = { line: string; of: string; count: number; folded?: boolean } | { index: number }
+
+/** The rows group by group. */
+export const inGroups = <R>(rows: R[], of: (row: R) => string) =>
+  [...Map.groupBy(rows, of)].map(([name, own]) => ({ name, key: fold(name), own })).sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+
+/** Groups under their heads; `folds` undefined: none is folded. */
+export function headedItems(groups: { name: string; own: unknown[] }[], folds: Folds | undefined) {
+  const items: Item[] = []
+  let index = 0
+  for (const { name, own } of groups) {
+    const folded = folds !== undefined && folds.all !== folds.but.has(name)
+    items.push({ line: name, of: name, count: own.length, folded })
+    for (const end = index + own.length; index < end; index += 1) if (!folded) items.push({ index })
+  }
+  return items
+}
 
 /** The rows under their lines. */
 export function itemsOf<T>(rows: T[], { of, label }: Lines<T>): Item[] {

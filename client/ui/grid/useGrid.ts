@@ -6,7 +6,9 @@ import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
-import { itemsOf, startOf, type Item, type Lines } from './lines.ts'
+import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
+import { useFolds } from './useFolds.ts'
+import { usePrinting } from '../usePrinting.ts'
 
 export interface Column<T> {
   /** Its name in the URL. */
@@ -16,10 +18,16 @@ export interface Column<T> {
   value: (row: T) => string | number | null
   /** The value is a date or an instant of the wire: shown and searched as 19/11/2026 08:00, a real date in a spreadsheet. */
   date?: 'day' | 'minute'
+  /** The value is seconds, of a day's clock or that something lasted: a real time in a spreadsheet, and what lasted is summed up there. */
+  seconds?: 'clock' | 'lasted'
+  /** As it is read and searched, where that is not the value. */
+  text?: (row: T) => string | null
   /** What is shown, where it is more than the value. */
   cell?: (row: T) => ReactNode
   /** px; absent: shares what is left. */
   width?: number
+  /** px that it shrinks to where the sheet is narrow. */
+  narrow?: number
   /** One of a few words: found by their beginnings, so that 'ativo' does not find 'Inativo'. */
   word?: true
   /** What the record is called: the title of its card, the name its actions say. One of the columns. */
@@ -31,7 +39,8 @@ export interface Column<T> {
 }
 
 /** A value as it is read. */
-export function textOf<T>({ value, date }: Column<T>, row: T) {
+export function textOf<T>({ value, date, text }: Column<T>, row: T) {
+  if (text) return text(row)
   const given = value(row)
   return date && typeof given === 'string' ? dateBr(given) : given
 }
@@ -58,6 +67,8 @@ interface Entry<T> {
   keys: (string | number)[]
   /** Its values as they are searched: anywhere, and by the beginnings of their words. */
   texts?: { any: string; begins: string }
+  /** The name of its group, which finds it too. */
+  group: string
 }
 
 const keyOf = <T>({ row, columns, keys }: Entry<T>, at: number) => (keys[at] ??= folded(columns[at]?.value(row) ?? ''))
@@ -65,13 +76,17 @@ const keyOf = <T>({ row, columns, keys }: Entry<T>, at: number) => (keys[at] ??=
 /** Whether every word of a search is somewhere in a row; of a column of words, at the beginning of one. */
 function matches<T>(entry: Entry<T>, words: string[]) {
   const texts = (entry.texts ??= {
-    any: textsOf(entry, ({ word }) => !word),
+    any: `${fold(entry.group)}\n${textsOf(entry, ({ word }) => !word)}`,
     begins: ` ${textsOf(entry, ({ word }) => word === true).replaceAll('\n', ' ')}`,
   })
   return words.every((word) => has(texts.any, word) || texts.begins.includes(` ${word}`))
 }
 const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
-  entry.columns.flatMap((column, at) => (of(column) ? [column.date ? textOf(column, entry.row) : keyOf(entry, at)] : [])).join('\n')
+  entry.columns
+    .flatMap((column, at) =>
+      of(column) ? [column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at)] : [],
+    )
+    .join('\n')
 
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)
 
@@ -83,7 +98,9 @@ function arranged<T>(columns: Column<T>[], chosen: string | null) {
     const column = left.get(id)
     if (!column) return []
     left.delete(id)
-    return px && /^\d{2,3}$/.test(px) ? [{ ...column, width: Number(px) }] : [column]
+    if (!px || !/^\d{2,3}$/.test(px)) return [column]
+    const { narrow: _, ...rest } = column
+    return [{ ...rest, width: Number(px) }]
   })
   return shown.length > 0 ? shown : columns
 }
@@ -95,7 +112,7 @@ function written<T>(columns: Column<T>[], shown: Column<T>[]) {
 
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. */
+/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. `groups`: written outside the component. */
 export function useGrid<T>({
   rows,
   columns,
@@ -104,12 +121,14 @@ export function useGrid<T>({
   words = WORDS,
   defaultOrder = `-${columns[0]?.id}`,
   lines,
+  groups,
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
   idOf: (row: T) => number
   defaultOrder?: string
   lines?: Lines<T>
+  groups?: Groups<T>
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
 }) {
@@ -138,7 +157,7 @@ export function useGrid<T>({
   const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)
   const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
 
-  const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [] })), [rows, columns])
+  const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [], group: groups?.of(row) ?? '' })), [rows, columns, groups])
   const found = useMemo(() => {
     const words = wordsOf(needle)
     return (words.length > 0 ? entries?.filter((entry) => matches(entry, words)) : entries) ?? EMPTY
@@ -148,6 +167,7 @@ export function useGrid<T>({
     // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `status` in place
     [found, shownStatus],
   )
+  const inReply = useMemo(() => filtered.map(({ row }) => row), [filtered])
   const counts = useMemo(() => {
     const active = status ? found.filter(({ row }) => status(row) === 'A').length : 0
     return { todos: found.length, ativos: active, inativos: found.length - active }
@@ -171,9 +191,15 @@ export function useGrid<T>({
     state: { sorting: [{ id: sorted, desc: order.startsWith('-') }] },
   })
 
-  const ordered = table.getRowModel().rows
+  const sortedRows = table.getRowModel().rows
+  const grouped = useMemo(() => groups && inGroups(sortedRows, ({ original }) => original.group), [sortedRows, groups])
+  const ordered = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
+  const { folds, fold: foldOne, foldAll } = useFolds()
+  // Paper cannot be unfolded.
+  const shownFolds = usePrinting() ? undefined : folds
   const drawn = useMemo(
     () => {
+      if (grouped) return { items: headedItems(grouped, shownFolds), start: 0 }
       if (lines?.by !== sorted) return { items: ordered.map((_, index): Item => ({ index })), start: 0 }
       const items = itemsOf(
         ordered.map(({ original }) => original.row),
@@ -182,7 +208,7 @@ export function useGrid<T>({
       return { items, start: startOf(items, lines.opening?.at, order.startsWith('-')) }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- a screen writes `lines` in place; what they say changes with where they open
-    [ordered, order, lines?.opening?.at],
+    [ordered, order, lines?.opening?.at, shownFolds],
   )
 
   const [fresh, setFresh] = useState<string | undefined>()
@@ -194,6 +220,12 @@ export function useGrid<T>({
     /** Filtered and in order. */
     rows: ordered,
     ...drawn,
+    /** Filtered, in the order they came in: what is summed up of them does not change with their order. */
+    found: inReply,
+    groups,
+    folds,
+    foldOne,
+    foldAll,
     /** The row that was just created. */
     fresh: { id: fresh, show: setFresh },
     /** Another one opens it anew at `start`. */

@@ -1,0 +1,204 @@
+// DashBoard Track - Analítico: the time entries of a period, under the person who spent them.
+import './track-analytic.css'
+import { Button } from '@mantine/core'
+import { createContext, use, useMemo, useState } from 'react'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
+import { messages, type AnalyticRow } from '../../../shared/features/track-dashboards.ts'
+import { inMinutes, isTimeOfDay, minutesOfGroups, seconds } from '../../../shared/hours.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../screens.ts'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { FoldButtons } from '../../ui/grid/FoldButtons.tsx'
+import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { NONE } from '../../ui/none.ts'
+import { numberBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { askedOf, blank, chipsOf, narrowedOf, periodOf, untilWhen } from './filter.ts'
+
+const TrackFilter = later(() => import('./TrackFilter.tsx'))
+
+export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl', askedOf(valuesOf(search, blank)))
+
+const DAY_SECONDS = 86_400
+const RUNS = 'Em curso'
+
+const timeOf = (time: string | null) => (time !== null && isTimeOfDay(time) ? seconds(time) : null)
+const startOf = ({ start }: AnalyticRow) => timeOf(start)
+const spentOf = ({ total }: AnalyticRow) => (total ? seconds(total) : null)
+/** Seconds from the beginning of the day on which it began: over 24 hours it ends on another. */
+function endOf(row: AnalyticRow) {
+  const [start, spent] = [startOf(row), spentOf(row)]
+  return start === null || spent === null ? timeOf(row.end) : start + spent
+}
+const clockOf = (time: number | null) => (time === null ? null : inMinutes(Math.floor((time % DAY_SECONDS) / 60)))
+
+/** Minutes of the lines that are shown, which add up; by id. */
+const Minutes = createContext(new Map<number, number>())
+
+const columns: Column<AnalyticRow>[] = [
+  { id: 'descricao', label: 'Descrição', value: (row) => row.description, main: true },
+  { id: 'atividade', label: 'Atividade', value: (row) => row.activity, width: 150, narrow: 110 },
+  { id: 'modulo', label: 'Módulo', value: (row) => row.module, width: 150, narrow: 110 },
+  { id: 'categoria', label: 'Categoria', value: (row) => row.category, width: 100, narrow: 90 },
+  { id: 'tag', label: 'Tag', value: (row) => row.tag, width: 86, narrow: 72 },
+  {
+    id: 'data',
+    label: 'Data',
+    // Those of a day in their order.
+    value: (row) => row.data && `${row.data} ${row.start}`,
+    date: 'day',
+    text: (row) => row.data && dayBr(row.data),
+    figures: true,
+    early: true,
+    width: 104,
+    narrow: 94,
+  },
+  { id: 'inicio', label: 'Início', value: startOf, seconds: 'clock', text: (row) => clockOf(startOf(row)), figures: true, early: true, width: 76 },
+  {
+    id: 'fim',
+    label: 'Fim',
+    value: endOf,
+    seconds: 'clock',
+    text: (row) => (row.end ? clockOf(endOf(row)) : RUNS),
+    cell: (row) => <End of={row} />,
+    figures: true,
+    early: true,
+    width: 96,
+    narrow: 88,
+  },
+  { id: 'origem', label: 'Origem', value: (row) => row.origem, width: 88 },
+  {
+    id: 'total',
+    label: 'Total',
+    value: spentOf,
+    seconds: 'lasted',
+    // It reads as either, by what is shown beside it.
+    text: (row) => {
+      const spent = spentOf(row)
+      return spent === null ? null : [...new Set([Math.floor(spent / 60), Math.ceil(spent / 60)])].map(inMinutes).join(' ')
+    },
+    cell: (row) => <Spent id={row.id} />,
+    figures: true,
+    width: 108,
+    narrow: 84,
+  },
+]
+
+function End({ of: row }: { of: AnalyticRow }) {
+  if (!row.end) return <Dot tone="accent">{RUNS}</Dot>
+  const end = endOf(row)
+  const days = Math.floor((end ?? 0) / DAY_SECONDS)
+  return (
+    <>
+      <span className="card-only">até </span>
+      {clockOf(end)}
+      {days > 0 && <small title={days === 1 ? 'No dia seguinte' : `${days} dias depois`}> +{days}</small>}
+    </>
+  )
+}
+
+function Spent({ id }: { id: number }) {
+  const minutes = use(Minutes).get(id)
+  return minutes === undefined ? NONE : <b>{inMinutes(minutes)}</b>
+}
+
+const userOf = ({ user }: AnalyticRow) => user ?? NONE
+const groups = { title: 'Usuário', of: userOf }
+
+/** What the rows make, of each person and of all; what runs is in no sum. */
+function sumsOf(rows: AnalyticRow[]) {
+  const people = Map.groupBy(rows, userOf)
+  const ended = [...people.values()].map((own) => own.flatMap((row) => (row.total ? [{ id: row.id, spent: seconds(row.total) }] : [])))
+  const { total, groups: shares } = minutesOfGroups(ended.map((own) => own.map(({ spent }) => spent)))
+  return {
+    total: inMinutes(total),
+    users: people.size,
+    largest: Math.max(1, ...shares.map((share) => share.total)),
+    minutes: new Map(ended.flatMap((own, person) => own.map(({ id }, line) => [id, shares[person]?.lines[line] ?? 0] as const))),
+    byUser: new Map([...people.keys()].map((user, person) => [user, shares[person]?.total ?? 0])),
+  }
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]) => `${numberBr(count)} ${count === 1 ? one : many}`
+const TIMES = ['tempo', 'tempos'] as const
+const USERS = ['usuário', 'usuários'] as const
+
+export default function TrackAnalytic() {
+  const filter = useFilter(blank)
+  const today = wallDay(useNow(60_000))
+  const call = useFresh('POST /dash/analytictoggl', askedOf(filter.values))
+  const lists = useCall('GET /datafiltertrack')
+  const [filtering, setFiltering] = useState(false)
+  const grid = useGrid({ rows: call.data?.resultAnalytic, columns, idOf: ({ id }) => id, defaultOrder: 'data', groups })
+  const sums = useMemo(() => sumsOf(grid.found), [grid.found])
+  const chips = chipsOf(filter, lists.data)
+  const narrowed = narrowedOf(filter.values, chips, today)
+  const headOf = (user: string, count: number) => {
+    const minutes = sums.byUser.get(user) ?? 0
+    return (
+      <>
+        <small>{counted(count, TIMES)}</small>
+        <i className="analytic-share" aria-hidden>
+          <i style={{ width: `${(100 * minutes) / sums.largest}%` }} />
+        </i>
+        <b>{inMinutes(minutes)}</b>
+      </>
+    )
+  }
+  const isUsual = periodOf(filter.values) === periodOf(blank)
+  return (
+    <Screen
+      note={grid.loaded ? sums.total : undefined}
+      actions={
+        <>
+          <FilterButton count={chips.length} open={() => setFiltering(true)} />
+          <ExportButton grid={grid} filters={narrowed} />
+        </>
+      }
+      filters={
+        <GridFilters grid={grid}>
+          {isUsual && <p className="screen-note">{untilWhen(filter.values, today)}</p>}
+          <Chips chips={chips} clear={filter.clearAll} />
+          <FoldButtons grid={grid} />
+        </GridFilters>
+      }
+    >
+      <PrintNote narrowed={[...grid.narrowed, ...narrowed]} />
+      <Minutes value={sums.minutes}>
+        <DataGrid
+          grid={grid}
+          call={call}
+          failed={messages.loadFailed}
+          head={headOf}
+          foot={
+            <div className="analytic-total">
+              <b>Total geral</b>
+              <small>
+                {counted(sums.users, USERS)} · {counted(grid.rows.length, TIMES)}
+              </small>
+              <b>{sums.total}</b>
+            </div>
+          }
+          empty={{
+            title: 'Nenhum tempo no período.',
+            hint: chips.length > 0 ? 'Escolha outro período ou tire um dos filtros.' : 'Escolha outro período.',
+            action: (
+              <Button variant="default" size="sm" onClick={chips.length > 0 ? filter.clearAll : () => setFiltering(true)}>
+                {chips.length > 0 ? 'Limpar filtros' : 'Filtrar'}
+              </Button>
+            ),
+          }}
+        />
+      </Minutes>
+      <TrackFilter filter={filter} lists={lists} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}

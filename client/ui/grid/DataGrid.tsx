@@ -35,7 +35,7 @@ interface Props<T> {
   actions?: Action<T>[]
   /** What a click on a row does, and Enter. */
   open?: ((row: T) => unknown) | undefined
-  /** What stands beside the name of a group. */
+  /** What stands beside the name of a group, or in a line. */
   head?: (group: string, count: number) => ReactNode
   /** Below the rows, always in sight. */
   foot?: ReactNode
@@ -234,9 +234,16 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
         >
           <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>
             {item.folded === undefined ? (
-              <>
-                {item.line} <small>{item.count}</small>
-              </>
+              head ? (
+                <div>
+                  <span>{item.line}</span>
+                  {head(item.of, item.count)}
+                </div>
+              ) : (
+                <>
+                  {item.line} <small>{item.count}</small>
+                </>
+              )
             ) : (
               <div>
                 <button type="button" aria-expanded={!item.folded}>

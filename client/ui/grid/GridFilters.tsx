@@ -38,7 +38,7 @@ export const ExportButton = <T,>({ grid, filters = [] }: { grid: Grid<T>; filter
     off={grid.rows.length === 0}
     sheet={() => ({
       columns: grid.visible,
-      rows: grid.rows.map(({ original }) => original.row),
+      rows: grid.all.map(({ original }) => original.row),
       filters: [...grid.narrowed, ...filters],
       groups: grid.groups,
     })}

@@ -122,6 +122,7 @@ export function useGrid<T>({
   defaultOrder = `-${columns[0]?.id}`,
   lines,
   groups,
+  pageOf,
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
@@ -129,6 +130,8 @@ export function useGrid<T>({
   defaultOrder?: string
   lines?: Lines<T>
   groups?: Groups<T>
+  /** So many rows are shown at once. */
+  pageOf?: number
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
 }) {
@@ -193,10 +196,15 @@ export function useGrid<T>({
 
   const sortedRows = table.getRowModel().rows
   const grouped = useMemo(() => groups && inGroups(sortedRows, ({ original }) => original.group), [sortedRows, groups])
-  const ordered = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
+  const all = useMemo(() => grouped?.flatMap(({ own }) => own) ?? sortedRows, [grouped, sortedRows])
+  const pageCount = pageOf ? Math.max(1, Math.ceil(all.length / pageOf)) : 1
+  const page = Math.min(pageCount, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)))
+  // Paper cannot be turned.
+  const printing = usePrinting()
+  const ordered = useMemo(() => (pageOf && !printing ? all.slice((page - 1) * pageOf, page * pageOf) : all), [all, page, pageOf, printing])
   const { folds, fold: foldOne, foldAll } = useFolds()
-  // Paper cannot be unfolded.
-  const shownFolds = usePrinting() ? undefined : folds
+  // Nor unfolded.
+  const shownFolds = printing ? undefined : folds
   const drawn = useMemo(
     () => {
       if (grouped) return { items: headedItems(grouped, shownFolds), start: 0 }
@@ -217,8 +225,21 @@ export function useGrid<T>({
     columns,
     idOf,
     visible: shown,
-    /** Filtered and in order. */
+    /** Filtered and in order; those of the page that is shown. */
     rows: ordered,
+    /** Those of every page. */
+    all,
+    /** Which page is shown, and the places of its first and last row among all. Undefined: there are none. */
+    pages: pageOf
+      ? {
+          page,
+          count: pageCount,
+          first: Math.min(all.length, (page - 1) * pageOf + 1),
+          last: Math.min(all.length, page * pageOf),
+          of: all.length,
+          go: (to: number) => set({ pagina: to === 1 ? null : String(to) }),
+        }
+      : undefined,
     ...drawn,
     /** Filtered, in the order they came in: what is summed up of them does not change with their order. */
     found: inReply,
@@ -229,15 +250,15 @@ export function useGrid<T>({
     /** The row that was just created. */
     fresh: { id: fresh, show: setFresh },
     /** Another one opens it anew at `start`. */
-    view: [needle, shownStatus, order, lines?.opening?.asked].join(' '),
+    view: [needle, shownStatus, order, lines?.opening?.asked, page].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,
     search,
-    setSearch: (text: string) => set({ q: text }),
+    setSearch: (text: string) => set({ q: text, pagina: null }),
     sorted: { by: sorted, descending: order.startsWith('-') },
     /** By an id; with a - before it from the last to the first. */
-    order: (by: string) => set({ ordem: by }),
-    sortBy: (id: string) => set({ ordem: order === `-${id}` ? id : `-${id}` }),
+    order: (by: string) => set({ ordem: by, pagina: null }),
+    sortBy: (id: string) => set({ ordem: order === `-${id}` ? id : `-${id}`, pagina: null }),
     /** Absent: these records have none. */
     status: status && {
       shown: params.get('status') ?? 'todos',

@@ -1,0 +1,257 @@
+// Track: one's own time, day by day, and what runs.
+import './track.css'
+import { Button } from '@mantine/core'
+import { Pencil, Play, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { createContext, use, useMemo, useState } from 'react'
+import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeRow } from '../../../shared/features/track.ts'
+import { inMinutes, seconds } from '../../../shared/hours.ts'
+import { serverNow } from '../../api/clock.ts'
+import { read } from '../../api/request.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
+import { useMe } from '../../boot.ts'
+import type { Drawn } from '../../screens.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
+import { Pages } from '../../ui/grid/Pages.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { valuesOf } from '../../ui/grid/useFilter.ts'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { NONE } from '../../ui/none.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useFetching } from '../../ui/useFetching.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { clockOf, daysOf, nearOf, spanOf, type TimeDay } from './days.ts'
+import type { Deleting } from './DeleteTime.tsx'
+import { useTimeEditing } from './editing.ts'
+import { askedOf, blank, useTimeFilter } from './filter.ts'
+import { Running } from './Running.tsx'
+import { Strip } from './Strip.tsx'
+import { begunOf, useTimer } from './timer.ts'
+
+const TimeForm = later(() => import('./TimeForm.tsx'))
+const DeleteTime = later(() => import('./DeleteTime.tsx'))
+const TimeFilter = later(() => import('./TimeFilter.tsx'))
+
+export const drawn: Drawn = ({ ask, search, me }) => ask('GET /track', askedOf(valuesOf(search, blank), me))
+
+const PAGE = 15
+const ORDER = '-inicio'
+const NO_DAYS = new Map<string, TimeDay>()
+
+/** The days of what is listed, by their date. */
+const Days = createContext(NO_DAYS)
+
+const secondsOf = ({ TOTAL }: TimeRow) => (TOTAL ? seconds(TOTAL) : null)
+const startOf = ({ HORAINICIO }: TimeRow) => seconds(HORAINICIO ?? '')
+const endOf = (row: TimeRow) => (row.TOTAL ? startOf(row) + seconds(row.TOTAL) : null)
+
+const columns: Column<TimeRow>[] = [
+  { id: 'descricao', label: 'Descrição', value: (row) => row.DESCRICAO, main: true },
+  { id: 'atividade', label: 'Atividade', value: (row) => row.ACTIVITY, width: 178, narrow: 120 },
+  { id: 'modulo', label: 'Módulo', value: (row) => row.MODULE, width: 162, narrow: 110 },
+  { id: 'categoria', label: 'Categoria', value: (row) => row.CATEGORY, width: 108, narrow: 92 },
+  { id: 'tag', label: 'Tag', value: (row) => row.TAG, width: 92, narrow: 72 },
+  {
+    id: 'inicio',
+    label: 'Início',
+    value: (row) => `${row.ACTIVITY_DATE} ${row.HORAINICIO}`,
+    text: (row) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}`,
+    cell: (row) => <Start of={row} />,
+    figures: true,
+    early: true,
+    width: 92,
+  },
+  {
+    id: 'fim',
+    label: 'Fim',
+    value: endOf,
+    seconds: 'clock',
+    text: (row) => (row.TOTAL ? clockOf(endOf(row) ?? 0) : 'Em curso'),
+    cell: (row) => <End of={row} />,
+    figures: true,
+    early: true,
+    width: 88,
+  },
+  {
+    id: 'total',
+    label: 'Total',
+    value: secondsOf,
+    seconds: 'lasted',
+    text: (row) => row.TOTAL && clockOf(seconds(row.TOTAL)),
+    cell: (row) => <Total of={row} />,
+    figures: true,
+    width: 84,
+  },
+]
+/** In any other order than the days' the hours alone say little. */
+const dated = columns.map((column) =>
+  column.id === 'inicio' ? { ...column, width: 150, cell: (row: TimeRow) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}` } : column,
+)
+
+/** With what else was done at the same time. */
+function Start({ of: row }: { of: TimeRow }) {
+  const day = use(Days).get(row.ACTIVITY_DATE)
+  const clashes = day?.overlaps.filter(({ before, after }) => before.id === row.ID || after.id === row.ID) ?? []
+  const said = clashes
+    .map(({ from, until, before, after }) => `${before.id === row.ID ? after.name : before.name}, das ${clockOf(from)} às ${clockOf(until)}`)
+    .join('; ')
+  return (
+    <>
+      {said && (
+        <span className="track-clash" role="img" aria-label={`Ao mesmo tempo que ${said}`} title={`Ao mesmo tempo que ${said}`}>
+          <TriangleAlert aria-hidden />
+        </span>
+      )}
+      {clockOf(startOf(row))}
+    </>
+  )
+}
+
+function End({ of: row }: { of: TimeRow }) {
+  const end = endOf(row)
+  if (end === null) return <Dot tone="accent">Em curso</Dot>
+  const [at, later] = clockOf(end).split(' ')
+  return (
+    <>
+      <span className="card-only">até </span>
+      {at}
+      {later && <small title="Nos dias seguintes"> {later}</small>}
+    </>
+  )
+}
+
+const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
+
+export default function Track() {
+  const me = useMe()
+  const minute = Math.floor(useNow(60_000) / 60_000) * 60_000
+  const today = wallDay(minute)
+  const [filtering, setFiltering] = useState(false)
+  const [deleting, remove] = useState<Deleting | null>(null)
+  const filters = useTimeFilter(filtering)
+  const { filter, query, chips, isOwn } = filters
+  const call = useFresh('GET /track', { query })
+  const editing = useTimeEditing()
+  const lists = useCall(editing.opened ? 'GET /datatrack' : null)
+  const { running, start, stop, change, open } = useTimer()
+  const { fetched } = useFetching()
+
+  // What runs is on its card.
+  const listed = useMemo(() => call.data?.filter(({ TOTAL }) => !isOwn || TOTAL !== null), [call.data, isOwn])
+  const days = useMemo(() => (call.data ? daysOf(call.data, wallTime(minute)) : NO_DAYS), [call.data, minute])
+  const isRunningShown = running !== null && isOwn
+  const row = call.data?.find(({ ID }) => ID === running?.id)
+
+  const [order] = [new URLSearchParams(globalThis.location?.search).get('ordem') ?? ORDER]
+  const grid = useGrid({
+    rows: listed,
+    columns: order.endsWith('inicio') ? columns : dated,
+    idOf: ({ ID }) => ID,
+    defaultOrder: ORDER,
+    pageOf: PAGE,
+    lines: { by: 'inicio', of: ({ ACTIVITY_DATE }) => ACTIVITY_DATE, label: (date) => nearOf(date, today) },
+  })
+  const repeat = async ({ ID }: TimeRow) => {
+    const entry = await fetched(() => read('GET /track/{id}', { path: { id: ID } }))
+    if (!entry) return
+    if (running) notify.warn(messages.unfinished, { action: { label: 'Parar e iniciar', run: () => change(begunOf(entry)) } })
+    else await start(begunOf(entry))
+  }
+  useKeys({ N: () => void open() })
+  const actions = [
+    { label: 'Repetir', icon: Play, run: repeat },
+    { label: 'Editar', icon: Pencil, run: ({ ID }: TimeRow) => editing.edit(ID) },
+    { label: 'Excluir', icon: Trash2, run: ({ ID, DESCRICAO }: TimeRow) => remove({ id: ID, name: DESCRICAO }) },
+  ]
+  return (
+    <Screen
+      actions={
+        <>
+          <FilterButton count={chips.length} open={() => setFiltering(true)} />
+          <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />
+        </>
+      }
+      primary={
+        <Button size="sm" variant={isRunningShown ? 'default' : 'filled'} leftSection={<Plus aria-hidden />} onClick={() => void open()}>
+          Novo Tempo
+        </Button>
+      }
+      filters={
+        <GridFilters grid={grid}>
+          <Chips chips={chips} clear={filter.clearAll} />
+        </GridFilters>
+      }
+    >
+      <PrintNote narrowed={[me.name, ...grid.narrowed, ...chips.map(({ label }) => label)]} />
+      <div className="track">
+        {isRunningShown && (
+          <Running
+            entry={running}
+            row={row}
+            spans={days.get(running.dataHoraInicio.slice(0, 10))?.spans ?? (row ? [spanOf(row, wallTime(serverNow()))] : [])}
+            stop={() => void stop()}
+          />
+        )}
+        <div className="track-list">
+          <Days value={days}>
+            <DataGrid
+              grid={grid}
+              call={call}
+              open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
+              actions={isOwn ? actions : []}
+              failed={messages.filterFailed}
+              head={(date) => <DayHead date={date} day={days.get(date)} />}
+              foot={<Pages grid={grid} />}
+              empty={{
+                title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
+                hint: chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
+              }}
+            />
+          </Days>
+        </div>
+      </div>
+      <TimeForm editing={editing} lists={lists} />
+      <DeleteTime entry={deleting} close={() => remove(null)} />
+      <TimeFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}
+
+/** A day's date, hours, gaps and total. What runs counts, and says so. */
+function DayHead({ date, day }: { date: string; day: TimeDay | undefined }) {
+  if (!day) return null
+  const running = day.spans.find((span) => span.running)
+  const spent = running ? Math.floor((running.end - running.start) / 60) : 0
+  const finished = Math.floor(seconds(`${day.total}:00`) / 60)
+  const said = [
+    ...day.gaps.map(({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`),
+    ...day.overlaps.map(
+      ({ from, until, before, after }) => `Ao mesmo tempo, das ${clockOf(from)} às ${clockOf(until)}: “${before.name}” e “${after.name}”`,
+    ),
+  ].join('\n')
+  const counted = [
+    ...(day.gaps.length > 0 ? [`${day.gaps.length} ${day.gaps.length === 1 ? 'intervalo' : 'intervalos'}`] : []),
+    ...(day.overlaps.length > 0 ? [`${day.overlaps.length} ao mesmo tempo`] : []),
+  ].join(', ')
+  return (
+    <>
+      <small>{dayBr(date)}</small>
+      {said && (
+        <small className="track-seams" title={said}>
+          {counted}
+          <span className="hidden">: {said}</span>
+        </small>
+      )}
+      <Strip spans={day.spans} />
+      <small>{running ? 'em curso' : ''}</small>
+      <b>{inMinutes(finished + spent)}</b>
+    </>
+  )
+}

@@ -120,6 +120,19 @@ test('says what ends on another day, what runs and is in no sum, and comes drawn
   expect(await (await page.request.get(url(OWN))).text()).toContain('103:16')
 })
 
+test.for([1024, 1280, 1440])('cuts no day, hour and total at %i px, and does not scroll to the side', async (width, { page }) => {
+  await page.setViewportSize({ width, height: 768 })
+  await signIn(page, OWN, 'projetos')
+  const cut = await page
+    .locator('tbody')
+    .getByRole('cell')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => (/^(—|Em curso|[\d/: +]+)$/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
+    )
+  expect(cut).toEqual([])
+  expect(await page.getByRole('table').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+})
+
 describe('groups fold', () => {
   const ALL = [['=1+1', 'Virada'], ['Mutirão', 'Acerto'], ['Esquecido']]
   const heads = (page: Page) => page.locator('tbody').getByRole('button')

@@ -45,8 +45,8 @@ const Minutes = createContext(new Map<number, number>())
 
 const columns: Column<AnalyticRow>[] = [
   { id: 'descricao', label: 'Descrição', value: (row) => row.description, main: true },
-  { id: 'atividade', label: 'Atividade', value: (row) => row.activity, width: 150, narrow: 110 },
-  { id: 'modulo', label: 'Módulo', value: (row) => row.module, width: 150, narrow: 110 },
+  { id: 'atividade', label: 'Atividade', value: (row) => row.activity, width: 150, narrow: 104 },
+  { id: 'modulo', label: 'Módulo', value: (row) => row.module, width: 150, narrow: 104 },
   { id: 'categoria', label: 'Categoria', value: (row) => row.category, width: 100, narrow: 90 },
   { id: 'tag', label: 'Tag', value: (row) => row.tag, width: 86, narrow: 72 },
   {
@@ -59,7 +59,6 @@ const columns: Column<AnalyticRow>[] = [
     figures: true,
     early: true,
     width: 104,
-    narrow: 94,
   },
   { id: 'inicio', label: 'Início', value: startOf, seconds: 'clock', text: (row) => clockOf(startOf(row)), figures: true, early: true, width: 76 },
   {
@@ -72,7 +71,6 @@ const columns: Column<AnalyticRow>[] = [
     figures: true,
     early: true,
     width: 96,
-    narrow: 88,
   },
   { id: 'origem', label: 'Origem', value: (row) => row.origem, width: 88 },
   {

@@ -1,5 +1,5 @@
 // The time dashboards.
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import { duration } from '../../../shared/hours.ts'
 import { percents } from '../../../shared/percent.ts'

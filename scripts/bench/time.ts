@@ -234,14 +234,12 @@ if (process.argv[2] === 'serve') {
   const bff = await startBff({ upstream: { url: api.url, secret } })
   const cookies: string[] = []
   for (const email of emails) cookies.push(await bff.signIn(email, demo.demoPassword))
-  process.on(
-    'SIGTERM',
-    () =>
-      void bff
-        .stop()
-        .then(api.stop)
-        .then(() => process.exit()),
-  )
+  const stop = async () => {
+    await bff.stop()
+    await api.stop()
+    process.exit()
+  }
+  process.on('SIGTERM', () => void stop())
   process.send?.({ url: `${bff.url}/api`, cookies })
 } else {
   const { startPostgres } = await import('../../tests/support/postgres.ts')

@@ -14,6 +14,8 @@ export const CONNECTIONS = 32
 export interface Target {
   url: string
   cookie?: string
+  /** Of several people, who ask in turns. */
+  cookies?: string[]
 }
 
 /** Runs a bench's own file as `node file serve ...args`: it sends its Target when it listens. */
@@ -33,24 +35,29 @@ export interface Asked {
 }
 
 /** How often a second all of these are answered, one after the other on each of so many connections; one answer that is not 2xx is an error. */
-export async function perSecond({ url, cookie }: Target, asked: Asked[], seconds: number, connections = CONNECTIONS): Promise<number> {
+export async function perSecond({ url, cookie, cookies = [] }: Target, asked: Asked[], seconds: number, connections = CONNECTIONS): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-wrk-'))
   const script = join(folder, 'ask.lua')
-  const headers = {
+  const lua = (text: string) => `[==[${text}]==]`
+  const table = (fields: Record<string, string>) =>
+    `{ ${Object.entries(fields)
+      .map(([name, value]) => `[ ${lua(name)} ] = ${lua(value)}`)
+      .join(', ')} }`
+  const headersOf = (cookie?: string) => ({
     'X-CSRF': '1',
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(asked.some(({ body }) => body !== undefined) && { 'Content-Type': 'application/json' }),
-  }
-  const lua = (text: string) => `[==[${text}]==]`
+  })
   // wrk takes only host and port of its URL: what is asked says the whole path.
   const prefix = new URL(url).pathname.replace(/\/$/, '')
-  const turns = asked.map(({ path, method = 'GET', body }) =>
-    [lua(method), lua(prefix + path), 'nil', ...(body === undefined ? [] : [lua(JSON.stringify(body))])].join(', '),
+  const turns = (cookies.length ? cookies : [cookie]).flatMap((cookie) =>
+    asked.map(({ path, method = 'GET', body }) =>
+      [lua(method), lua(prefix + path), table(headersOf(cookie)), ...(body === undefined ? [] : [lua(JSON.stringify(body))])].join(', '),
+    ),
   )
   writeFileSync(
     script,
     [
-      ...Object.entries(headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`),
       'local turns, turn = {}, 0',
       `init = function() turns = { ${turns.map((turn) => `wrk.format(${turn})`).join(', ')} } end`,
       'request = function() turn = turn % #turns + 1 return turns[turn] end',

@@ -3,7 +3,7 @@ import { inColumns, type Db } from './db/sql.ts'
 
 const MB = 1024 * 1024
 /** Rows that may be too many for an answer, whatever they hold. */
-const MOST = 100_000
+export const MOST = 100_000
 /** Bytes of an answer. The BFF takes 16 MB. */
 export const ROOM = 12 * MB
 /** Values of an answer. The BFF takes a million. */

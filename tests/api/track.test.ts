@@ -261,6 +261,72 @@ onBoth('time', (api) => {
       expect(Object.values(dash).map((parts) => parts.length)).toEqual([5, 4, 3, 3])
     })
 
+    test('of months and of parts of them are the time of their entries, whatever happened to these', async () => {
+      at('2027-09-30T12:00:00')
+      const chance = (below: number) => Math.floor(Math.random() * below)
+      const days = Array.from({ length: 160 }, () => new Date(Date.UTC(2027, 2 + chance(6), 1 + chance(31))).toISOString().slice(0, 10))
+      const values = days.map((day, index) => ({
+        userId: bruno,
+        activityId: 1 + (index % 3),
+        categoryId: 1 + (index % 2),
+        moduleId: 1 + (index % 4),
+        tagId: index % 5 || null,
+        description: `Sorteado ${index}`,
+        startedAt: `${day}T08:00:00`,
+        endedAt: `${day}T${String(9 + chance(9)).padStart(2, '0')}:00:${String(chance(60)).padStart(2, '0')}`,
+      }))
+      const made = await api.db.insert(tables.timeEntries).values(values).returning({ id: tables.timeEntries.id })
+      const ids = (from: number, until: number) =>
+        inArray(
+          tables.timeEntries.id,
+          made.slice(from, until).map(({ id }) => id),
+        )
+      await api.db.delete(tables.timeEntries).where(ids(0, 20))
+      await api.db
+        .update(tables.timeEntries)
+        .set({ endedAt: sql`ended_at + interval '7 minutes'`, moduleId: 5, tagId: null })
+        .where(ids(20, 40))
+      await api.db
+        .update(tables.timeEntries)
+        .set({ startedAt: sql`started_at - interval '40 days'` })
+        .where(ids(40, 60))
+      await api.db.update(tables.timeEntries).set({ description: 'Outra' }).where(ids(60, 80))
+      for (const [startDate, endDate] of [
+        ['2027-01-01', '2027-12-31'],
+        ['2027-03-01', '2027-03-31'],
+        ['2027-03-02', '2027-05-31'],
+        ['2027-03-01', '2027-05-30'],
+        ['2027-03-17', '2027-04-16'],
+        ['2027-02-14', '2027-07-20'],
+        ['2027-04-30', '2027-04-30'],
+      ])
+        for (const more of [{}, { tag: [2, 3] }, { atividade: [1], categoria: [2], module: [1, 5] }]) {
+          const body = { option: '3', startDate, endDate, users: [bruno], ...more }
+          const { total: sums } = await analytic(body)
+          const dash = (await ask('POST', '/dash/resultadotoggl', body, 'supervisor')).body as Record<string, { TIME: string }[]>
+          for (const name of ['dadosProjeto', 'dadosModulo'])
+            expect(
+              (dash[name] ?? []).reduce((sum, { TIME }) => sum + seconds(TIME), 0),
+              `${name} ${JSON.stringify(body)}`,
+            ).toBe(seconds(sums[0]?.total ?? ''))
+        }
+      const { timeMonths: months } = tables
+      const kept = await api.db
+        .select({ month: months.month, time: sql<number>`sum(seconds)::int` })
+        .from(months)
+        .groupBy(months.month)
+      const real = await api.db
+        .select({
+          month: sql<string>`date_trunc('month', started_at)::date::text`,
+          time: sql<number>`sum(extract(epoch from ended_at - started_at))::int`,
+        })
+        .from(tables.timeEntries)
+        .where(sql`ended_at is not null`)
+        .groupBy(sql`1`)
+      const inOrder = (sums: typeof kept) => sums.filter(({ time }) => time > 0).toSorted((a, b) => (a.month < b.month ? -1 : 1))
+      expect(inOrder(kept)).toEqual(inOrder(real))
+    })
+
     test('say nothing of nothing', async () => {
       expect((await analytic({ option: '1', users: [bruno] })).total).toEqual([{ user: '', total: '00:00:00' }])
       expect((await ask('POST', '/dash/resultadotoggl', { option: '1', users: [bruno] }, 'supervisor')).body).toEqual({

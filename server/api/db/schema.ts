@@ -124,6 +124,17 @@ export const timeEntries = pgTable('time_entries', {
   version: version(),
 })
 
+/** What the database itself sums up of finished entries: by month, named by its first day. 0: not told. */
+export const timeMonths = pgTable('time_months', {
+  month: date({ mode: 'string' }).notNull(),
+  userId: integer().notNull(),
+  activityId: integer().notNull(),
+  categoryId: integer().notNull(),
+  moduleId: integer().notNull(),
+  tagId: integer().notNull(),
+  seconds: bigint({ mode: 'number' }).notNull(),
+})
+
 export const sprints = pgTable('sprints', {
   id: id(),
   description: text().notNull(),

@@ -1,71 +1,102 @@
 // The time dashboards.
-import { and, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import { duration } from '../../../shared/hours.ts'
 import { percents } from '../../../shared/percent.ts'
 import { messages, type TrackFilter, type trackDashboards as rows } from '../../../shared/features/track-dashboards.ts'
 import { choices } from '../choices.ts'
-import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags, users } from '../db/schema.ts'
-import { inColumns } from '../db/sql.ts'
+import { timeEntries as table, timeMonths, trackActivities, trackCategories, trackModules, users } from '../db/schema.ts'
+import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { fitting } from '../room.ts'
-import { lasted, timeOfDay } from './track.ts'
+import { durationOf, entriesOf, lasted } from './track.ts'
 import type { pending } from './pending.ts'
 
 /** Days back, today not counted. */
 const BACK = { '1': 30, '2': 90 } as const
 
-/** What an entry of the filter is: of a person, of the days, with the words. */
-function within({ option, users: people, description, atividade, categoria, module, tag, ...dates }: TrackFilter, now: number) {
+type Told = Pick<typeof table | typeof timeMonths, 'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId'>
+/** Its first day. */
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+
+/** From that day on, up to before the other. */
+function periodOf({ option, startDate, endDate }: TrackFilter, now: number): [from: string, end: string] {
   const today = wallDay(now)
-  const from = option === '3' ? (dates.startDate ?? today) : addDays(today, -BACK[option])
-  const until = option === '3' ? (dates.endDate ?? today) : today
-  const among = (column: Parameters<typeof inArray>[0], ids: number[] | undefined) => (ids?.length ? inArray(column, ids) : undefined)
-  return and(
-    gte(table.startedAt, from),
-    lt(table.startedAt, addDays(until, 1)),
-    among(table.userId, people),
-    among(table.activityId, atividade),
-    among(table.categoryId, categoria),
-    among(table.moduleId, module),
-    among(table.tagId, tag),
-    description ? sql`strpos(lower(${table.description}), lower(${description})) > 0` : undefined,
-  )
+  if (option === '3') return [startDate ?? today, addDays(endDate ?? today, 1)]
+  return [addDays(today, -BACK[option]), addDays(today, 1)]
+}
+const within = ([from, end]: [from: string, end: string]) => and(gte(table.startedAt, from), lt(table.startedAt, end))
+/** Of the people, activities and others that the filter lists. */
+const listed = ({ users: people, atividade, categoria, module, tag }: TrackFilter, { userId, activityId, categoryId, moduleId, tagId }: Told) => {
+  const lists = [
+    [userId, people],
+    [activityId, atividade],
+    [categoryId, categoria],
+    [moduleId, module],
+    [tagId, tag],
+  ] as const
+  return and(...lists.map(([column, ids]) => (ids?.length ? inArray(column, ids) : undefined)))
+}
+const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower(${table.description}), lower(${description})) > 0` : undefined)
+
+/** The finished time of a filter, by activity, module and category: of whole months what the database has summed up already. */
+function spent(db: Db, filter: TrackFilter, now: number) {
+  const [from, end] = periodOf(filter, now)
+  const whole = [monthOf(addDays(monthOf(addDays(from, -1)), 31)), monthOf(end)] as const
+  // Words are the entries' own.
+  const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
+  const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
+  const months = db
+    .select({ ...by(timeMonths), seconds: sql<number>`${timeMonths.seconds}::float8`.as('seconds') })
+    .from(timeMonths)
+    .where(and(gte(timeMonths.month, first), lt(timeMonths.month, last), gt(timeMonths.seconds, 0), listed(filter, timeMonths)))
+  const parts = db
+    .select({ ...by(table), seconds: sql<number>`${lasted}::float8`.as('seconds') })
+    .from(table)
+    .where(and(or(within([from, first]), within([last, end])), isNotNull(table.endedAt), listed(filter, table), worded(filter)))
+    .unionAll(months)
+    .as('parts')
+  return db
+    .select({ ...by(parts), seconds: sql<number>`sum(${parts.seconds})`.as('seconds') })
+    .from(parts)
+    .groupBy(parts.activityId, parts.moduleId, parts.categoryId)
+    .as('spent')
 }
 
 export const trackDashboards = ({ clock }: Api): Omit<Handlers<typeof rows>, (typeof pending)[number]> => ({
   'GET /datafiltertrack': async ({ db }) => ({ users: await choices.people(db), ...(await choices.time(db)) }),
 
   'POST /dash/resultadotoggl': async ({ db, body }) => {
-    const time = sql<number>`sum(${lasted})::int`
-    // One look at the entries for all four.
-    const groups = await db
-      .select({
-        activity: trackActivities.description,
-        module: trackModules.description,
-        color: trackModules.color,
-        category: trackCategories.description,
-        kind: trackCategories.kind,
-        by: sql<number>`grouping(${trackActivities.id}, ${trackModules.id}, ${trackCategories.id}, ${trackCategories.kind})`,
-        time,
-      })
-      .from(table)
-      .innerJoin(trackActivities, eq(trackActivities.id, table.activityId))
-      .innerJoin(trackModules, eq(trackModules.id, table.moduleId))
-      .innerJoin(trackCategories, eq(trackCategories.id, table.categoryId))
-      .where(and(within(body, clock()), isNotNull(table.endedAt)))
-      .groupBy(
-        sql`grouping sets ((${trackActivities.id}, ${trackActivities.description}), (${trackModules.id}, ${trackModules.description}, ${trackModules.color}), (${trackCategories.id}, ${trackCategories.description}), (${trackCategories.kind}))`,
-      )
-      .orderBy(desc(time))
-    const of = (by: number) => {
-      const own = groups.filter((group) => group.by === by)
-      const shares = percents(own.map(({ time: seconds }) => seconds))
+    const sums = spent(db, body, clock())
+    // One look for all four.
+    const groups = await inColumns(
+      db,
+      db
+        .select({
+          activityId: sums.activityId,
+          activity: trackActivities.description,
+          moduleId: sums.moduleId,
+          module: trackModules.description,
+          color: trackModules.color,
+          categoryId: sums.categoryId,
+          category: trackCategories.description,
+          kind: trackCategories.kind,
+          time: sums.seconds,
+        })
+        .from(sums)
+        .innerJoin(trackActivities, eq(trackActivities.id, sums.activityId))
+        .innerJoin(trackModules, eq(trackModules.id, sums.moduleId))
+        .innerJoin(trackCategories, eq(trackCategories.id, sums.categoryId)),
+    )
+    const by = (key: 'activityId' | 'moduleId' | 'categoryId' | 'kind') => {
+      const sums = new Map<unknown, (typeof groups)[number]>()
+      for (const group of groups) sums.set(group[key], { ...group, time: group.time + (sums.get(group[key])?.time ?? 0) })
+      const own = [...sums.values()].toSorted((a, b) => b.time - a.time)
+      const shares = percents(own.map(({ time }) => time))
       return own.map((group, index) => ({ ...group, TIME: duration(group.time), PERCENT: shares[index] ?? 0 }))
     }
-    // A bit for each that is not grouped by.
-    const [activities, modules, categories, kinds] = [of(0b0111), of(0b1011), of(0b1101), of(0b1110)]
+    const [activities, modules, categories, kinds] = [by('activityId'), by('moduleId'), by('categoryId'), by('kind')]
     return {
       dadosProjeto: activities.map(({ activity, TIME, PERCENT }) => ({ atividade: activity, TIME, PERCENT })),
       dadosModulo: modules.map(({ module, color, TIME, PERCENT }) => ({ modulo: module, TIME, PERCENT, corModule: color })),
@@ -75,36 +106,20 @@ export const trackDashboards = ({ clock }: Api): Omit<Handlers<typeof rows>, (ty
   },
 
   'POST /dash/analytictoggl': async ({ db, body }) => {
-    const list = db
-      .select({
-        id: table.id,
-        user: users.name,
-        description: sql<string | null>`nullif(${table.description}, '')`,
-        activity: trackActivities.description,
-        module: trackModules.description,
-        category: trackCategories.description,
-        tag: trackTags.description,
-        data: sql<string>`${table.startedAt}::date`,
-        start: timeOfDay(table.startedAt),
-        end: sql<string | null>`to_char(${table.endedAt}, 'HH24:MI:SS')`,
-        lasted,
-        origem: table.origin,
-      })
-      .from(table)
-      .innerJoin(users, eq(users.id, table.userId))
-      .leftJoin(trackActivities, eq(trackActivities.id, table.activityId))
-      .leftJoin(trackModules, eq(trackModules.id, table.moduleId))
-      .leftJoin(trackCategories, eq(trackCategories.id, table.categoryId))
-      .leftJoin(trackTags, eq(trackTags.id, table.tagId))
-      .where(within(body, clock()))
-      .orderBy(users.name, users.id, table.startedAt, table.id)
-    const found = await inColumns(db, list)
-    if (fitting(found) < found.length) throw refusal(400, messages.tooMany)
+    const which = and(within(periodOf(body, clock())), listed(body, table), worded(body))
+    const found = Map.groupBy(await entriesOf(db, which, asc(table.startedAt), asc(table.id)), ({ userId }) => userId)
+    const people = await inColumns(db, db.select({ id: users.id, name: users.name }).from(users).orderBy(users.name, users.id))
     const sums = new Map<string, number>()
-    for (const { user, lasted: time } of found) sums.set(user, (sums.get(user) ?? 0) + (time ?? 0))
+    const resultAnalytic = people.flatMap(({ id: person, name: user }) =>
+      (found.get(person) ?? []).map(({ id, description, activity, module, category, tag, day: data, start, end, time, origin: origem }) => {
+        sums.set(user, (sums.get(user) ?? 0) + (time ?? 0))
+        return { id, user, description, activity, module, category, tag, data, start, end, total: durationOf(time), origem }
+      }),
+    )
+    if (fitting(resultAnalytic) < resultAnalytic.length) throw refusal(400, messages.tooMany)
     const all = [...sums.values()].reduce((sum, one) => sum + one, 0)
     return {
-      resultAnalytic: found.map(({ lasted: time, ...row }) => ({ ...row, total: time === null ? null : duration(time) })),
+      resultAnalytic,
       total: [{ user: '', total: duration(all) }, ...[...sums].map(([user, time]) => ({ user, total: duration(time) }))],
     }
   },

@@ -49,7 +49,7 @@ const router = createBrowserRouter(routes, {
     const context = new RouterContextProvider()
     context.set(toolsContext, {
       me: boot.me,
-    may: (call) => boot.may.includes(call),
+      may: (call) => boot.may.includes(call),
       denied: () => {
         denied()
         return backTo(location.pathname + location.search)

@@ -46,7 +46,8 @@ export const reload = <N extends ReadName>(name: N, ...args: Args<N>) =>
 export const renew = <N extends ReadName>(name: N, ...[input]: Args<N>) => mutate(keyOf(name, input))
 
 /** The same, whatever the call was asked with. */
-export const renewAll = (name: ReadName) => mutate((key) => typeof key === 'string' && key.startsWith(name) && ['', ' ', '?'].includes(key.charAt(name.length)))
+export const renewAll = (name: ReadName) =>
+  mutate((key) => typeof key === 'string' && key.startsWith(name) && ['', ' ', '?'].includes(key.charAt(name.length)))
 
 /** Changes what is shown of a cached reply, after the server's answer. */
 export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {

@@ -45,9 +45,21 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
         noteOf={(one) => (lists ? noteOf(lists, one) : '')}
         take={(one) => lists && form.setValues(codesOf(lists, one))}
       />
-      <Picker className="form-half" label="Atividade" required options={optionsOf.timeActivities(lists?.atividades)} {...form.getInputProps('idAtividade')} />
+      <Picker
+        className="form-half"
+        label="Atividade"
+        required
+        options={optionsOf.timeActivities(lists?.atividades)}
+        {...form.getInputProps('idAtividade')}
+      />
       <Picker className="form-half" label="Módulo" required options={optionsOf.timeModules(lists?.modulo)} {...form.getInputProps('idModulo')} />
-      <Picker className="form-half" label="Categoria" required options={optionsOf.timeCategories(lists?.categoria)} {...form.getInputProps('idCategoria')} />
+      <Picker
+        className="form-half"
+        label="Categoria"
+        required
+        options={optionsOf.timeCategories(lists?.categoria)}
+        {...form.getInputProps('idCategoria')}
+      />
       <Picker
         className="form-half"
         label="Tag"

@@ -1,10 +1,10 @@
 // The card of the time that runs.
 import { Button } from '@mantine/core'
-import { Square } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import type { Span } from './days.ts'
+import { StopIcon } from './StopIcon.tsx'
 import { HOURS, Strip } from './Strip.tsx'
 import { useElapsed } from './timer.ts'
 
@@ -33,7 +33,7 @@ export function Running({ entry, row, spans, stop }: Props) {
         <small>Início</small> {entry.dataHoraInicio.slice(11)}
       </p>
       <time>{duration(elapsed)}</time>
-      <Button size="md" leftSection={<Square aria-hidden />} title="Parar (P)" onClick={stop}>
+      <Button size="md" leftSection={<StopIcon />} title="Parar (P)" onClick={stop}>
         Parar
       </Button>
       <div className="running-day">

@@ -9,7 +9,11 @@ export const HOURS = [7, 9, 11, 13, 15, 17, 19]
 
 /** A day from 7 to 19 h: what was worked, what runs, and the gaps between. */
 export const Strip = ({ spans }: { spans: Span[] }) => (
-  <span className="strip" role="img" aria-label={`Das 7h às 19h: ${spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`).join(', ') || 'nada'}`}>
+  <span
+    className="day-strip"
+    role="img"
+    aria-label={`Das 7h às 19h: ${spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`).join(', ') || 'nada'}`}
+  >
     {spans.map(({ id, name, start, end, running }) => (
       <i
         key={id}

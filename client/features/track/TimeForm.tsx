@@ -1,7 +1,7 @@
 // A time's form. What runs is saved while it is typed, and ends by Parar and then Confirmar.
-import { isNotEmpty } from '@mantine/form'
 import { Button } from '@mantine/core'
-import { Square, Trash2 } from 'lucide-react'
+import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
+import { Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { atWall, wallTime } from '../../../shared/clock.ts'
@@ -18,10 +18,10 @@ import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
-import type { UseFormReturnType } from '@mantine/form'
 import DeleteTime from './DeleteTime.tsx'
 import { changeOf, moved, type useTimeEditing, type Values } from './editing.ts'
 import { Fields, type Lists } from './Fields.tsx'
+import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './timer.ts'
 import { usePartSaves } from './usePartSaves.ts'
 
@@ -46,7 +46,8 @@ export default function TimeForm({ editing, lists }: { editing: ReturnType<typeo
   /** What was written of it already. */
   const [kept, keep] = useState<Values | null>(null)
   const leaving = useLeaving(close)
-  const leave = () => (isNew && opened?.was.corre ? ask(true) : leaving.ask())
+  // After the key that asks, which would answer too.
+  const leave = () => (isNew && opened?.was.corre ? setTimeout(() => ask(true)) : leaving.ask())
   const id = opened?.id ?? 0
   const save = async (values: Values) => {
     await send('PUT /track', { body: changeOf(id, values, kept ?? values) })
@@ -74,9 +75,10 @@ export default function TimeForm({ editing, lists }: { editing: ReturnType<typeo
               lists={lists}
               save={save}
               hold={leaving.hold}
+              next={undefined}
               close={leave}
               saved={closed}
-              before={(form) => form.values.corre && form.values.fim === '' && <Stop form={form} />}
+              before={stopOf}
               aside={
                 <Button className="form-clear" variant="subtle" color="red" size="md" leftSection={<Trash2 aria-hidden />} onClick={() => ask(true)}>
                   Excluir
@@ -105,23 +107,37 @@ export default function TimeForm({ editing, lists }: { editing: ReturnType<typeo
   )
 }
 
+const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && form.values.fim === '' && <Stop form={form} />
+
 /** Ends what runs now; what is written of it follows with Confirmar. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const { dia, inicio } = form.values
-  const stop = () => form.setValues((was) => ({ ...was, ...moved({ ...(was as Values) }, 'fim', wallTime(serverNow()).slice(11)) }))
+  const stop = () => form.setValues(moved(form.getValues(), 'fim', wallTime(serverNow()).slice(11)))
   const now = useNow(1000)
   const began = isTimeOfDay(inicio) ? atWall(`${dia}T${inicio}`) : now
   return (
     <>
       <time className="time-running">{duration(Math.max(0, Math.floor((now - began) / 1000)))}</time>
-      <Button size="md" leftSection={<Square aria-hidden />} onClick={stop}>
+      <Button size="md" leftSection={<StopIcon />} onClick={stop}>
         Parar
       </Button>
     </>
   )
 }
 
-function PartSaves({ id, form, began, keep, children }: { id: number; form: UseFormReturnType<Values>; began: Values; keep: (saved: Values) => void; children: ReactNode }) {
+function PartSaves({
+  id,
+  form,
+  began,
+  keep,
+  children,
+}: {
+  id: number
+  form: UseFormReturnType<Values>
+  began: Values
+  keep: (saved: Values) => void
+  children: ReactNode
+}) {
   const { saved, waits, failing, save } = usePartSaves(id, form, began)
   useEffect(() => keep(saved), [saved, keep])
   // Before the tab is closed.

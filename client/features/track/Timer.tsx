@@ -1,10 +1,10 @@
 // The time that runs, in the bar of every page.
 import './timer.css'
-import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
+import { StopIcon } from './StopIcon.tsx'
 import { useElapsed, useRunning, useTimer, useTrueTime } from './timer.ts'
 
 const UNNAMED = 'Sem descrição'
@@ -29,7 +29,7 @@ export function Timer() {
             <time>{duration(elapsed)}</time>
           </Link>
           <button type="button" className="icon-button" aria-label="Parar" title="Parar (P)" onClick={() => void stop()}>
-            <Square aria-hidden />
+            <StopIcon />
           </button>
         </div>
       )}

@@ -3,6 +3,7 @@ import './track.css'
 import { Button } from '@mantine/core'
 import { Pencil, Play, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { createContext, use, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { inMinutes, seconds } from '../../../shared/hours.ts'
@@ -149,7 +150,7 @@ export default function Track() {
   const isRunningShown = running !== null && isOwn
   const row = call.data?.find(({ ID }) => ID === running?.id)
 
-  const [order] = [new URLSearchParams(globalThis.location?.search).get('ordem') ?? ORDER]
+  const order = useSearchParams()[0].get('ordem') ?? ORDER
   const grid = useGrid({
     rows: listed,
     columns: order.endsWith('inicio') ? columns : dated,
@@ -183,11 +184,6 @@ export default function Track() {
           Novo Tempo
         </Button>
       }
-      filters={
-        <GridFilters grid={grid}>
-          <Chips chips={chips} clear={filter.clearAll} />
-        </GridFilters>
-      }
     >
       <PrintNote narrowed={[me.name, ...grid.narrowed, ...chips.map(({ label }) => label)]} />
       <div className="track">
@@ -199,6 +195,11 @@ export default function Track() {
             stop={() => void stop()}
           />
         )}
+        <div className="screen-filters">
+          <GridFilters grid={grid}>
+            <Chips chips={chips} clear={filter.clearAll} />
+          </GridFilters>
+        </div>
         <div className="track-list">
           <Days value={days}>
             <DataGrid
@@ -207,7 +208,7 @@ export default function Track() {
               open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
               actions={isOwn ? actions : []}
               failed={messages.filterFailed}
-              head={(date) => <DayHead date={date} day={days.get(date)} />}
+              head={headOf}
               foot={<Pages grid={grid} />}
               empty={{
                 title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
@@ -224,14 +225,19 @@ export default function Track() {
   )
 }
 
+const headOf = (date: string) => <DayHead date={date} />
+
 /** A day's date, hours, gaps and total. What runs counts, and says so. */
-function DayHead({ date, day }: { date: string; day: TimeDay | undefined }) {
+function DayHead({ date }: { date: string }) {
+  const day = use(Days).get(date)
   if (!day) return null
   const running = day.spans.find((span) => span.running)
   const spent = running ? Math.floor((running.end - running.start) / 60) : 0
   const finished = Math.floor(seconds(`${day.total}:00`) / 60)
   const said = [
-    ...day.gaps.map(({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`),
+    ...day.gaps.map(
+      ({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`,
+    ),
     ...day.overlaps.map(
       ({ from, until, before, after }) => `Ao mesmo tempo, das ${clockOf(from)} às ${clockOf(until)}: “${before.name}” e “${after.name}”`,
     ),

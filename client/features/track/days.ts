@@ -47,7 +47,8 @@ export function seamsOf(spans: Span[]) {
     if (span.end > latest.end) latest = span
   }
   for (const [index, span] of ordered.entries())
-    for (const other of ordered.slice(index + 1)) if (other.start < span.end) overlaps.push({ from: other.start, until: Math.min(span.end, other.end), before: span, after: other })
+    for (const other of ordered.slice(index + 1))
+      if (other.start < span.end) overlaps.push({ from: other.start, until: Math.min(span.end, other.end), before: span, after: other })
   return { gaps, overlaps }
 }
 

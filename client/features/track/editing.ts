@@ -46,7 +46,8 @@ const isTime = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 /** What a field that was typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
   if (field === 'inicio') {
-    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTime(was.total)) return { inicio: text, ...(isTimeOfDay(text) && totalOf(text, was.fim)) }
+    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTime(was.total))
+      return { inicio: text, ...(isTimeOfDay(text) && totalOf(text, was.fim)) }
     const left = seconds(was.total) + seconds(was.inicio) - seconds(text)
     return { inicio: text, total: duration(left > 0 ? left : between(text, was.fim)) }
   }
@@ -75,10 +76,12 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
-/** What is written of an entry that ends, or has ended. */
+/** What is written of an entry that ends or has ended: all of it when its time changes, else what differs. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {
-  const isMoved = (['dia', 'inicio', 'fim', 'total'] as const).some((field) => values[field] !== was[field])
-  // Beyond a day only its total says when it ends, which the end of what runs does not know.
-  const end = seconds(values.total) < DAY ? { horaFim: values.fim } : { total: values.total }
-  return { ...partOf(id, values, was), descricao: values.descricao.trim(), ...(isMoved && { dataHoraInicio: `${values.dia}T${values.inicio}`, ...end }) }
+  const { idAtividade, idCategoria, idModulo, idTag, dia, inicio, fim, total } = values
+  const descricao = values.descricao.trim()
+  if ((['dia', 'inicio', 'fim', 'total'] as const).every((field) => values[field] === was[field])) return { ...partOf(id, values, was), descricao }
+  // Beyond a day only its total says when it ends.
+  const end = seconds(total) < DAY ? { horaFim: fim } : { total }
+  return { id, descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio: `${dia}T${inicio}`, ...end }
 }

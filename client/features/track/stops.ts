@@ -82,13 +82,14 @@ async function sendAll(me: number) {
 /** False: not now. What the server refuses is said, and the entry runs on. */
 async function isTaken({ id, at, machine, sure }: Stop) {
   try {
-    const { dataHoraInicio, horaFim } = await read('GET /track/{id}', { path: { id } })
+    const { horaFim, total: _, idUsuario: __, ...entry } = await read('GET /track/{id}', { path: { id } })
     // Elsewhere, meanwhile.
     if (horaFim !== null) return true
     // The answer above set the clock: what passed since the click on this computer is known, its instant was not.
     const instant = sure ? at : serverNow() - (Date.now() - machine)
     const end = wallTime(instant)
-    await send('PUT /track', { body: { id, horaFim: (end > dataHoraInicio ? end : nextSecond(dataHoraInicio)).slice(11) } })
+    const { dataHoraInicio } = entry
+    await send('PUT /track', { body: { ...entry, horaFim: (end > dataHoraInicio ? end : nextSecond(dataHoraInicio)).slice(11) } })
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error

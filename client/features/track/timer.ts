@@ -124,8 +124,9 @@ export function useTrueTime() {
   const isRunning = running !== null
   const isWaiting = stops.length > 0
   useEffect(() => {
-    channel?.addEventListener('message', asked)
-    return () => channel?.removeEventListener('message', asked)
+    const hear = () => void asked()
+    channel?.addEventListener('message', hear)
+    return () => channel?.removeEventListener('message', hear)
   }, [])
   useEffect(() => {
     if (!isRunning) return undefined

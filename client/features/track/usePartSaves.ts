@@ -45,6 +45,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, began:
     if (!waits) return undefined
     const timer = setTimeout(() => void save(), QUIET)
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
   }, [waits, text])
   // Again, while it was not taken.
   useEffect(() => {

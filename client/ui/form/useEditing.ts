@@ -22,8 +22,8 @@ export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
 const NONE: readonly string[] = []
 const nothing = () => ({})
-/** What an address says of an open form. */
-const keys = ['acao', 'id', 'aba']
+/** What an address says of an open form; `novo`: its record was begun just now. */
+const keys = ['acao', 'id', 'aba', 'novo']
 
 interface Extra<V> {
   /** What each new record begins with, at the moment it is opened. */

@@ -17,7 +17,14 @@ export function Pages<T>({ grid: { pages } }: { grid: Grid<T> }) {
       <span>
         {page} / {count}
       </span>
-      <button type="button" className="icon-button" aria-label="Próxima" title="Próxima página" disabled={page === count} onClick={() => go(page + 1)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Próxima"
+        title="Próxima página"
+        disabled={page === count}
+        onClick={() => go(page + 1)}
+      >
         <ChevronRight aria-hidden />
       </button>
     </nav>

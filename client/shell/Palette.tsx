@@ -1,13 +1,15 @@
 // Everything one can go to or do from here, by its name.
 import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
-import { List, LogOut, Plus, Search, SunMoon, X, type LucideIcon } from 'lucide-react'
+import { List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
+import { useCall } from '../api/useCall.ts'
 import { useMay, useMe } from '../boot.ts'
+import { useTimer } from '../features/track/timer.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
 import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
@@ -73,11 +75,14 @@ function useEntries(): Group[] {
 
 export default function Palette({
   opened,
+  search,
   returnFocus,
   close,
   went,
 }: {
   opened: boolean
+  /** What is searched at first. */
+  search: string
   returnFocus: boolean
   close: () => void
   went: () => void
@@ -86,14 +91,14 @@ export default function Palette({
     <Modal.Root opened={opened} onClose={close} returnFocus={returnFocus} size={642} yOffset="14vh" zIndex={400} classNames={{ content: 'palette' }}>
       <Modal.Overlay />
       <Modal.Content aria-label="Buscar ou ir para">
-        <Choice close={close} went={went} />
+        <Choice begun={search} close={close} went={went} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function Choice({ close, went }: { close: () => void; went: () => void }) {
-  const [search, setSearch] = useState('')
+function Choice({ begun, close, went }: { begun: string; close: () => void; went: () => void }) {
+  const [search, setSearch] = useState(begun)
   // Esc closes the list, and says so to no one above it.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const navigate = useNavigate()
@@ -104,6 +109,7 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
     // What begins with the search comes first, and its group with it.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
+  const times = useTimes(words)
   const records = useRecords(search, words)
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
     title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
@@ -112,9 +118,12 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
       ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
     ],
   }))
-  const groups = [...places, ...ofRecords].filter(({ entries }) => entries.length > 0)
+  const groups = [...places, times, ...ofRecords].filter(({ entries }) => entries.length > 0)
   const found = groups.flatMap(({ entries }) => entries)
-  const count = [...places.map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce((sum, one) => sum + one, 0)
+  const count = [...[...places, times].map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce(
+    (sum, one) => sum + one,
+    0,
+  )
 
   // The list is new with every letter and every register that comes; its first option is the one that Enter runs.
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the store is a new object at every render
@@ -180,6 +189,44 @@ function Choice({ close, went }: { close: () => void; went: () => void }) {
       </footer>
     </Combobox>
   )
+}
+
+/** As many as are offered to begin with. */
+const SUGGESTED = 5
+
+/** What ends the time that runs, or begins another; what runs is ended at once. */
+function useTimes(words: string[]): Group {
+  const may = useMay()
+  const { running, start, change, stop, open } = useTimer()
+  const mayStart = may('POST /track')
+  const { data } = useCall(mayStart ? 'GET /datatrack' : null)
+  const begun = (data?.sugestoes ?? []).map((one, index): Entry => {
+    const fields = {
+      descricao: one.DESCRICAO,
+      idAtividade: one.CODIGOATIVIDADE,
+      idCategoria: one.CODIGOCATEGORIA,
+      idModulo: one.CODIGOMODULO,
+      idTag: one.CODIGOTAG,
+    }
+    const note = [
+      data?.atividades.find(({ CODIGOATIVIDADE }) => CODIGOATIVIDADE === one.CODIGOATIVIDADE)?.DESCRICAOATIVIDADE,
+      data?.modulo.find(({ CODIGOMODULO }) => CODIGOMODULO === one.CODIGOMODULO)?.DESCRICAOMODULO,
+    ]
+    return {
+      id: `iniciar ${index}`,
+      label: `Iniciar: ${one.DESCRICAO}`,
+      note: note.filter(Boolean).join(' · '),
+      icon: Play,
+      keys: [],
+      run: () => (running ? change(fields) : start(fields)),
+    }
+  })
+  const isFound = ({ label, note }: Entry) => hasAll(fold(`${label} ${note}`), words)
+  const own: Entry[] = [
+    ...(running ? [{ label: 'Parar tempo', note: running.descricao ?? '', icon: Square, keys: ['P'], run: stop }] : []),
+    ...(mayStart ? [{ label: 'Novo Tempo', note: '', icon: Plus, keys: [], run: open }] : []),
+  ]
+  return { title: 'Tempo', entries: [...own.filter(isFound), ...begun.filter(isFound).slice(0, SUGGESTED)] }
 }
 
 function resultsOf(count: number, { failed, loading }: { failed: boolean; loading: boolean }) {

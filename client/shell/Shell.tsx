@@ -7,7 +7,7 @@ import { Link, Outlet, useNavigation } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { hourBr, wallTime } from '../../shared/clock.ts'
 import { answers, useLost } from '../api/connection.ts'
-import { useBoot, useMe } from '../boot.ts'
+import { useBoot, useMay, useMe } from '../boot.ts'
 import { useCookie } from '../ui/cookie.ts'
 import { usePage } from '../ui/Screen.tsx'
 import { dropDrafts } from '../ui/form/drafts.ts'
@@ -45,6 +45,8 @@ function Frame() {
   // 'left': closed by going elsewhere; the focus goes there instead of back.
   const [menu, setMenu] = useState<'closed' | 'open' | 'left'>('closed')
   const [palette, setPalette] = useState<'closed' | 'open' | 'left'>('closed')
+  /** What it is opened with. */
+  const [searched, setSearched] = useState('')
   const [width, pin] = useCookie('menu', served ? 'fixo' : '')
   const pinned = width === 'fixo'
   const navigating = useNavigation().state !== 'idle'
@@ -52,14 +54,16 @@ function Frame() {
     takeTyped()
     setPalette('closed')
   }
-  const openPalette = () => {
+  const openPalette = (search = '') => {
+    setSearched(search)
     setMenu('left')
     setPalette('open')
     keepTyped(closePalette)
   }
   useHotkeys([['mod+K', () => palette !== 'open' && openPalette()]], [])
   const [help, setHelp] = useState(false)
-  useKeys({ '?': () => setHelp(true) })
+  const may = useMay()
+  useKeys({ '?': () => setHelp(true), I: () => may('POST /track') && openPalette('Iniciar ') })
   useShortcuts(me)
   useEffect(() => dropDrafts(me.id), [me.id])
   // Before the network is gone, which is what they may have to say.
@@ -77,7 +81,7 @@ function Frame() {
         <Link to="/home" className="top-mark" aria-label="csnoteweb, Home">
           <Mark />
         </Link>
-        <button type="button" className="top-search" aria-keyshortcuts="Control+K" onClick={openPalette}>
+        <button type="button" className="top-search" aria-keyshortcuts="Control+K" onClick={() => openPalette()}>
           <Search aria-hidden />
           <span>Buscar ou ir para…</span>
           <kbd>Ctrl K</kbd>
@@ -86,7 +90,7 @@ function Frame() {
       </header>
       {pinned && (
         <aside className="pinned">
-          <Menu search={openPalette} />
+          <Menu search={() => openPalette()} />
           <button type="button" className="icon-button pinned-button" aria-label="Soltar menu" title="Soltar menu" onClick={() => pin('')}>
             <PinOff aria-hidden />
           </button>
@@ -105,10 +109,10 @@ function Frame() {
         close={() => setMenu('closed')}
         went={() => setMenu('left')}
         pin={pin}
-        search={openPalette}
+        search={() => openPalette()}
       />
       <Shortcuts opened={help} close={() => setHelp(false)} />
-      <Palette opened={palette === 'open'} returnFocus={palette !== 'left'} close={closePalette} went={() => setPalette('left')} />
+      <Palette opened={palette === 'open'} search={searched} returnFocus={palette !== 'left'} close={closePalette} went={() => setPalette('left')} />
     </div>
   )
 }

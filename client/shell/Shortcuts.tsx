@@ -12,6 +12,8 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['Ctrl', 'K'], 'Buscar ou ir para'],
       [['/'], 'Buscar na lista'],
       [['Esc'], 'Fechar, ou limpar a busca'],
+      [['I'], 'Iniciar um tempo'],
+      [['P'], 'Parar o tempo'],
       [['?'], 'Atalhos'],
     ],
   },
@@ -23,6 +25,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['Enter'], 'Abrir a linha'],
       [['N'], 'Novo registro'],
       [['E'], 'Exportar'],
+      [['←', '→'], 'Recolher e expandir o grupo (com Shift, todos)'],
     ],
   },
   {

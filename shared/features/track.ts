@@ -24,6 +24,7 @@ export const messages = {
   nothing: 'O tempo não pode ficar zerado.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
   noEnd: 'Informe a hora final.',
+  endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** What was chosen may no longer be. */

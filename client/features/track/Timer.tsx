@@ -4,8 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
+import { later } from '../../ui/later.tsx'
+import { useKeys } from '../../ui/useKeys.ts'
+import { useForgotten } from './forgotten.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { useElapsed, useRunning, useTimer, useTrueTime } from './timer.ts'
+
+const Forgotten = later(() => import('./Forgotten.tsx'))
 
 const UNNAMED = 'Sem descrição'
 
@@ -14,8 +19,11 @@ export function Timer() {
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
   const elapsed = useElapsed(running)
+  const { asked, answered } = useForgotten(running)
+  useKeys({ P: () => void stop() })
   return (
     <>
+      {asked && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
         <span className="timer-unsaved" role="status">
           Parada ainda não salva

@@ -2,7 +2,7 @@
 import './track.css'
 import { Button } from '@mantine/core'
 import { Pencil, Play, Plus, Trash2, TriangleAlert } from 'lucide-react'
-import { createContext, use, useMemo, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
@@ -32,6 +32,7 @@ import { clockOf, daysOf, nearOf, spanOf, type TimeDay } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
+import { isFirst } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { Strip } from './Strip.tsx'
 import { begunOf, useTimer } from './timer.ts'
@@ -166,6 +167,10 @@ export default function Track() {
     else await start(begunOf(entry))
   }
   useKeys({ N: () => void open() })
+  const runningId = running?.id
+  useEffect(() => {
+    if (runningId !== undefined && isFirst('visto', runningId)) notify.warn(messages.resumed)
+  }, [runningId])
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },
     { label: 'Editar', icon: Pencil, run: ({ ID }: TimeRow) => editing.edit(ID) },

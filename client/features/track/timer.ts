@@ -14,6 +14,7 @@ import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { isFirst } from './forgotten.ts'
 import { keepStop, sendStops, useStops } from './stops.ts'
 
 /** What a new entry begins with: nothing, or what another one holds. */
@@ -58,7 +59,7 @@ export function useRunning() {
 }
 
 /** What an entry has to have before it ends. */
-const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
+export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
 /** Where its form is. */
@@ -73,6 +74,7 @@ export function useTimer() {
   const start = async (fields: Begun = {}) => {
     try {
       const entry = await send('POST /track', { body: fields })
+      isFirst('visto', entry.id)
       await mutate(keyOf('GET /track/check'), entry, { revalidate: false })
       void timeChanged()
       return entry

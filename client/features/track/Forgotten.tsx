@@ -1,0 +1,117 @@
+// What is asked about an entry that was left running.
+import './forgotten.css'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addDays, atWall, DAY, dayBr, hourBr } from '../../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { serverNow } from '../../api/clock.ts'
+import { send } from '../../api/request.ts'
+import { useMe } from '../../boot.ts'
+import { HourField } from '../../ui/form/dates.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { Window } from '../../ui/Window.tsx'
+import { weekdayOf } from './days.ts'
+import DeleteTime from './DeleteTime.tsx'
+import { signOf } from './forgotten.ts'
+import { elapsedOf, isComplete, timeChanged, useElapsed } from './timer.ts'
+
+type Answer = 'ended' | 'runs' | 'none'
+
+/** The first time after `start` that the clock shows 'HH:MM'; within its first minute a second later. */
+function endAt(start: string, hour: string) {
+  if (hour === hourBr(start)) return new Date(Date.parse(`${start}Z`) + 1000).toISOString().slice(0, 19)
+  const same = `${start.slice(0, 10)}T${hour}:00`
+  return same > start ? same : `${addDays(start.slice(0, 10), 1)}T${hour}:00`
+}
+
+export default function Forgotten({ entry, close }: { entry: TimeEntry; close: () => void }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const elapsed = useElapsed(entry)
+  const sign = signOf(me.id, entry.id)
+  const [answer, choose] = useState<Answer>('ended')
+  const [hour, setHour] = useState(sign ? hourBr(sign) : '')
+  const [problem, say] = useState('')
+  const [deleting, remove] = useState(false)
+  const { loading, fetched } = useFetching()
+  const { dataHoraInicio: start } = entry
+  const end = isHour(hour) ? endAt(start, hour) : null
+  const spent = end && (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1000
+  const isOver = elapsed * 1000 >= DAY
+
+  const confirm = async () => {
+    if (answer === 'none') return remove(true)
+    if (answer === 'runs') return close()
+    if (!end || !spent) return say(hour ? common.hour : common.required)
+    if (atWall(end) > serverNow()) return say(messages.endsLater)
+    if (!isComplete(entry)) {
+      close()
+      notify.warn(messages.incomplete)
+      const begun = { fim: end.slice(11), total: duration(spent) }
+      return navigate(`/track?acao=editar&id=${entry.id}`, { state: { begun, of: me.id } })
+    }
+    const { total: _, idUsuario: __, ...fields } = entry
+    if (!(await fetched(() => send('PUT /track', { body: { ...fields, horaFim: end.slice(11) } })))) return undefined
+    notify.success(messages.changed)
+    close()
+    return timeChanged()
+  }
+  const option = (value: Answer, label: string, note: string, disabled = false) => (
+    <label className="forgotten-option">
+      <input type="radio" name="esquecido" checked={answer === value} disabled={disabled} onChange={() => choose(value)} />
+      <span>
+        {label}
+        <small>{note}</small>
+      </span>
+    </label>
+  )
+  return (
+    <>
+      <Window title={messages.resumed} size={520} opened covered={deleting} close={close}>
+        <div className="forgotten">
+          <h3>{entry.descricao ?? 'Sem descrição'}</h3>
+          <p>
+            Começou {weekdayOf(start)}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsedOf(entry, serverNow()))}</b>.
+          </p>
+          <fieldset>
+            <legend className="hidden">O que houve</legend>
+            <div className="forgotten-end">
+              {option('ended', 'Terminou às', sign ? `último sinal deste computador: ${hourBr(sign)}` : 'sem sinal deste computador desde então')}
+              <HourField
+                aria-label="Terminou às"
+                value={hour}
+                error={problem}
+                onFocus={() => choose('ended')}
+                onChange={(text) => {
+                  setHour(text)
+                  say('')
+                }}
+              />
+              <b>{spent ? hoursMinutes(duration(spent)) : ''}</b>
+            </div>
+            {option(
+              'runs',
+              'Ainda está em andamento',
+              isOver ? 'passou de 24 horas: informe quando terminou' : `continua contando desde ${hourBr(start)}`,
+              isOver,
+            )}
+            {option('none', 'Não foi trabalho', 'o tempo é excluído')}
+          </fieldset>
+        </div>
+        <div className="window-foot">
+          <Button variant="default" size="md" onClick={close}>
+            Depois
+          </Button>
+          <Button size="md" data-autofocus loading={loading} onClick={() => void confirm()}>
+            Confirmar
+          </Button>
+        </div>
+      </Window>
+      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao } : null} close={() => remove(false)} deleted={close} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+// Whether an entry that runs was forgotten, and the last sign of life of whoever began it, on this computer.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { atWall, HOUR, wallDay, wallTime } from '../../../shared/clock.ts'
+import type { TimeEntry } from '../../../shared/features/track.ts'
+import { serverNow } from '../../api/clock.ts'
+import { useMe } from '../../boot.ts'
+
+const LONG = 12 * HOUR
+/** ms between two signs that are written. */
+const EVERY = 30_000
+
+/** It runs for more than 12 hours, or since another day. */
+const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
+  now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
+
+/** True once in a tab for each entry. */
+export function isFirst(what: string, id: number) {
+  const key = `${what} ${id}`
+  if (sessionStorage.getItem(key)) return false
+  sessionStorage.setItem(key, '1')
+  return true
+}
+
+const keyOf = (me: number, id: number) => `sinal ${me} ${id}`
+/** 'YYYY-MM-DDTHH:MM:SS' of the last key or click while it ran; null: none is known. */
+export const signOf = (me: number, id: number) => localStorage.getItem(keyOf(me, id))
+
+/** The running entry that is to be asked about, and the way to have it asked no more in this tab. */
+export function useForgotten(running: TimeEntry | null) {
+  const me = useMe()
+  const { pathname } = useLocation()
+  const [asked, ask] = useState<TimeEntry | null>(null)
+  const check = useEffectEvent(() => {
+    if (running && isForgotten(running, serverNow()) && isFirst('esquecido', running.id)) ask(running)
+  })
+  const id = running?.id
+  useEffect(() => {
+    // This tab's storage is the browser's alone: after the page is taken up.
+    const timer = setTimeout(check)
+    const seen = () => document.visibilityState === 'visible' && check()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each entry and page
+  }, [id, pathname])
+  // What is asked about is proposed by the signs before.
+  const isKept = id !== undefined && asked === null
+  useEffect(() => {
+    if (!isKept) return undefined
+    const key = keyOf(me.id, id)
+    for (const old of Object.keys(localStorage)) if (old.startsWith(`sinal ${me.id} `) && old !== key) localStorage.removeItem(old)
+    let last = -EVERY
+    const live = ({ timeStamp }: Event) => {
+      if (timeStamp - last < EVERY) return
+      last = timeStamp
+      localStorage.setItem(key, wallTime(serverNow()))
+    }
+    for (const event of ['pointerdown', 'keydown']) addEventListener(event, live)
+    return () => {
+      for (const event of ['pointerdown', 'keydown']) removeEventListener(event, live)
+    }
+  }, [isKept, id, me.id])
+  return { asked: asked?.id === id ? asked : null, answered: () => ask(null) }
+}

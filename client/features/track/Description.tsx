@@ -1,4 +1,5 @@
 import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
 import type { Reply } from '../../api/address.ts'
 
@@ -18,9 +19,15 @@ interface Props extends Omit<TextInputProps, 'onChange'> {
 
 /** What was done, in one's own words; those of before are offered. */
 export function DescriptionField({ value = '', suggestions, noteOf, onChange, take, ...props }: Props) {
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [wanted, want] = useState(false)
   const words = wordsOf(value)
   const found = suggestions.filter((one) => hasAll(fold(`${one.DESCRICAO} ${noteOf(one)}`), words)).slice(0, SHOWN)
+  // None is no list, whose Esc would leave nothing.
+  const combobox = useCombobox({
+    opened: wanted && found.length > 0,
+    onOpenedChange: want,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
   return (
     <Combobox
       store={combobox}
@@ -29,7 +36,7 @@ export function DescriptionField({ value = '', suggestions, noteOf, onChange, ta
       onOptionSubmit={(at) => {
         const taken = found[Number(at)]
         if (taken) take(taken)
-        combobox.closeDropdown()
+        want(false)
       }}
     >
       <Combobox.Target>
@@ -41,17 +48,17 @@ export function DescriptionField({ value = '', suggestions, noteOf, onChange, ta
           value={value}
           onChange={({ currentTarget }) => {
             onChange?.(currentTarget.value)
-            combobox.openDropdown()
+            want(true)
             combobox.resetSelectedOption()
           }}
-          onClick={() => combobox.openDropdown()}
+          onClick={() => want(true)}
           onBlur={(event) => {
-            combobox.closeDropdown()
+            want(false)
             props.onBlur?.(event)
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={found.length === 0}>
+      <Combobox.Dropdown>
         <Combobox.Options aria-label="Descrições de antes">
           {found.map((one, at) => (
             // Two may be called alike.

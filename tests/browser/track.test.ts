@@ -1,0 +1,273 @@
+// Track: one's own time, in a real browser on the real API.
+import { and, eq, isNull } from 'drizzle-orm'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { addDays, wallTime } from '../../shared/clock.ts'
+import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
+import { timeEntries } from '../../server/api/db/schema.ts'
+import { axe, hydrated, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, time } = house()
+/** The demo's Bruno Cavalcanti, whose account is equipe@. */
+const BRUNO = 4
+const WHO = 'equipe'
+const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
+
+const now = () => wallTime(time().now)
+const today = () => now().slice(0, 10)
+const running = async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null
+const entry = async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry
+const list = async (query = '') => (await call(WHO, 'GET', `/track?user=${BRUNO}${query}`)).body as TimeRow[]
+const secondsOf = (text: string | null) => (text ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+/** A finished entry, or one that runs. */
+const add = async (description: string, startedAt: string, endedAt: string | null) => {
+  const [one] = await db()
+    .insert(timeEntries)
+    .values({ ...codes, userId: BRUNO, description, startedAt, endedAt })
+    .returning({ id: timeEntries.id })
+  return one?.id ?? 0
+}
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+
+beforeEach(async () => {
+  time().now = Date.now()
+  await db()
+    .delete(timeEntries)
+    .where(and(eq(timeEntries.userId, BRUNO), isNull(timeEntries.endedAt)))
+})
+
+describe('the list', () => {
+  test('shows 15 entries a page under their days, whose lines add up to their total', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/track', WHO)
+    const rows = await list()
+    await page.getByText(`1–15 de ${rows.length}`).waitFor()
+    const shown = await page
+      .getByRole('row')
+      .evaluateAll((all) => all.map((one) => [one.getAttribute('data-id'), one.children[one.children.length - 2]?.textContent, one.textContent]))
+    const first = rows[0]
+    const ofFirst = rows.filter(({ ACTIVITY_DATE }) => ACTIVITY_DATE === first?.ACTIVITY_DATE)
+    const minutes = shown.filter(([id]) => ofFirst.some(({ ID }) => String(ID) === id)).reduce((sum, [, total]) => sum + secondsOf(total ?? ''), 0)
+    expect(minutes).toBe(Math.floor(secondsOf(first?.SOMA ?? '') / 60))
+    expect(shown.filter(([id]) => id).map(([id]) => Number(id))).toEqual(rows.slice(0, 15).map(({ ID }) => ID))
+    await page.getByRole('button', { name: 'Próxima' }).click()
+    await page.getByText(`16–30 de ${rows.length}`).waitFor()
+    expect(new URL(page.url()).search).toBe('?pagina=2')
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('names what lies at the same time, the gaps between, and the next day', async ({ page }) => {
+    const day = '2020-05-04'
+    await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
+    await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
+    await add('Noite', `${day}T22:00:00`, `${addDays(day, 1)}T00:25:00`)
+    await signIn(page, `/track?startdate=${day}&enddate=${day}`, WHO)
+    await row(page, 'Cedo').getByRole('img', { name: 'Ao mesmo tempo que Por cima, das 09:30 às 10:00' }).waitFor()
+    await row(page, 'Por cima').getByRole('img', { name: 'Ao mesmo tempo que Cedo, das 09:30 às 10:00' }).waitFor()
+    await page.getByText('Intervalo das 11:00 às 22:00, entre “Por cima” e “Noite”').waitFor({ state: 'attached' })
+    expect(await row(page, 'Noite').last().innerText()).toContain('+1')
+  })
+
+  test('its filter asks for both days, and only a supervisor chooses whose', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    const filter = dialog(page, 'Filtrar')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => filter.getByText('Esse campo precisa ser preenchido.').count()).toBe(2)
+    await filter.getByLabel('Data inicial').fill('07/01/2020')
+    await filter.getByLabel('Data final').fill('06/01/2020')
+    await page.keyboard.press('Control+Enter')
+    await filter.getByText('Data final não pode ser menor que data início.').waitFor()
+    expect(await filter.getByLabel('Usuário').count()).toBe(0)
+    await signIn(page, `/track?startdate=2020-01-06&enddate=2020-01-07`)
+    await page.getByText('Nenhum tempo neste período.').waitFor()
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await filter.getByRole('combobox', { name: 'Usuário' }).fill('Bruno')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
+  })
+})
+
+describe('a new time', () => {
+  test('begins at once, is saved while it is typed, and ends by Parar and Confirmar', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/track', WHO)
+    const [known] = (await list()).filter(({ DESCRICAO }) => DESCRICAO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    const form = dialog(page, 'Novo Tempo')
+    await form.getByRole('button', { name: 'Parar' }).waitFor()
+    expect(await running()).toMatchObject({ descricao: null, horaFim: null })
+    expect(await axe(page)).toEqual([])
+    await form.getByLabel('Descrição').fill(known?.DESCRICAO?.slice(0, 6) ?? '')
+    await form
+      .getByRole('option', { name: known?.DESCRICAO ?? '' })
+      .first()
+      .click()
+    await expect.poll(async () => (await running())?.descricao).toBe(known?.DESCRICAO)
+    expect(await running()).toMatchObject({ idAtividade: expect.any(Number), idModulo: expect.any(Number), idCategoria: expect.any(Number) })
+    await form.getByLabel('Descrição').fill('Escrito à mão')
+    await expect.poll(async () => (await running())?.descricao).toBe('Escrito à mão')
+    const id = (await running())?.id ?? 0
+    await form.getByLabel('Início').fill('00:00:01')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await toast(page, 'Tempo atualizado com sucesso!')
+    const stored = await entry(id)
+    expect(stored).toMatchObject({ descricao: 'Escrito à mão', dataHoraInicio: `${today()}T00:00:01`, horaFim: expect.any(String) })
+    expect(await running()).toBe(null)
+    await row(page, 'Escrito à mão').first().waitFor()
+  })
+
+  test('cannot end without what it has to have', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.keyboard.press('n')
+    const form = dialog(page, 'Novo Tempo')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(4)
+  })
+
+  test('asks before it is left, and goes on or is deleted', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('Qzq')
+    await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
+    await page.keyboard.press('Escape')
+    const question = dialog(page, 'Excluir este tempo?')
+    await question.getByRole('button', { name: 'Continuar contando' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await running()).not.toBe(null)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    await toast(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
+    await dialog(page, 'Editar Tempo').getByRole('button', { name: 'Excluir' }).click()
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, 'Tempo excluído com sucesso!')
+    expect(await running()).toBe(null)
+  })
+
+  test('a copy of one begins, but not while another runs', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    const [known] = await list()
+    const repeat = page.getByRole('button', { name: `Repetir ${known?.DESCRICAO}` }).first()
+    await repeat.click()
+    await expect.poll(async () => (await running())?.descricao).toBe(known?.DESCRICAO)
+    await page.getByRole('region', { name: 'Tempo em andamento' }).waitFor()
+    await repeat.click()
+    await toast(page, 'Você tem um tempo pendente de finalização!')
+  })
+
+  test('what the server refuses is said', async ({ page, expected }) => {
+    expected.push(/500/)
+    const id = await add('Recusado', `${today()}T00:10:00`, `${today()}T00:20:00`)
+    await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue()))
+    await page.route('**/api/track/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    )
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').fill('Outro')
+    await confirm(page)
+    await form.getByText('Falha ao editar tempo!').waitFor()
+    await form.getByRole('button', { name: 'Excluir' }).click()
+    await dialog(page, 'Excluir este tempo?').getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, 'Falha ao excluir tempo!')
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('y')
+    await toast(page, 'Falha ao salvar tempo parcial!')
+    await page.getByText('Ainda não salvo. Tentando de novo…').waitFor()
+  })
+})
+
+test('its start keeps its end, its total moves it, and nothing is no time', async ({ page }) => {
+  const day = addDays(today(), -300)
+  const id = await add('Ajustado', `${day}T08:00:00`, `${day}T10:00:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  const [start, end, total] = ['Início', 'Fim', 'Total'].map((label) => form.getByLabel(label))
+  await start?.fill('0930')
+  await expect.poll(() => total?.inputValue()).toBe('00:30:00')
+  await total?.fill('1,5')
+  await expect.poll(() => end?.inputValue()).toBe('11:00:00')
+  await end?.fill('0015')
+  await expect.poll(() => total?.inputValue()).toBe('14:45:00')
+  await form.getByText(/^\+1, em /).waitFor()
+  await total?.fill('0:00')
+  await confirm(page)
+  await form.getByText('O tempo não pode ficar zerado.').waitFor()
+  await total?.fill('30h')
+  await confirm(page)
+  await toast(page, 'Tempo atualizado com sucesso!')
+  expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:30:00`, horaFim: '15:30:00', total: '30:00:00' })
+})
+
+describe('a forgotten time', () => {
+  const yesterday = () => addDays(today(), -1)
+  const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
+
+  test('is asked about at the first page, once; nothing changes by Depois', async ({ page }) => {
+    await still(page)
+    const id = await add('Esquecido', `${yesterday()}T23:59:00`, null)
+    await signIn(page, '/home', WHO)
+    await question(page).getByText('Ainda está em andamento').waitFor()
+    expect(await axe(page)).toEqual([])
+    await question(page).getByRole('button', { name: 'Depois' }).click()
+    expect(await entry(id)).toMatchObject({ horaFim: null })
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('group', { name: 'Tempo em andamento' }).waitFor()
+    expect(await question(page).count()).toBe(0)
+  })
+
+  test('ends at the hour that is given, which is not to come', async ({ page }) => {
+    const id = await add('Esquecido', `${yesterday()}T23:58:20`, null)
+    await signIn(page, '/home', WHO)
+    const field = question(page).getByRole('textbox')
+    await field.fill('2357')
+    await confirm(page)
+    await question(page).getByText('O fim não pode ser depois de agora.').waitFor()
+    await field.fill('2359')
+    await confirm(page)
+    await toast(page, 'Tempo atualizado com sucesso!')
+    expect(await entry(id)).toMatchObject({ horaFim: '23:59:00', total: '00:00:40' })
+  })
+
+  test('is deleted after one more question', async ({ page }) => {
+    const id = await add('Esquecido', `${addDays(today(), -3)}T09:00:00`, null)
+    await signIn(page, '/home', WHO)
+    await question(page).getByText('passou de 24 horas: informe quando terminou').waitFor()
+    await question(page).getByText('Não foi trabalho').click()
+    await confirm(page)
+    expect(await entry(id)).toMatchObject({ id })
+    await dialog(page, 'Excluir este tempo?').getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, 'Tempo excluído com sucesso!')
+    expect((await call(WHO, 'GET', `/track/${id}`)).status).toBe(404)
+  })
+})
+
+test('the keyboard begins, switches and ends it from any page', async ({ page }) => {
+  await signIn(page, '/home', WHO)
+  const [first] = await list()
+  await page.keyboard.press('i')
+  await page
+    .getByRole('option', { name: `Iniciar: ${first?.DESCRICAO}` })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await running())?.descricao).toBe(first?.DESCRICAO)
+  const begun = await running()
+  await page.keyboard.press('i')
+  const option = page.getByRole('option', { name: /^Iniciar: / }).nth(1)
+  await option.click()
+  await expect.poll(async () => (await running())?.id ?? begun?.id).not.toBe(begun?.id)
+  expect(await entry(begun?.id ?? 0)).toMatchObject({ horaFim: expect.any(String) })
+  const other = (await running())?.descricao ?? ''
+  await page.getByRole('group', { name: 'Tempo em andamento' }).getByText(other).waitFor()
+  await page.keyboard.press('p')
+  await expect.poll(running).toBe(null)
+})

@@ -14,7 +14,6 @@ import { setPerson } from './api/session.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { loadCode, routes, toolsContext } from './router.tsx'
-import { partOf } from './screens.ts'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 
@@ -37,10 +36,8 @@ dropNotice()
 
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
-for (const { route } of matches) {
-  const part = partOf(route.id)
-  if (part) await loadCode(part)
-}
+// The root is no part.
+for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
 
 const seeded = new Set(boot.cache.map(([key]) => key))
 const router = createBrowserRouter(routes, {

@@ -5,10 +5,17 @@ import { keyOf, urlOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
-import { partOf } from './screens.ts'
+import { notFound, shell, SIGN_IN, signIn, type Screen } from './parts.ts'
+
+const { screens } = await import('./screens.ts')
 
 /** What a page loads beyond the entry, as the build's manifest names it. */
-export const modulesOf = (url: string) => (matchRoutes(routes, url) ?? []).flatMap(({ route }) => partOf(route.id)?.module || [])
+export function modulesOf(url: string) {
+  const parts = new Map<string | undefined, Screen>(Object.entries({ ...screens, [SIGN_IN]: signIn, shell, 'not-found': notFound }))
+  const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
+  // Where the screens are named is a file of its own (parts.ts).
+  return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]
+}
 
 /** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
 export type ServerAsk = (name: string, asked: { query: string; body: unknown }) => Promise<unknown>

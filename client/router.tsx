@@ -2,10 +2,10 @@
 import type { ComponentType } from 'react'
 import { createContext, redirect, replace, type RouteObject } from 'react-router'
 import type { CallName } from '../shared/calls.ts'
-import { pages, type Page } from '../shared/pages.ts'
+import { pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
-import { notFound, screens, shell, type Loaded, type Screen } from './screens.ts'
+import { partOf } from './parts.ts'
 import { ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 
@@ -23,29 +23,35 @@ export interface RouteTools {
 }
 export const toolsContext = createContext<RouteTools>()
 
-const components = new Map<Loaded, ComponentType>()
-/** Gets a part's code, before it is drawn. */
-export async function loadCode(part: Loaded) {
-  const code = await part.load()
-  components.set(part, code.default)
-  return code
+const components = new Map<string, ComponentType>()
+/** Gets what a route is drawn by, before it is drawn. */
+export async function loadCode(id: string) {
+  const part = await partOf(id)
+  const code = await part?.load()
+  if (code) components.set(id, code.default)
+  return { ...part, ...code }
 }
 /** Not a lazy route, which would put an error in the place of what is shown when its code does not come. */
-const drawnBy = (part: Loaded) =>
+const drawnBy = (id: string) =>
   function Part() {
-    const Component = components.get(part)
+    const Component = components.get(id)
     return Component && <Component />
   }
 
-/** Gets a part's code, and what it asks for on entering. What does not come is no failure of the part: it asks again and shows its own error. */
-const entered = (part: Screen, { ask, may }: RouteTools) => Promise.all([loadCode(part), part.enter?.({ ask, may }).catch(() => undefined)])
+/** Gets a route's code, and what it asks for on entering. What does not come is no failure of the part: it asks again and shows its own error. */
+async function entered(id: string, { ask, may }: RouteTools) {
+  const part = await partOf(id)
+  const [code] = await Promise.all([loadCode(id), part?.enter?.({ ask, may }).catch(() => undefined)])
+  return code
+}
 
 /** Of what is no page. */
-const partRoute = (part: Screen) =>
+const partRoute = (id: string) =>
   ({
-    Component: drawnBy(part),
+    id,
+    Component: drawnBy(id),
     loader: async ({ context }) => {
-      await entered(part, context.get(toolsContext))
+      await entered(id, context.get(toolsContext))
       return null
     },
   }) satisfies RouteObject
@@ -54,13 +60,12 @@ const partRoute = (part: Screen) =>
 export type PageHandle = (typeof pages)[number]
 
 const routeOf = (page: PageHandle): RouteObject => {
-  const screen = screens[page.path satisfies Page]
   return {
     id: page.path,
     path: page.path,
     caseSensitive: true,
     handle: page,
-    Component: drawnBy(screen),
+    Component: drawnBy(page.path),
     ErrorBoundary: ScreenError,
     loader: async ({ context, request }) => {
       const tools = context.get(toolsContext)
@@ -71,7 +76,7 @@ const routeOf = (page: PageHandle): RouteObject => {
         return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
       }
       try {
-        const [{ drawn }] = await entered(screen, tools)
+        const { drawn } = await entered(page.path, tools)
         if (now !== undefined) await drawn?.({ ask, search: new URL(request.url).searchParams, now, me: me?.id ?? 0 }).catch(() => undefined)
       } catch (error) {
         return replace(failed(error))
@@ -94,11 +99,10 @@ export const routes: RouteObject[] = [
     children: [
       ...pages.filter(isBare).map(routeOf),
       {
-        id: 'shell',
-        ...partRoute(shell),
+        ...partRoute('shell'),
         shouldRevalidate: () => false,
         ErrorBoundary: ScreenError,
-        children: [...pages.filter((page) => !isBare(page)).map(routeOf), { id: 'not-found', path: '*', ...partRoute(notFound) }],
+        children: [...pages.filter((page) => !isBare(page)).map(routeOf), { ...partRoute('not-found'), path: '*' }],
       },
     ],
   },

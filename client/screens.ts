@@ -1,26 +1,11 @@
-// Page → its module and what it asks for on entering; outside the lazy module, so data and code load together.
-import type { ComponentType } from 'react'
-import type { CallName } from '../shared/calls.ts'
+// Page → its module and what it asks for on entering; outside the lazy module, so data and code load together. The sign-in page, which is left by
+// another document, does without them (parts.ts).
 import type { Page } from '../shared/pages.ts'
-import type { Ask } from './api/address.ts'
-
-export interface Loaded {
-  /** The module that `load` imports, as the build's manifest names it: what the server tells the browser to fetch early. Left out of the browser's code. */
-  module: string | false
-  load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
-}
-
-/** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
-export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number; me: number }) => Promise<unknown>
-
-export interface Screen extends Loaded {
-  enter?: (tools: { ask: Ask; may: (call: CallName) => boolean }) => Promise<unknown>
-}
+import type { Screen, SIGN_IN } from './parts.ts'
 
 const onServer = import.meta.env.SSR
 
-export const screens: Record<Page, Screen> = {
-  '/': { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') },
+export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/home': {
     module: onServer && 'client/features/home/Home.tsx',
     load: () => import('./features/home/Home.tsx'),
@@ -89,18 +74,3 @@ export const screens: Record<Page, Screen> = {
     enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
   },
 }
-
-/** The frame around every page but the sign-in's and the wall's, which load without it. */
-export const shell: Screen = {
-  module: onServer && 'client/shell/Shell.tsx',
-  load: () => import('./shell/Shell.tsx'),
-  // The time that runs stands on every page.
-  enter: async ({ ask, may }) => may('GET /track/check') && ask('GET /track/check'),
-}
-
-/** What an address shows that no page has. */
-export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
-
-const parts = new Map<string, Loaded>(Object.entries({ ...screens, shell, 'not-found': notFound }))
-/** What a route of router.tsx draws. */
-export const partOf = (route = '') => parts.get(route)

@@ -7,7 +7,7 @@ import type { TrackDashboard as Data } from '../../../shared/features/track-dash
 import { minutesOf, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
-import type { Drawn } from '../../screens.ts'
+import type { Drawn } from '../../parts.ts'
 import { BarTable, Stack, type Bar } from '../../ui/chart/BarTable.tsx'
 import { Card } from '../../ui/chart/Card.tsx'
 import { inDark } from '../../ui/chart/inDark.ts'

@@ -6,6 +6,7 @@ import { answeredBy } from './build.ts'
 import { heardClock } from './clock.ts'
 import { heard } from './connection.ts'
 import { Failure } from './failure.ts'
+import { heardRunning } from './running.ts'
 import { drawnFor, menuLost, sessionEnded } from './session.ts'
 
 interface ErrorBody {
@@ -43,6 +44,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
+  heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
   if (response.headers.get('X-Refused') === 'menu') return menuLost()
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()

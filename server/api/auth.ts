@@ -1,12 +1,12 @@
 // Sign-in, who a token belongs to, and its end.
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { messages, type auth as rows } from '../../shared/features/auth.ts'
 import { DAY, type Clock } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
-import { menus, tokens, userMenus, users, userTasks } from './db/schema.ts'
+import { menus, timeEntries, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
 import type { Api, Caller, Handlers } from './handlers.ts'
 import { hashPassword, isOutdated, passwordFits, unusableHash } from './passwords.ts'
@@ -107,7 +107,11 @@ async function personOf(db: Db, id: number) {
   if (!user) throw refusal(401, common.signedOut)
   const { name, supervisor, departmentId: departamento, status } = user
   const atividades = await db.$count(userTasks, and(eq(userTasks.userId, id), eq(userTasks.status, 'A')))
-  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades }
+  const [running] = await db
+    .select({ id: timeEntries.id })
+    .from(timeEntries)
+    .where(and(eq(timeEntries.userId, id), isNull(timeEntries.endedAt)))
+  return { id, name, supervisor, departamento, status, acessos: await menusOf(db, id), atividades, tempo: running?.id ?? null }
 }
 
 /** The groups in order, each with the items that the person was granted; a group without one is left out. */

@@ -68,11 +68,13 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
         if (sessions.presented(req) && !known) sessions.clear(res)
         throw new Refusal(401, messages.signedOut, { reason })
       }
-      const { me, hash } = await who().catch(async (error: unknown) => {
+      const { me, hash, person } = await who().catch(async (error: unknown) => {
         if (asRefusal(error).status === 401) await limits.stranger(req, 'call', sessions.ended(req))
         throw error
       })
       res.locals.user = me.id
+      // Whatever is asked says what runs, so that no page has to ask for it.
+      if (person.tempo !== undefined) res.setHeader('X-Timer', person.tempo ?? 0)
       await limits.session(hash)
       res.locals.counted = true
       mustBeDrawnFor(req, me.id)

@@ -41,6 +41,8 @@ export const Person = z.object({
   acessos: z.array(MenuGroup).max(100),
   /** (+) How many tasks of the drawer are open. */
   atividades: z.int().optional().catch(undefined),
+  /** (+) The time entry that runs; null: none does. */
+  tempo: Id.nullable().optional().catch(undefined),
 })
 export type Person = z.output<typeof Person>
 

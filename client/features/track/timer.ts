@@ -9,6 +9,7 @@ import { isClockSure, serverNow } from '../../api/clock.ts'
 import { useLost } from '../../api/connection.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
+import { watchRunning } from '../../api/running.ts'
 import { renew, renewAll, useCall } from '../../api/useCall.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -125,6 +126,7 @@ export function useTrueTime() {
   const lost = useLost() !== null
   const isRunning = running !== null
   const isWaiting = stops.length > 0
+  useEffect(() => watchRunning(me.tempo, () => void renew('GET /track/check')), [me.tempo])
   useEffect(() => {
     const hear = () => void asked()
     channel?.addEventListener('message', hear)

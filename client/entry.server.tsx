@@ -1,7 +1,7 @@
 // A request to HTML. Loaded by server/bff/render.ts only.
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProvider, StaticRouterProvider } from 'react-router'
-import { keyOf, type AnyInput } from './api/address.ts'
+import { keyOf, urlOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
@@ -11,7 +11,7 @@ import { partOf } from './screens.ts'
 export const modulesOf = (url: string) => (matchRoutes(routes, url) ?? []).flatMap(({ route }) => partOf(route.id)?.module || [])
 
 /** Asks a read of the table with the person's own session, through the gate; rejects when it may not or did not answer. */
-export type ServerAsk = (name: string, body: unknown) => Promise<unknown>
+export type ServerAsk = (name: string, given: { query: URLSearchParams; body: unknown }) => Promise<unknown>
 
 export interface Page {
   url: string
@@ -42,7 +42,9 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
       throw error
     },
     ask: async (name, ...[input]) => {
-      const data = await ask(name, (input as AnyInput | undefined)?.body)
+      const { body } = (input ?? {}) as AnyInput
+      const { searchParams: query } = new URL(urlOf(name, input), 'http://localhost')
+      const data = await ask(name, { query, body })
       if (JSON.stringify(data).length <= EMBEDDED) cache.push([keyOf(name, input), data])
     },
   })

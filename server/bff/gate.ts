@@ -53,6 +53,7 @@ export interface Asking {
   who: () => Promise<Principal>
   requestId: string
   path?: Record<string, number>
+  query?: URLSearchParams
   body?: unknown
   /** Whoever it is for has gone. */
   signal?: AbortSignal
@@ -171,7 +172,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   }
 
   /** A read of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */
-  async function ask(name: string, { who, requestId, path: ids = {}, body: given, signal }: Asking): Promise<unknown> {
+  async function ask(name: string, { who, requestId, path: ids = {}, query = new URLSearchParams(), body: given, signal }: Asking): Promise<unknown> {
     const row = rows.get(name)
     if (!row?.safe) throw new Refusal(404, failure(404))
     let user: number | undefined
@@ -181,7 +182,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     try {
       const path = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
-      const { url, body, principal } = await allow(row, who, { path, query: new URLSearchParams(), body: async () => given })
+      const { url, body, principal } = await allow(row, who, { path, query, body: async () => given })
       user = principal.me.id
       const answer = await upstream.ask(row.method, url, principal.token, DEADLINES.page, { ...(signal && { signal }), ...(body && { body }) })
       await mustStillBe(who, principal)

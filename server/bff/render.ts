@@ -103,9 +103,9 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         assets: build.assetsOf(req.path),
         scripts: build.scripts,
         denied: principal ? withNotice(cameFrom(req, principal) ?? homeOf(principal.me.routes), 'acesso-negado') : '/',
-        ask: (name, body) =>
+        ask: (name, { query, body }) =>
           principal
-            ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), body, signal: leaving.signal })
+            ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), query, body, signal: leaving.signal })
             : Promise.reject(new Refusal(401, messages.signedOut)),
       })
       if ('redirect' in rendered) return rendered

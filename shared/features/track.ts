@@ -25,6 +25,8 @@ export const messages = {
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
   noEnd: 'Informe a hora final.',
   startsLater: 'O início não pode ser depois de agora.',
+  /** What is booked on today ends now. */
+  tooEarly: 'Hoje ainda não passou tanto tempo.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** What was chosen may no longer be. */
   inactive: {

@@ -26,6 +26,8 @@ export const messages = {
   noEnd: 'Informe a hora final.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
+  /** What is booked on today ends now. */
+  tooEarly: 'Hoje ainda não passou tanto tempo.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** What was chosen may no longer be. */
   inactive: {

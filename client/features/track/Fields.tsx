@@ -1,24 +1,14 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { dayBr } from '../../../shared/clock.ts'
-import type { Reply } from '../../api/address.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
 import { optionsOf } from '../options.ts'
 import { DescriptionField, type Suggestion } from './Description.tsx'
 import { daysLater, endDay, moved, type Values } from './editing.ts'
-
-export type Lists = Reply<'GET /datatrack'>
+import { namesOf, type Lists } from './lists.ts'
 
 /** The names of what a suggestion was written with. */
-function noteOf(lists: Lists, { CODIGOATIVIDADE, CODIGOMODULO, CODIGOCATEGORIA, CODIGOTAG }: Suggestion) {
-  const names = [
-    lists.atividades.find((one) => one.CODIGOATIVIDADE === CODIGOATIVIDADE)?.DESCRICAOATIVIDADE,
-    lists.modulo.find((one) => one.CODIGOMODULO === CODIGOMODULO)?.DESCRICAOMODULO,
-    lists.categoria.find((one) => one.CODIGOCATEGORIA === CODIGOCATEGORIA)?.DESCRICAOCATEGORIA,
-    lists.tag.find((one) => one.CODIGOTAG === CODIGOTAG)?.DESCRICAOTAG,
-  ]
-  return names.filter(Boolean).join(' · ')
-}
+const noteOf = (lists: Lists, one: Suggestion) => Object.values(namesOf(lists, one)).filter(Boolean).join(' · ')
 
 /** What may still be chosen of it. */
 const codesOf = (lists: Lists, one: Suggestion): Partial<Values> => ({

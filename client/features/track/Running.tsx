@@ -1,12 +1,12 @@
 // The card of the time that runs.
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import type { Span } from './days.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { HOURS, Strip } from './Strip.tsx'
-import { useElapsed } from './timer.ts'
+import { isComplete, useElapsed } from './timer.ts'
 
 interface Props {
   entry: TimeEntry
@@ -19,14 +19,15 @@ interface Props {
 
 export function Running({ entry, row, spans, stop }: Props) {
   const elapsed = useElapsed(entry)
+  const [params] = useSearchParams()
   const names = [row?.ACTIVITY, row?.MODULE, row?.CATEGORY, row?.TAG].filter(Boolean).join(' · ')
   return (
     <section className="running" aria-label="Tempo em andamento">
-      <Link className="running-what" to={`?acao=editar&id=${entry.id}`}>
+      <Link className="running-what" to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(entry.id)]])) }}>
         <i className="track-dot" aria-hidden />
         <span>
           <strong>{entry.descricao ?? 'Sem descrição'}</strong>
-          <small>{names || 'Atividade, módulo e categoria a preencher'}</small>
+          <small>{names || (!isComplete(entry) && 'Atividade, módulo e categoria a preencher')}</small>
         </span>
       </Link>
       <p className="running-began">

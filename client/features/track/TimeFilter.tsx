@@ -7,10 +7,13 @@ import type { blank, useTimeFilter } from './filter.ts'
 
 export default function TimeFilter({
   of: { filter, lists, people, mayChoose },
+  dated,
   opened,
   close,
 }: {
   of: ReturnType<typeof useTimeFilter>
+  /** The week has its days in its own bar. */
+  dated: boolean
   opened: boolean
   close: () => void
 }) {
@@ -19,17 +22,25 @@ export default function TimeFilter({
     <FilterModal
       {...{ filter, opened, close }}
       {...(mayChoose && { lists })}
-      rules={{
-        startdate: day,
-        enddate: (until: string, { startdate }: typeof blank) => day(until) ?? (until < startdate ? messages.endDate : null),
-      }}
+      rules={
+        dated
+          ? {
+              startdate: day,
+              enddate: (until: string, { startdate }: typeof blank) => day(until) ?? (until < startdate ? messages.endDate : null),
+            }
+          : {}
+      }
     >
       {(form) => {
         const { value, onChange, ...user } = form.getInputProps('user') as { value: number[]; onChange: (ids: number[]) => void }
         return (
           <>
-            <DateField label="Data inicial" required data-autofocus {...form.getInputProps('startdate')} />
-            <DateField label="Data final" required {...form.getInputProps('enddate')} />
+            {dated && (
+              <>
+                <DateField label="Data inicial" required data-autofocus {...form.getInputProps('startdate')} />
+                <DateField label="Data final" required {...form.getInputProps('enddate')} />
+              </>
+            )}
             {mayChoose && (
               <Picker
                 label="Usuário"

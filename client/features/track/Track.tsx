@@ -15,6 +15,7 @@ import type { Drawn } from '../../parts.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { Segmented } from '../../ui/form/Segmented.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { Pages } from '../../ui/grid/Pages.tsx'
@@ -28,6 +29,7 @@ import { Screen } from '../../ui/Screen.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import { clockOf, daysOf, nearOf, spanOf, type TimeDay } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
@@ -36,12 +38,24 @@ import { isFirst } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { Strip } from './Strip.tsx'
 import { begunOf, useTimer } from './timer.ts'
+import { askedIn, titleOf, weekAt } from './week.ts'
+import { CopyWeek, useWeekPlace, WeekBar } from './WeekBar.tsx'
 
 const TimeForm = later(() => import('./TimeForm.tsx'))
 const DeleteTime = later(() => import('./DeleteTime.tsx'))
 const TimeFilter = later(() => import('./TimeFilter.tsx'))
 
-export const drawn: Drawn = ({ ask, search, me }) => ask('GET /track', askedOf(valuesOf(search, blank), me))
+const Week = later(() => import('./Week.tsx'))
+const views = [
+  { value: 'lista', label: 'Lista' },
+  { value: 'semana', label: 'Semana' },
+]
+
+export const drawn: Drawn = ({ ask, search, now, me }) => {
+  const { query } = askedOf(valuesOf(search, blank), me)
+  const week = weekAt(search, wallDay(now))
+  return ask('GET /track', week ? askedIn(week.monday, query.user) : { query })
+}
 
 const PAGE = 15
 const ORDER = '-inicio'
@@ -138,8 +152,13 @@ export default function Track() {
   const [filtering, setFiltering] = useState(false)
   const [deleting, remove] = useState<Deleting | null>(null)
   const filters = useTimeFilter(filtering)
-  const { filter, query, chips, isOwn } = filters
-  const call = useFresh('GET /track', { query })
+  const { filter, query, isOwn } = filters
+  const [params] = useSearchParams()
+  const phone = usePhone()
+  const week = phone ? null : weekAt(params, today)
+  const goWeek = useWeekPlace()
+  const chips = filters.chips.filter(({ of }) => !week || of === 'user')
+  const call = useFresh('GET /track', week ? askedIn(week.monday, query.user) : { query })
   const editing = useTimeEditing()
   const lists = useCall(editing.opened ? 'GET /datatrack' : null)
   const { running, start, stop, change, open } = useTimer()
@@ -151,7 +170,7 @@ export default function Track() {
   const isRunningShown = running !== null && isOwn
   const row = call.data?.find(({ ID }) => ID === running?.id)
 
-  const order = useSearchParams()[0].get('ordem') ?? ORDER
+  const order = params.get('ordem') ?? ORDER
   const grid = useGrid({
     rows: listed,
     columns: order.endsWith('inicio') ? columns : dated,
@@ -180,8 +199,8 @@ export default function Track() {
     <Screen
       actions={
         <>
-          <FilterButton count={chips.length} open={() => setFiltering(true)} />
-          <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />
+          {(!week || filters.mayChoose) && <FilterButton count={chips.length} open={() => setFiltering(true)} />}
+          {!week && <ExportButton grid={grid} filters={chips.map(({ label }) => label)} />}
         </>
       }
       primary={
@@ -190,7 +209,7 @@ export default function Track() {
         </Button>
       }
     >
-      <PrintNote narrowed={[me.name, ...grid.narrowed, ...chips.map(({ label }) => label)]} />
+      <PrintNote narrowed={[me.name, ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
       <div className="track">
         {isRunningShown && (
           <Running
@@ -201,31 +220,53 @@ export default function Track() {
           />
         )}
         <div className="screen-filters">
-          <GridFilters grid={grid}>
-            <Chips chips={chips} clear={filter.clearAll} />
-          </GridFilters>
+          {week && <WeekBar of={week} />}
+          {!phone && (
+            <Segmented
+              key="view"
+              legend="Visão"
+              options={views}
+              value={week ? 'semana' : 'lista'}
+              onChange={(view) => goWeek(view === 'semana' ? { visao: view } : { visao: null, semana: null, copiar: null })}
+            />
+          )}
+          {week ? (
+            <>
+              <Chips chips={chips} clear={filter.clearAll} />
+              {isOwn && <CopyWeek of={week} />}
+            </>
+          ) : (
+            <GridFilters grid={grid}>
+              <Chips chips={chips} clear={filter.clearAll} />
+            </GridFilters>
+          )}
         </div>
         <div className="track-list">
-          <Days value={days}>
-            <DataGrid
-              grid={grid}
-              call={call}
-              open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
-              actions={isOwn ? actions : []}
-              failed={messages.filterFailed}
-              head={headOf}
-              foot={<Pages grid={grid} />}
-              empty={{
-                title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
-                hint: chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
-              }}
-            />
-          </Days>
+          {week ? (
+            <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} />
+          ) : (
+            <Days value={days}>
+              <DataGrid
+                grid={grid}
+                call={call}
+                open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
+                actions={isOwn ? actions : []}
+                failed={messages.filterFailed}
+                head={headOf}
+                foot={<Pages grid={grid} />}
+                empty={{
+                  title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
+                  hint:
+                    chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
+                }}
+              />
+            </Days>
+          )}
         </div>
       </div>
       <TimeForm editing={editing} lists={lists} />
       <DeleteTime entry={deleting} close={() => remove(null)} />
-      <TimeFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <TimeFilter of={filters} dated={!week} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )
 }

@@ -23,11 +23,17 @@ export function useTimeFilter(looked: boolean) {
   const { query } = askedOf(filter.values, me.id)
   const chips = [
     ...('startdate' in query
-      ? [{ label: `${dayBr(query.startdate ?? '')} a ${dayBr(query.enddate ?? '')}`, clear: () => filter.apply({ startdate: '', enddate: '' }) }]
+      ? [
+          {
+            of: 'days',
+            label: `${dayBr(query.startdate ?? '')} a ${dayBr(query.enddate ?? '')}`,
+            clear: () => filter.apply({ startdate: '', enddate: '' }),
+          },
+        ]
       : []),
     ...(user === undefined || user === me.id
       ? []
-      : [{ label: people?.find(({ value }) => value === user)?.label ?? `Código ${user}`, clear: () => filter.clear('user') }]),
+      : [{ of: 'user', label: people?.find(({ value }) => value === user)?.label ?? `Código ${user}`, clear: () => filter.clear('user') }]),
   ]
   return { filter, query, chips, lists, people, mayChoose, isOwn: user === undefined || user === me.id }
 }

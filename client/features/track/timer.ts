@@ -1,6 +1,6 @@
 // The time that runs, the same on every page, in every tab and browser: the server says what runs, and its clock how long.
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { mutate } from 'swr'
 import { atWall, DAY } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
@@ -40,6 +40,15 @@ export function timeChanged() {
   return asked()
 }
 
+/** Changes entries; what shows them has asked again when it is done, also where it failed. */
+export async function changing<T>(write: () => Promise<T>) {
+  try {
+    return await write()
+  } finally {
+    await timeChanged()
+  }
+}
+
 /** Seconds since it began. */
 export const elapsedOf = ({ dataHoraInicio }: TimeEntry, now: number) => Math.max(0, Math.floor((now - atWall(dataHoraInicio)) / 1000))
 
@@ -63,12 +72,16 @@ export function useRunning() {
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
-/** Where its form is. */
-const formOf = ({ id }: { id: number }) => `/track?acao=editar&id=${id}`
+/** Where its form is: over the week, from there. */
+const formOf = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) => {
+  const kept = pathname === '/track' ? [...new URLSearchParams(search)].filter(([key]) => ['visao', 'semana'].includes(key)) : []
+  return `/track?${new URLSearchParams([...kept, ['acao', 'editar'], ['id', String(id)]])}`
+}
 
 export function useTimer() {
   const me = useMe()
   const navigate = useNavigate()
+  const place = useLocation()
   const { running, unsaved } = useRunning()
 
   /** Begins one, which only the server can; null when it did not, which is said. */
@@ -93,7 +106,7 @@ export function useTimer() {
     const isOver = serverNow() - atWall(running.dataHoraInicio) >= DAY
     if (isOver || !isComplete(running)) {
       notify.warn(isOver ? messages.resumed : messages.incomplete)
-      await navigate(formOf(running))
+      await navigate(formOf(running, place))
       return false
     }
     keepStop(me.id, running.id)
@@ -112,7 +125,7 @@ export function useTimer() {
     open: async () => {
       if (running) notify.warn(messages.resumed)
       const entry = running ?? (await start())
-      if (entry) await navigate(running ? formOf(entry) : `${formOf(entry)}&novo=1`)
+      if (entry) await navigate(`${formOf(entry, place)}${running ? '' : '&novo=1'}`)
     },
   }
 }

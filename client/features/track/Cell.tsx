@@ -1,0 +1,137 @@
+// A day of a line. What is typed into it is its own: no answer writes into it.
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { messages } from '../../../shared/features/track.ts'
+import { duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
+import { NONE } from '../../ui/none.ts'
+import type { Cell } from './week.ts'
+
+const DAY = 86_400
+
+interface Props {
+  cell: Cell
+  /** What its field is called. */
+  label: string
+  /** Among all cells. */
+  place: string
+  weekend: boolean
+  /** The keys come to it by Tab. */
+  stop: boolean
+  /** They are here. */
+  here: (place: string) => void
+  /** Opens what it holds; absent: it may be typed, or nothing. */
+  open: (() => void) | undefined
+  /** Saves so many seconds; false: they were not, which was said. Absent: they cannot be. */
+  save: ((seconds: number) => Promise<boolean>) | undefined
+}
+
+/** As it is typed: seconds only where there are some. */
+const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
+
+export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, stop, here, open, save }: Props) {
+  const box = useRef<HTMLTableCellElement>(null)
+  const [text, setText] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [saving, setSaving] = useState<string | null>(null)
+  /** It was saved or given back: what leaves the field then is only the focus. */
+  const left = useRef(false)
+  const hint = useId()
+  const [entry] = entries
+  const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
+
+  const begin = (typed = stored) => {
+    left.current = false
+    setWrong(null)
+    setText(typed)
+  }
+  const close = () => {
+    left.current = true
+    setText(null)
+  }
+  const enter = () => {
+    if (saving !== null || text !== null) return
+    if (open) open()
+    else if (save) begin()
+  }
+  const commit = async () => {
+    if (text === null || left.current || !save) return
+    if (text.trim() === stored) return close()
+    const total = typedTime(text)
+    const error = total === null || total >= DAY ? messages.noTotal : total === 0 ? messages.nothing : null
+    setWrong(error)
+    if (total === null || error) return
+    close()
+    setSaving(inMinutes(Math.floor(total / 60)))
+    const isSaved = await save(total)
+    setSaving(null)
+    if (!isSaved) begin(text)
+  }
+  const press = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey) return
+    if (target === box.current) {
+      if (key === 'Enter') enter()
+      // A figure begins the field, as in a spreadsheet.
+      else if (/^\d$/.test(key) && save && !open && saving === null && text === null) begin(key)
+      else return
+      event.preventDefault()
+    } else if (key === 'Enter' || key === 'Escape') {
+      event.preventDefault()
+      if (key === 'Enter') void commit()
+      else close()
+      if (left.current) box.current?.focus()
+    }
+  }
+  return (
+    <td
+      ref={box}
+      className="week-cell"
+      tabIndex={stop ? 0 : -1}
+      aria-readonly={(!save && !open) || undefined}
+      aria-busy={saving !== null || undefined}
+      data-cell
+      data-weekend={weekend || undefined}
+      data-none={entries.length === 0 || undefined}
+      data-runs={runs !== null || undefined}
+      onFocus={() => here(place)}
+      onClick={enter}
+      onKeyDown={press}
+    >
+      {text === null ? (
+        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : NONE))
+      ) : (
+        <>
+          <input
+            // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
+            ref={(field) => {
+              if (!field || document.activeElement !== box.current) return
+              field.focus()
+              if (field.value === stored) field.select()
+            }}
+            value={text}
+            maxLength={12}
+            autoComplete="off"
+            aria-label={label}
+            aria-invalid={wrong !== null}
+            aria-describedby={hint}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value)
+              setWrong(null)
+            }}
+            // Not when the whole window is left.
+            onBlur={({ currentTarget }) => currentTarget !== document.activeElement && void commit()}
+          />
+          <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
+            {wrong ?? '1:30, 1,5 ou 90m · Enter grava'}
+          </small>
+        </>
+      )}
+    </td>
+  )
+}
+
+const Runs = ({ seconds }: { seconds: number }) => (
+  <>
+    <i className="track-dot" aria-hidden />
+    <time>{duration(seconds)}</time>
+  </>
+)

@@ -1,0 +1,302 @@
+// The week of a person's time, entered in place.
+import './week.css'
+import { CalendarDays, Plus } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeRow } from '../../../shared/features/track.ts'
+import { duration, inMinutes } from '../../../shared/hours.ts'
+import { send } from '../../api/request.ts'
+import { useCall, type Called } from '../../api/useCall.ts'
+import { useMe } from '../../boot.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Picker } from '../../ui/form/fields.tsx'
+import { NONE } from '../../ui/none.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { Window } from '../../ui/Window.tsx'
+import { book, type Like } from './book.ts'
+import { WeekCell } from './Cell.tsx'
+import { clockOf, spanOf, weekdayOf } from './days.ts'
+import { namesOf } from './lists.ts'
+import { changing } from './timer.ts'
+import { askedIn, GOAL, keyOf, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
+
+interface Props {
+  of: Shown
+  /** Whose it is; another's is only read. */
+  user: string
+  call: Called<TimeRow[]>
+  edit: (id: number) => void
+}
+
+/** What has a line without time. */
+interface Added {
+  of: Named
+  like: Like
+}
+
+export default function Week({ of: { monday, days, copies }, user, call, edit }: Props) {
+  const me = useMe()
+  const isOwn = user === String(me.id)
+  const runs = call.data?.some(({ TOTAL }) => TOTAL === null) ?? false
+  const now = useNow(runs ? 1000 : 60_000)
+  const today = wallDay(now)
+  const before = useCall(copies && isOwn ? 'GET /track' : null, askedIn(addDays(monday, -7), user))
+  const [added, setAdded] = useState<Added[]>([])
+  const [listed, list] = useState<{ line: Line; cell: Cell } | null>(null)
+  const { fetched } = useFetching()
+  const table = useRef<HTMLTableElement>(null)
+  /** The cell that the keys are at. */
+  const [at, setAt] = useState('')
+
+  const copied = before.data?.map((row) => ({ of: row, like: row.ID })) ?? []
+  const { lines, totals, minutes } = weekOf<Like>(call.data ?? [], days, wallTime(now), ({ ID }) => ID, call.data ? [...copied, ...added] : [])
+  const placeOf = (line: Line, { day }: Cell) => `${line.key} ${day}`
+  const places = lines.flatMap((line) => line.cells.map((cell) => placeOf(line, cell)))
+  const stop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
+
+  /** Done, and said with the way back. */
+  const done = async <T,>(write: () => Promise<T>, say: (answer: T) => string, undo: (answer: T) => Promise<unknown>) => {
+    const answer = await fetched(write)
+    if (answer === undefined) return false
+    const run = () => fetched(() => changing(() => undo(answer)))
+    notify.success(say(answer), { action: { label: 'Desfazer', run } })
+    return true
+  }
+  const save = (line: Line<Like>, { day, entries: [entry] }: Cell) => {
+    if (!entry)
+      return (total: number) =>
+        done(
+          () => book({ me: me.id, like: line.like, day, total }),
+          ({ from, until }) => `Lançado das ${from} às ${until}.`,
+          ({ id }) => send('DELETE /track/{id}', { path: { id } }),
+        )
+    const put = (total: string | null) => send('PUT /track', { body: { id: entry.ID, total } })
+    return (total: number) =>
+      done(
+        () => changing(() => put(duration(total))),
+        () => messages.changed,
+        () => put(entry.TOTAL),
+      )
+  }
+  const actOf = (line: Line<Like>, cell: Cell) => {
+    const [entry] = cell.entries
+    if (!isOwn || cell.day > today) return { open: undefined, save: undefined }
+    if (cell.entries.length > 1) return { open: () => list({ line, cell }), save: undefined }
+    if (entry && cell.runs !== null) return { open: () => edit(entry.ID), save: undefined }
+    // As much as an entry that is over has to have.
+    const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
+    return { open: undefined, save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined }
+  }
+  const add = (one: Added) => {
+    setAdded((all) => [...all, one])
+    const place = `${keyOf(one.of)} ${days.includes(today) ? today : monday}`
+    setAt(place)
+    // As soon as it is drawn.
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus())
+  }
+
+  return (
+    <div className="week">
+      <table
+        ref={table}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are gone through by keys
+        role="grid"
+        aria-label="Tempo por atividade e dia"
+        aria-readonly={!isOwn}
+        aria-busy={!call.data && !call.error}
+        onKeyDown={move}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Atividade</th>
+            {days.map((day, nth) => (
+              <th key={day} scope="col" data-weekend={nth > 4 || undefined} aria-current={day === today ? 'date' : undefined}>
+                <abbr title={`${weekdayOf(day)}, ${dayBr(day)}`}>{weekdayOf(day).slice(0, 3)}</abbr> <b>{Number(day.slice(8))}</b>
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row">
+                <span className="ellipsis" title={line.of.DESCRICAO ?? undefined}>
+                  {line.of.DESCRICAO ?? 'Sem descrição'}
+                </span>
+                <small className="ellipsis">{noteOf(line.of)}</small>
+              </th>
+              {line.cells.map((cell, nth) => {
+                const place = placeOf(line, cell)
+                return (
+                  <WeekCell
+                    key={cell.day}
+                    cell={cell}
+                    label={`${line.of.DESCRICAO ?? 'Sem descrição'}, ${dayBr(cell.day)}`}
+                    place={place}
+                    weekend={nth > 4}
+                    stop={place === stop}
+                    here={setAt}
+                    {...actOf(line, cell)}
+                  />
+                )
+              })}
+              <td>{line.cells.some(({ entries }) => entries.length > 0) ? <b>{inMinutes(line.minutes)}</b> : NONE}</td>
+            </tr>
+          ))}
+          {call.data && lines.length === 0 && (
+            <tr>
+              <td colSpan={9}>
+                <Message icon={CalendarDays} title="Nenhum tempo nesta semana.">
+                  {isOwn && 'Copie as atividades da semana anterior, ou adicione uma e escreva as horas no dia.'}
+                </Message>
+              </td>
+            </tr>
+          )}
+          {call.data && isOwn && (
+            <tr className="week-add">
+              <td colSpan={9}>
+                <Adding add={add} />
+                {before.error && <small role="status">{messages.filterFailed}</small>}
+                {before.data?.length === 0 && <small role="status">A semana anterior não tem tempos.</small>}
+              </td>
+            </tr>
+          )}
+        </tbody>
+        {call.data && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                Total do dia <small>meta {inMinutes(GOAL)}</small>
+              </th>
+              {totals.map(({ minutes, any, runs }, nth) => (
+                <td key={days[nth]} data-weekend={nth > 4 || undefined}>
+                  {any ? <b>{inMinutes(minutes)}</b> : NONE}
+                  <small>{runs ? 'em curso' : any ? beside(minutes - GOAL) : ''}</small>
+                </td>
+              ))}
+              <td>
+                <b>{inMinutes(minutes)}</b>
+                <small>de {inMinutes(WEEK_GOAL)}</small>
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {!call.data && (call.error ? <Failed title={messages.filterFailed} error={call.error} retry={call.mutate} /> : <Loading />)}
+      <Window
+        title={listed ? `${listed.line.of.DESCRICAO ?? 'Sem descrição'}, ${dayBr(listed.cell.day)}` : ''}
+        size={440}
+        opened={listed !== null}
+        close={() => list(null)}
+      >
+        {listed && <Entries rows={listed.cell.entries} now={wallTime(now)} leave={() => list(null)} />}
+      </Window>
+    </div>
+  )
+}
+
+const noteOf = ({ ACTIVITY, MODULE, CATEGORY, TAG }: Named) =>
+  [ACTIVITY, MODULE, CATEGORY, TAG].filter(Boolean).join(' · ') || 'Atividade, módulo e categoria a preencher'
+
+/** '+00:10', '−00:14'. */
+const beside = (minutes: number) => `${minutes < 0 ? '\u2212' : '+'}${inMinutes(Math.abs(minutes))}`
+
+/** Arrows go from cell to cell, Home and End to the ends of a line; Tab too goes to the next one, and from the last one on. */
+function move(event: KeyboardEvent<HTMLTableElement>) {
+  const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget: table } = event
+  const target = event.target as Element
+  const cell = target.closest<HTMLElement>('[data-cell]')
+  // In a field the arrows are the text's.
+  if (!cell || ctrlKey || metaKey || altKey || (target !== cell && key !== 'Tab')) return
+  const cells = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
+  const from = cells.indexOf(cell)
+  const column = from % 7
+  const to = {
+    ArrowLeft: column > 0 ? from - 1 : from,
+    ArrowRight: column < 6 ? from + 1 : from,
+    ArrowUp: from - 7,
+    ArrowDown: from + 7,
+    Home: from - column,
+    End: from - column + 6,
+    Tab: shiftKey ? from - 1 : from + 1,
+  }[key]
+  const next = to === undefined ? undefined : cells[to]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** The entries of a cell, each with the way to its form. */
+function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: () => void }) {
+  const [params] = useSearchParams()
+  return (
+    <ul className="week-entries">
+      {rows.map((row) => {
+        const { start, end, running } = spanOf(row, now)
+        return (
+          <li key={row.ID}>
+            <Link to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(row.ID)]])) }} onClick={leave}>
+              {clockOf(start)} a {running ? 'agora' : clockOf(end)} <b>{duration(end - start)}</b>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Adds a line for something that was written before. */
+function Adding({ add }: { add: (one: Added) => void }) {
+  const [choosing, choose] = useState(false)
+  /** The focus goes back to the button. */
+  const back = useRef(false)
+  const { data } = useCall(choosing ? 'GET /datatrack' : null)
+  const offered = data?.sugestoes.flatMap((one) => {
+    const of = { DESCRICAO: one.DESCRICAO, ...namesOf(data, one) }
+    const { DESCRICAO: descricao, CODIGOATIVIDADE: idAtividade, CODIGOCATEGORIA: idCategoria, CODIGOMODULO: idModulo, CODIGOTAG } = one
+    const like = { descricao, idAtividade, idCategoria, idModulo, idTag: of.TAG === null ? null : CODIGOTAG }
+    return of.ACTIVITY && of.MODULE && of.CATEGORY ? [{ of, like }] : []
+  })
+  if (!choosing)
+    return (
+      <button
+        type="button"
+        ref={(button) => {
+          if (back.current) button?.focus()
+          back.current = false
+        }}
+        onClick={() => choose(true)}
+      >
+        <Plus aria-hidden />
+        Adicionar atividade
+      </button>
+    )
+  return (
+    <Picker
+      aria-label="Adicionar atividade"
+      placeholder="O que foi feito"
+      // Below it is the foot.
+      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the button in whose place it is
+      autoFocus
+      options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
+      onChange={(index) => {
+        const one = offered?.[index ?? -1]
+        choose(false)
+        if (one) add(one)
+      }}
+      onBlur={() => choose(false)}
+      onKeyDownCapture={({ key, currentTarget }) => {
+        if (key !== 'Escape' || currentTarget.ariaExpanded === 'true') return
+        back.current = true
+        choose(false)
+      }}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+// Books time that is over. The server knows one way to an entry, which is to begin it now, and lets one run for each person. So while another runs, that one
+// ends first, and after the booking it is begun again with the start that it had; its former entry goes last. Whatever fails in between leaves its time
+// in one of the two, in the worst case in both: none is lost, and the page, which asks anew in any case, shows where it stopped.
+import { atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { serverNow } from '../../api/clock.ts'
+import { Failure } from '../../api/failure.ts'
+import { read, send } from '../../api/request.ts'
+import { sendStops } from './stops.ts'
+import { begunOf, changing, isComplete, type Begun } from './timer.ts'
+import { placeOf } from './week.ts'
+
+/** What is booked is like another entry, by its id, or has these fields. */
+export type Like = number | Begun
+
+interface Booking {
+  me: number
+  like: Like
+  day: string
+  /** Seconds. */
+  total: number
+}
+
+const timeOf = (wall: string) => wall.slice(11)
+
+async function booked({ me, like, day, total }: Booking) {
+  // A stop that the server does not know yet would meet an entry that is gone.
+  if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
+  const [running, rows, fields] = await Promise.all([
+    read('GET /track/check'),
+    read('GET /track', { query: { user: String(me), startdate: day, enddate: day } }),
+    typeof like === 'number' ? read('GET /track/{id}', { path: { id: like } }).then(begunOf) : like,
+  ])
+  const now = serverNow()
+  const place = placeOf(rows, day, total, now)
+  if (!place) throw new Failure(400, messages.tooEarly)
+  // An end is a time of day: after a day it would cut the entry short.
+  if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
+  if (running) await end(running, now)
+  const { id } = await send('POST /track', { body: fields })
+  await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
+  if (running) await goOn(running)
+  return { id, from: hourBr(place.from), until: hourBr(place.until) }
+}
+
+/** An entry lasts a second at least. */
+function end(running: TimeEntry, now: number) {
+  const { id, dataHoraInicio } = running
+  const at = Math.max(now, atWall(dataHoraInicio) + 1000)
+  return send('PUT /track', { body: { id, ...begunOf(running), dataHoraInicio, horaFim: timeOf(wallTime(at)) } })
+}
+
+async function goOn(former: TimeEntry) {
+  const { id } = await send('POST /track', { body: begunOf(former) })
+  await send('PUT /track', { body: { id, dataHoraInicio: former.dataHoraInicio } })
+  await send('DELETE /track/{id}', { path: { id: former.id } })
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+/** One after the other: each begins where the one before ended. */
+export function book(booking: Booking) {
+  const mine = turn.then(() => changing(() => booked(booking)))
+  turn = mine.catch(() => undefined)
+  return mine
+}

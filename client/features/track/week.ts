@@ -1,0 +1,102 @@
+// A week of time as a table: a line for what was done, a column for each day.
+import { addDays, atWall, DAY, isDay, wallDay, wallTime } from '../../../shared/clock.ts'
+import type { TimeRow } from '../../../shared/features/track.ts'
+import { minutesOfGroups } from '../../../shared/hours.ts'
+import { spanOf } from './days.ts'
+
+/** What a day is measured by, in minutes, and a week. */
+export const GOAL = 8 * 60
+export const WEEK_GOAL = 5 * GOAL
+
+const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+/** The week that an address names, by any of its days: else today's. Null: it names the list. */
+export function weekAt(search: URLSearchParams, today: string) {
+  if (search.get('visao') !== 'semana') return null
+  const day = search.get('semana')
+  const monday = mondayOf(isDay(day) ? day : today)
+  return { monday, days: Array.from({ length: 7 }, (_, at) => addDays(monday, at)), copies: search.get('copiar') === '1' }
+}
+export type Week = NonNullable<ReturnType<typeof weekAt>>
+
+/** What asks for its entries. */
+export const askedIn = (monday: string, user: string) => ({ query: { user, startdate: monday, enddate: addDays(monday, 6) } })
+
+const monthName = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long' })
+/** '16 a 22 de novembro de 2026', '30 de novembro a 6 de dezembro de 2026'. */
+export function titleOf(monday: string) {
+  const sunday = addDays(monday, 6)
+  const parts = (day: string) => [String(Number(day.slice(8))), monthName.format(Date.parse(day)), day.slice(0, 4)]
+  const length = monday.slice(0, 7) === sunday.slice(0, 7) ? 1 : monday.slice(0, 4) === sunday.slice(0, 4) ? 2 : 3
+  return `${parts(monday).slice(0, length).join(' de ')} a ${parts(sunday).join(' de ')}`
+}
+
+/** Entries that are alike but for their time. */
+const named = ['DESCRICAO', 'ACTIVITY', 'MODULE', 'CATEGORY', 'TAG'] as const
+export type Named = Pick<TimeRow, (typeof named)[number]>
+export const keyOf = (row: Named) => JSON.stringify(named.map((part) => row[part]))
+
+export interface Cell {
+  day: string
+  /** The newest first. */
+  entries: TimeRow[]
+  minutes: number
+  /** Its seconds, where one runs. */
+  runs: number | null
+}
+export interface Line<T = unknown> {
+  key: string
+  of: Named
+  /** What an entry that is booked here begins as. */
+  like: T
+  cells: Cell[]
+  minutes: number
+}
+
+const { compare } = new Intl.Collator('pt-BR', { numeric: true })
+const nameOf = ({ of }: Line) => `${of.ACTIVITY ?? ''} ${of.DESCRICAO ?? ''} ${of.MODULE ?? ''} ${of.CATEGORY ?? ''} ${of.TAG ?? ''}`
+
+/**
+ * The lines and days of a week's rows, by activity and description, so that none moves by what is entered. `more`: what has a line without time.
+ * A day has the whole minutes of its seconds, which its cells add up to; lines and the week add up what is shown.
+ */
+export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: (row: TimeRow) => T, more: { of: Named; like: T }[]) {
+  const found = Map.groupBy(rows, keyOf)
+  const lines = new Map<string, Line<T>>()
+  for (const { of, like } of [...rows.map((row) => ({ of: row as Named, like: likeOf(row) })), ...more]) {
+    const key = keyOf(of)
+    if (lines.has(key)) continue
+    const cells = days.map((day) => {
+      const entries = found.get(key)?.filter(({ ACTIVITY_DATE }) => ACTIVITY_DATE === day) ?? []
+      const runs = entries.some(({ TOTAL }) => TOTAL === null)
+      return { day, entries, minutes: 0, runs: runs ? secondsOf(entries, now) : null }
+    })
+    lines.set(key, { key, of, like, cells, minutes: 0 })
+  }
+  const sorted = [...lines.values()].toSorted((a, b) => compare(nameOf(a), nameOf(b)))
+  const totals = days.map((_, at) => {
+    const cells = sorted.flatMap(({ cells }) => cells[at] ?? [])
+    const { total, groups } = minutesOfGroups([cells.map(({ entries }) => secondsOf(entries, now))])
+    for (const [line, cell] of cells.entries()) cell.minutes = groups[0]?.lines[line] ?? 0
+    return { minutes: total, any: cells.some(({ entries }) => entries.length > 0), runs: cells.some(({ runs }) => runs !== null) }
+  })
+  for (const line of sorted) line.minutes = line.cells.reduce((sum, { minutes }) => sum + minutes, 0)
+  return { lines: sorted, totals, minutes: totals.reduce((sum, { minutes }) => sum + minutes, 0) }
+}
+
+const secondsOf = (rows: TimeRow[], now: string) => rows.map((row) => spanOf(row, now)).reduce((sum, { start, end }) => sum + end - start, 0)
+
+const MORNING = 8 * 3600
+/**
+ * From when to when so many seconds are booked on a day, of which `rows` are the entries: today they end now, else they follow the last entry that ends on
+ * that day, or begin at 8. Null: today has not had as many.
+ */
+export function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
+  if (day === wallDay(now)) {
+    const from = wallTime(now - 1000 * total)
+    return from.startsWith(day) ? { from, until: wallTime(now) } : null
+  }
+  const ends = rows.map((row) => spanOf(row, wallTime(now)).end).filter((end) => end < DAY / 1000)
+  const from = atWall(`${day}T00:00:00`) + 1000 * (ends.length > 0 ? Math.max(...ends) : MORNING)
+  return { from: wallTime(from), until: wallTime(from + 1000 * total) }
+}

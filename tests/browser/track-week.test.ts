@@ -1,0 +1,288 @@
+// Track's week in a real browser, on the real API.
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import * as tables from '../../server/api/db/schema.ts'
+import { addDays, atWall, wallDay, wallTime } from '../../shared/clock.ts'
+import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
+import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, time } = house()
+
+/** Marina and Bruno, by their ids. */
+const [marina, bruno] = [1, 4]
+const work = { userId: marina, activityId: 1, categoryId: 1, moduleId: 1 }
+const MEETING = 'Reunião diária'
+const BACKUP = 'Rotina de backup'
+
+let today = ''
+let monday = ''
+/** The hours of an entry on a day. */
+const entry = (description: string, day: string, from: string, until: string | null, of: object = work) =>
+  db()
+    .insert(tables.timeEntries)
+    .values({ ...work, ...of, description, startedAt: `${day}T${from}`, endedAt: until && `${day}T${until}` })
+const stored = async (day: string) => (await call('supervisor', 'GET', `/track?user=${marina}&startdate=${day}&enddate=${day}`)).body as TimeRow[]
+const hoursOf = async (day: string) =>
+  (await stored(day)).map(({ DESCRICAO, HORAINICIO, HORAFIM, TOTAL }) => [DESCRICAO, HORAINICIO, HORAFIM, TOTAL].join(' '))
+const running = async () => (await call('supervisor', 'GET', '/track/check')).body as TimeEntry | null
+
+beforeEach(async () => {
+  // A Thursday: what is booked on its day ends at the time of this clock.
+  time().now = atWall('2026-11-19T14:32:00')
+  today = wallDay(time().now)
+  monday = '2026-11-16'
+  await db().delete(tables.timeEntries).where(eq(tables.timeEntries.userId, marina))
+  await entry(MEETING, monday, '08:00:00', '08:25:30')
+  await entry(BACKUP, monday, '08:30:00', '10:06:00')
+  await entry(BACKUP, addDays(monday, 1), '09:00:00', '10:00:00')
+  await entry(BACKUP, addDays(monday, 1), '13:00:00', '14:30:00')
+})
+
+const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+/** The cell of a day, 0 is Monday. */
+const cell = (page: Page, name: string, day: number) => line(page, name).getByRole('gridcell').nth(day)
+const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
+const focused = (page: Page, name: string, day: number) =>
+  expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
+const open = (page: Page, search = '') => signIn(page, `/track?visao=semana${search}`)
+
+test('shows the week: what was done, its days and what they add up to', async ({ page }) => {
+  await still(page)
+  await open(page)
+  await page.getByText('16 a 22 de novembro de 2026').waitFor()
+  expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '—', '—', '—', '00:25'])
+  expect(await texts(page, BACKUP)).toEqual(['01:36', '02:30', '—', '—', '—', '—', '—', '04:06'])
+  expect((await texts(page, 'Total do dia')).map((text) => text.split(/\s+/).join(' '))).toEqual([
+    '02:01 −05:59',
+    '02:30 −05:30',
+    ...Array.from({ length: 5 }, () => '—'),
+    '04:31 de 40:00',
+  ])
+  expect(await axe(page)).toEqual([])
+  await page.getByText('Lista', { exact: true }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.getByText('Semana', { exact: true }).click()
+  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+  await page.getByText('9 a 15 de novembro de 2026').waitFor()
+  expect(new URL(page.url()).search).toBe('?visao=semana&semana=2026-11-09')
+  await page.getByText('Nenhum tempo nesta semana.').waitFor()
+  await page.keyboard.press('t')
+  await page.getByText('16 a 22 de novembro de 2026').waitFor()
+})
+
+test('books what is typed into an empty cell behind the day, and takes it back', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.getByText('1:30, 1,5 ou 90m · Enter grava').waitFor()
+  await page.keyboard.type('1:30')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 16:00.')
+  await focused(page, MEETING, 1)
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:30')
+  // Nothing on that day yet; the comma is of hours.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('1,5')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 08:00 às 09:30.')
+  expect(await hoursOf('2026-11-18')).toEqual([`${MEETING} 08:00:00 09:30:00 01:30:00`])
+  expect(await running()).toBeNull()
+  await page.getByRole('button', { name: 'Desfazer' }).last().click()
+  await expect.poll(() => hoursOf('2026-11-18')).toEqual([])
+  await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
+})
+
+test('what is booked today ends now, and never began yesterday', async ({ page }) => {
+  time().now = Date.now()
+  today = wallDay(time().now)
+  // Else the clock says what today may hold.
+  const isEarly = wallTime(time().now).slice(11) < '00:02:00'
+  await entry(MEETING, today, '00:00:00', '00:00:10')
+  await entry(BACKUP, addDays(today, -1), '00:00:00', '00:00:10')
+  await open(page)
+  const column = (new Date(today).getUTCDay() + 6) % 7
+  await cell(page, BACKUP, column).press('2')
+  await page.keyboard.type('3:59')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.tooEarly)
+  expect(await page.getByRole('textbox').inputValue()).toBe('23:59')
+  if (isEarly) return
+  await page.getByRole('textbox').fill('1m')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Lançado das/).waitFor()
+  const booked = (await stored(today)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
+  expect(booked?.TOTAL).toBe('00:01:00')
+  expect(Math.abs(Date.now() - atWall(`${today}T${booked?.HORAFIM}`))).toBeLessThan(60_000)
+})
+
+test('changes the total of a single entry, and puts it back', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  expect(await page.getByRole('textbox').inputValue()).toBe('01:36')
+  await page.keyboard.type('90m')
+  await page.keyboard.press('Tab')
+  await toast(page, messages.changed)
+  await focused(page, BACKUP, 1)
+  expect(await hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:00:00 01:30:00`)
+  await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '—', '—', '—', '04:00'])
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
+})
+
+test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  const field = page.getByRole('textbox')
+  for (const [text, message] of [
+    ['1:75', messages.noTotal],
+    ['muito', messages.noTotal],
+    ['24:00', messages.noTotal],
+    ['0', messages.nothing],
+  ] as const) {
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(message).waitFor()
+    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual([text, 'true'])
+  }
+  await page.keyboard.press('Escape')
+  await focused(page, BACKUP, 0)
+  expect(await cell(page, BACKUP, 0).innerText()).toBe('01:36')
+  expect(await hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
+})
+
+test('goes by arrows and Tab, and no further than the week', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).focus()
+  const order = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(order.slice(0, 2)).toEqual([MEETING, BACKUP])
+  for (const [key, name, day] of [
+    ['ArrowLeft', BACKUP, 0],
+    ['ArrowUp', MEETING, 0],
+    ['ArrowRight', MEETING, 1],
+    ['End', MEETING, 6],
+    ['ArrowRight', MEETING, 6],
+    ['Tab', BACKUP, 0],
+    ['Shift+Tab', MEETING, 6],
+    ['ArrowDown', BACKUP, 6],
+  ] as const) {
+    await page.keyboard.press(key)
+    await focused(page, name, day)
+  }
+  // In the future.
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Adicionar atividade')
+  expect(await page.getByRole('grid').locator('[tabindex="0"]').count()).toBe(1)
+})
+
+test('of several entries it leads to each', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 1).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `${BACKUP}, 17/11/2026` })
+  await dialog.getByRole('link', { name: '13:00 a 14:30' }).click()
+  await page.getByRole('dialog', { name: 'Editar Tempo' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('visao')).toBe('semana')
+  expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
+})
+
+test('books while another runs, which goes on from the second that it began', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  await expect.poll(() => cell(page, 'Em curso', 3).innerText()).toMatch(/^\d\d:\d\d:\d\d$/)
+  await page.getByText('em curso', { exact: true }).waitFor()
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id })
+  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
+  await cell(page, 'Em curso', 3).click()
+  await page.getByRole('dialog', { name: 'Editar Tempo' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('id')).toBe(String(after?.id))
+})
+
+test('books nothing while what runs lacks something, and loses no time where it fails between', async ({ page, expected }) => {
+  await entry('Pela metade', today, '13:07:31', null, { activityId: null })
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.unfinished)
+  expect(await page.getByRole('textbox').inputValue()).toBe('45m')
+  expect(await hoursOf(today)).toEqual(['Pela metade 13:07:31  '])
+
+  await db().update(tables.timeEntries).set({ activityId: 1 }).where(eq(tables.timeEntries.description, 'Pela metade'))
+  expected.push(/503/)
+  let begun = 0
+  await page.route('**/api/track', (route) =>
+    route.request().method() === 'POST' && (begun += 1) > 1
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
+      : route.continue(),
+  )
+  await page.getByRole('textbox').press('Enter')
+  await toast(page, 'Agora não.')
+  const [former] = (await stored(today)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
+  expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+})
+
+test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {
+  await entry('Da semana passada', addDays(monday, -3), '08:00:00', '09:00:00')
+  await open(page)
+  await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
+  await line(page, 'Da semana passada').waitFor()
+  expect(new URL(page.url()).searchParams.get('copiar')).toBe('1')
+  expect(await texts(page, 'Da semana passada')).toEqual(Array.from({ length: 8 }, () => '—'))
+  expect(await db().$count(tables.timeEntries, eq(tables.timeEntries.userId, marina))).toBe(5)
+  await goTo(page)
+  await cell(page, 'Da semana passada', 0).click()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 10:06 às 12:06.')
+  expect(await hoursOf(monday)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
+})
+
+test('adds what was written before', async ({ page }) => {
+  await entry('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
+  await open(page)
+  await page.getByRole('button', { name: 'Adicionar atividade' }).click()
+  await page.getByRole('combobox', { name: 'Adicionar atividade' }).fill('outro mês')
+  await page.getByRole('option', { name: 'De outro mês' }).click()
+  await focused(page, 'De outro mês', 3)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('1:00')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 08:00 às 09:00.')
+  expect(await hoursOf('2026-11-18')).toEqual(['De outro mês 08:00:00 09:00:00 01:00:00'])
+})
+
+test('another’s week is only read, and no phone has one', async ({ page }) => {
+  await entry('De Bruno', monday, '20:00:00', '21:00:00', { userId: bruno })
+  await open(page, `&user=${bruno}`)
+  await cell(page, 'De Bruno', 0).click()
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  expect(await line(page, BACKUP).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Copiar|Adicionar/ }).count()).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
+})
+
+test('says that the week did not come, and asks again', async ({ page, expected }) => {
+  expected.push(/500/)
+  await open(page)
+  await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+  await page.getByText(messages.filterFailed).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByText('Nenhum tempo nesta semana.').waitFor()
+})

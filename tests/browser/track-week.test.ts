@@ -46,7 +46,11 @@ const cell = (page: Page, name: string, day: number) => line(page, name).getByRo
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 const focused = (page: Page, name: string, day: number) =>
   expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
-const open = (page: Page, search = '') => signIn(page, `/track?visao=semana${search}`)
+async function open(page: Page, search = '') {
+  await signIn(page, `/track?visao=semana${search}`)
+  // Its code comes after the page's.
+  await page.getByRole('grid').waitFor()
+}
 
 test('shows the week: what was done, its days and what they add up to', async ({ page }) => {
   await still(page)
@@ -64,6 +68,7 @@ test('shows the week: what was done, its days and what they add up to', async ({
   await page.getByText('Lista', { exact: true }).click()
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByText('Semana', { exact: true }).click()
+  await page.getByRole('grid').waitFor()
   await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
   await page.getByText('9 a 15 de novembro de 2026').waitFor()
   expect(new URL(page.url()).search).toBe('?visao=semana&semana=2026-11-09')
@@ -271,7 +276,7 @@ test('another’s week is only read, and no phone has one', async ({ page }) => 
   expect(await line(page, BACKUP).count()).toBe(0)
   expect(await page.getByRole('button', { name: /Copiar|Adicionar/ }).count()).toBe(0)
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page)
+  await signIn(page, '/track?visao=semana')
   await page.getByRole('grid').waitFor({ state: 'detached' })
   expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
 })

@@ -177,7 +177,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
               {totals.map(({ minutes, any, runs }, nth) => (
                 <td key={days[nth]} data-weekend={nth > 4 || undefined}>
                   {any ? <b>{inMinutes(minutes)}</b> : NONE}
-                  <small>{runs ? 'em curso' : any ? beside(minutes - GOAL) : ''}</small>
+                  <small>{runs ? 'em curso' : any && nth < 5 ? beside(minutes - GOAL) : ''}</small>
                 </td>
               ))}
               <td>

@@ -7,6 +7,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
+import { isFirst } from './forgotten.ts'
 import { sendStops } from './stops.ts'
 import { begunOf, changing, isComplete, type Begun } from './timer.ts'
 import { placeOf } from './week.ts'
@@ -53,6 +54,8 @@ function end(running: TimeEntry, now: number) {
 
 async function goOn(former: TimeEntry) {
   const { id } = await send('POST /track', { body: begunOf(former) })
+  // It was not forgotten.
+  isFirst('visto', id)
   await send('PUT /track', { body: { id, dataHoraInicio: former.dataHoraInicio } })
   await send('DELETE /track/{id}', { path: { id: former.id } })
 }

@@ -23,7 +23,9 @@ const boot = JSON.parse(json) as Boot
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // Mantine's scroll lock adds a style element of its own.
 setNonce(nonce)
-setClock(boot.now)
+// Its code may have taken long to come: what the server said is of the page's first byte.
+const [page] = performance.getEntriesByType('navigation')
+setClock(boot.now, page && (page as PerformanceNavigationTiming).responseStart)
 if (boot.me) setPerson(boot.me.id)
 watchBuild(boot.build, () => newBuild(location.pathname))
 

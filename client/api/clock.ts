@@ -1,17 +1,28 @@
-// The server's clock: its last Date header, carried on by a timer that no one can set.
+// The server's clock: its Date header, carried on by a timer that no one can set.
 
-/** ms that a second hand and an answer's way may differ. */
+/** ms that a Date header is behind at most, for it has no part of a second. */
+const SECOND = 1000
+/** ms that a computer's clock may be moved from that timer unnoticed. */
 const CLOSE = 2000
 
 let clock = { server: 0, at: 0, machine: 0 }
 const machineBehind = () => Date.now() - performance.now()
-export function setClock(serverMs: number) {
-  clock = { server: serverMs, at: performance.now(), machine: machineBehind() }
+/** What the server's clock showed at a moment of this page, by its own timer. */
+export function setClock(serverMs: number, at = performance.now()) {
+  clock = { server: serverMs, at, machine: machineBehind() }
 }
-/** What an answer says the time is; of whole seconds. */
-export function heardClock(serverMs: number) {
-  if (Math.abs(serverMs - serverNow()) > CLOSE) setClock(serverMs)
-  else clock.machine = machineBehind()
+/** To be called when something is asked; what it gives takes the answer's time in. */
+export function askClock() {
+  const asked = { at: performance.now(), machine: machineBehind() }
+  return (serverMs: number) => {
+    const isSlept = Math.abs(machineBehind() - asked.machine) >= CLOSE
+    // It was said between the two, however long that took: only what lies outside is wrong. After a sleep on the way nobody knows when it was asked.
+    const late = serverMs - serverNow()
+    const early = clock.server + asked.at - clock.at - (serverMs + SECOND)
+    if (late > 0) clock.server += late
+    else if (early > 0 && !isSlept) clock.server -= early
+    if (!isSlept) clock.machine = machineBehind()
+  }
 }
 /** Now, by the server's clock, in ms. */
 export const serverNow = () => clock.server + performance.now() - clock.at

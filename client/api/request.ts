@@ -3,7 +3,7 @@ import type { CallName } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './address.ts'
 import { answeredBy } from './build.ts'
-import { heardClock } from './clock.ts'
+import { askClock } from './clock.ts'
 import { heard } from './connection.ts'
 import { Failure } from './failure.ts'
 import { heardRunning } from './running.ts'
@@ -18,6 +18,7 @@ interface ErrorBody {
 export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
+  const heardClock = askClock()
   let response: Response
   let body: unknown
   try {

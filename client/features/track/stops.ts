@@ -1,7 +1,8 @@
 // Stops that the server has not taken yet. They stay in this browser, whatever becomes of the page, and are sent in the order of their clicks; sent twice,
 // by two tabs, they say the same.
 import { useSyncExternalStore } from 'react'
-import { wallTime } from '../../../shared/clock.ts'
+import { atWall, DAY, wallTime } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/track.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
@@ -60,42 +61,53 @@ export function keepStop(me: number, id: number) {
 }
 
 let sending: Promise<boolean> | null = null
-/** Sends what is kept; whether all of it is through. */
-export function sendStops(me: number): Promise<boolean> {
-  sending ??= sendAll(me).finally(() => (sending = null))
+/** Sends what is kept; whether all of it is through. `ended` hears of each entry that ended, before its stop is forgotten. */
+export function sendStops(me: number, ended: (id: number) => Promise<unknown>): Promise<boolean> {
+  sending ??= sendAll(me, ended).finally(() => (sending = null))
   return sending
 }
 
-async function sendAll(me: number) {
+async function sendAll(me: number, ended: (id: number) => Promise<unknown>) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
-    if (!(await isTaken(stop))) {
+    const outcome = await outcomeOf(stop)
+    if (outcome === 'waits') {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false
     }
+    if (outcome === 'ended') await ended(id)
     keep(me, stopsOf(me).filter(isOther))
   }
   return true
 }
 
-/** False: not now. What the server refuses is said, and the entry runs on. */
-async function isTaken({ id, at, machine, sure }: Stop) {
+/** Whether it is for later that it can be sent: no answer, nobody signed in, or somebody else (409). */
+const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500
+
+/** What the server refuses is said, and the entry runs on. */
+async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {
   try {
     const { horaFim, total: _, idUsuario: __, ...entry } = await read('GET /track/{id}', { path: { id } })
     // Elsewhere, meanwhile.
-    if (horaFim !== null) return true
-    // The answer above set the clock: what passed since the click on this computer is known, its instant was not.
-    const instant = sure ? at : serverNow() - (Date.now() - machine)
-    const end = wallTime(instant)
+    if (horaFim !== null) return 'ended'
+    // The answer above set the clock: what passed since the click on this computer is known, its instant was not. Never before what the page's own timer,
+    // which loses time but makes up none, said, nor after now: the computer's clock may have been set since.
+    const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
     const { dataHoraInicio } = entry
+    // As the click would have found it, had its page known the time: its end is a time of day.
+    if (instant - atWall(dataHoraInicio) >= DAY) {
+      notify.warn(messages.resumed)
+      return 'refused'
+    }
+    const end = wallTime(instant)
     await send('PUT /track', { body: { ...entry, horaFim: (end > dataHoraInicio ? end : nextSecond(dataHoraInicio)).slice(11) } })
-    return true
+    return 'ended'
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500) return false
+    if (isForLater(error)) return 'waits'
     notify.error(error.message)
-    return true
+    return 'refused'
   }
 }
 

@@ -29,10 +29,19 @@ export const begunOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag }
   idTag,
 })
 
-// Says to the other tabs that something changed; each asks the server.
+// Says to the other tabs that something changed, and which entry ended if one did; each asks the server.
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tempo')
 
 const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track'), renew('GET /datatrack')])
+
+/** It runs no more, whatever the next answer is waited for. */
+const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
+
+/** The server ended it: no tab shows it again while it asks. */
+function ended(id: number) {
+  channel?.postMessage(id)
+  return forget(id)
+}
 
 /** Entries changed: what shows them asks again, here and in the other tabs. */
 export function timeChanged() {
@@ -87,6 +96,8 @@ export function useTimer() {
   /** Begins one, which only the server can; null when it did not, which is said. */
   const start = async (fields: Begun = {}) => {
     try {
+      // To the server that one still runs.
+      if (!(await sendStops(me.id, ended))) throw new Failure(0, messages.notStarted)
       const entry = await send('POST /track', { body: fields })
       isFirst('visto', entry.id)
       await mutate(keyOf('GET /track/check'), entry, { revalidate: false })
@@ -110,7 +121,7 @@ export function useTimer() {
       return false
     }
     keepStop(me.id, running.id)
-    const isSaved = await sendStops(me.id)
+    const isSaved = await sendStops(me.id, ended)
     if (isSaved) await timeChanged()
     return isSaved
   }
@@ -130,7 +141,12 @@ export function useTimer() {
   }
 }
 
-/** Keeps what runs true: asks the server when the page was away, or its clock may be wrong, and sends the stops that wait. Nothing while nothing runs. */
+const isSeen = () => document.visibilityState === 'visible'
+
+/**
+ * Keeps what runs true: asks the server when somebody comes back to the page, who may have begun or ended it in another browser, and while the page's
+ * clock may be wrong; sends the stops that wait. Nothing by itself while nothing runs.
+ */
 export function useTrueTime() {
   const me = useMe()
   const may = useMay()('GET /track/check')
@@ -141,27 +157,32 @@ export function useTrueTime() {
   const isWaiting = stops.length > 0
   useEffect(() => watchRunning(me.tempo, () => void renew('GET /track/check')), [me.tempo])
   useEffect(() => {
-    const hear = () => void asked()
+    const hear = ({ data: id }: MessageEvent<unknown>) => void forget(id).then(asked)
     channel?.addEventListener('message', hear)
     return () => channel?.removeEventListener('message', hear)
   }, [])
   useEffect(() => {
-    if (!isRunning) return undefined
-    const check = () => document.visibilityState === 'visible' && void renew('GET /track/check')
+    if (!may) return undefined
+    // A page is also shown for the first time.
+    const check = (event: Event | PageTransitionEvent) => ('persisted' in event ? event.persisted : isSeen()) && void renew('GET /track/check')
     const events = [
       [document, 'visibilitychange'],
+      [globalThis, 'focus'],
       [globalThis, 'pageshow'],
       [globalThis, 'online'],
     ] as const
     for (const [target, event] of events) target.addEventListener(event, check)
-    const timer = setInterval(() => !isClockSure() && check(), 5000)
     return () => {
-      clearInterval(timer)
       for (const [target, event] of events) target.removeEventListener(event, check)
     }
+  }, [may])
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => !isClockSure() && isSeen() && void renew('GET /track/check'), 5000)
+    return () => clearInterval(timer)
   }, [isRunning])
   const sendAll = async () => {
-    if (await sendStops(me.id)) await timeChanged()
+    if (await sendStops(me.id, ended)) await timeChanged()
   }
   useEffect(() => {
     if (may && isWaiting && !lost) void sendAll()

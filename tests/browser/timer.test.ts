@@ -1,0 +1,203 @@
+// The time that runs, on every page, in every tab, and without a network; in a real browser, on the real API.
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { atWall, MINUTE } from '../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../shared/features/track.ts'
+import { seconds } from '../../shared/hours.ts'
+import { goTo, inFlight, test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, signIn, time, url } = house()
+const WHO = 'equipe'
+
+/** ms that the server's clock is before this machine's; both go on. */
+let ahead = 0
+beforeAll(() => {
+  ahead = time().now - Date.now()
+  Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+})
+const now = () => time().now
+
+const entryOf = async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry
+const running = async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null
+const start = async () =>
+  (await call(WHO, 'POST', '/track', { idAtividade: 3, idCategoria: 5, idModulo: 5, descricao: 'Inventário' })).body as TimeEntry
+afterEach(async () => {
+  const left = await running()
+  if (left) await call(WHO, 'DELETE', `/track/${left.id}`)
+})
+
+/** A page whose time can be moved with the server's. */
+async function enter(page: Page, path = '/home') {
+  await page.clock.install({ time: now() })
+  await signIn(page, path, WHO)
+}
+async function pass(page: Page, ms: number) {
+  ahead += ms
+  await page.clock.fastForward(ms)
+}
+const another = async (page: Page, path = '/home') => {
+  const tab = await page.context().newPage()
+  await goTo(tab, url(path))
+  return tab
+}
+const bar = (page: Page) => page.getByRole('group', { name: 'Tempo em andamento' })
+const stop = (page: Page) => bar(page).getByRole('button', { name: 'Parar' })
+const unsaved = (page: Page) => page.getByText('Parada ainda não salva')
+/** s that the bar is off the server's clock. */
+const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
+  Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
+/** s between an entry's stored end and an instant. */
+const endOff = async ({ id, dataHoraInicio }: TimeEntry, at: number) => {
+  const { total } = await entryOf(id)
+  return total === null ? null : Math.abs(atWall(dataHoraInicio) + seconds(total) * 1000 - at) / 1000
+}
+const isOffline = (page: Page, is: boolean) => page.context().setOffline(is)
+
+test('stands on every page and in its title, by the server’s clock, also after a sleep and by a wrong computer clock', async ({ page }) => {
+  const entry = await start()
+  await enter(page)
+  await pass(page, 83 * MINUTE + 5000)
+  await expect.poll(() => off(page, entry)).toBeLessThan(2)
+  const asked = inFlight(page)
+  await page.getByRole('button', { name: 'Abrir menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendário' }).click()
+  await page.waitForURL('**/calendario')
+  await bar(page).getByText('Inventário').waitFor()
+  await expect.poll(() => page.title()).toBe('Calendário · 1:23 · csnoteweb')
+  await page.clock.setSystemTime(now() - 5 * 60 * MINUTE)
+  await expect.poll(() => off(page, entry)).toBeLessThan(2)
+  // No answer is on its way while the one clock moved and the other did not.
+  await expect.poll(() => asked.size).toBe(0)
+  // A sleep that its timer does not count, which it asks about.
+  ahead += 60 * MINUTE
+  await page.clock.setSystemTime(now())
+  await pass(page, 5000)
+  await expect.poll(() => off(page, entry)).toBeLessThan(2)
+  await expect.poll(() => page.title()).toBe('Calendário · 2:23 · csnoteweb')
+})
+
+test('stopped in one tab it is gone in the other, and is never shown again while the server is asked', async ({ page }) => {
+  const entry = await start()
+  await enter(page)
+  const other = await another(page, '/track')
+  const card = other.getByRole('region', { name: 'Tempo em andamento' })
+  await card.waitFor()
+  await pass(page, 10 * MINUTE)
+  // The answer that says so comes late.
+  const late = Promise.withResolvers<void>()
+  await page.context().route('**/api/track/check', (route) => late.promise.then(() => route.continue()))
+  await page.evaluate(() => {
+    const shown: boolean[] = []
+    Object.assign(globalThis, { shown })
+    new MutationObserver(() => shown.push(document.querySelector('[aria-label="Tempo em andamento"]') !== null)).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await stop(page).click()
+  const at = now()
+  await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
+  await card.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+  late.resolve()
+  await expect.poll(() => other.title()).toBe('Track · csnoteweb')
+  await expect.poll(() => page.title()).toBe('Home · csnoteweb')
+  const shown = await page.evaluate(() => (globalThis as unknown as { shown: boolean[] }).shown)
+  expect(shown.slice(shown.indexOf(false))).not.toContain(true)
+})
+
+test('a stop without a network is said, outlives the page, and is saved at the instant of its click', async ({ page, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED/)
+  const entry = await start()
+  await enter(page)
+  await pass(page, 10 * MINUTE)
+  await isOffline(page, true)
+  await stop(page).click()
+  const at = now()
+  await unsaved(page).waitFor()
+  await bar(page).waitFor({ state: 'detached' })
+  expect(await page.title()).toBe('Home · csnoteweb')
+  const tab = await page.context().newPage()
+  await page.close()
+  await tab.goto(url('/home')).catch(() => undefined)
+  await pass(tab, 30 * MINUTE)
+  expect((await running())?.id).toBe(entry.id)
+  await isOffline(tab, false)
+  await goTo(tab, url('/home'))
+  await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
+  await bar(tab).waitFor({ state: 'detached' })
+  await unsaved(tab).waitFor({ state: 'detached' })
+})
+
+test('a start without a network is refused in words; after a stop that waits, it sends that first', async ({ page, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|503/)
+  await enter(page, '/track')
+  const button = page.getByRole('button', { name: 'Novo Tempo' })
+  await isOffline(page, true)
+  await button.click()
+  await toast(page, messages.notStarted)
+  expect(new URL(page.url()).search).toBe('')
+  await isOffline(page, false)
+  const entry = await start()
+  await goTo(page, url('/track'))
+  const address = '**/api/track'
+  await page.route(address, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  await page.getByRole('button', { name: 'Parar', exact: true }).click()
+  const at = now()
+  await unsaved(page).waitFor()
+  await page.unroute(address)
+  await button.click()
+  await page.waitForURL(/acao=editar/)
+  expect(await endOff(entry, at)).toBeLessThan(2)
+  expect((await running())?.id).toBeGreaterThan(entry.id)
+})
+
+test('nothing is asked while nothing runs, but by whoever comes back: another browser may have begun', async ({ page }) => {
+  await enter(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  for (let minute = 0; minute < 10; minute += 1) await pass(page, MINUTE)
+  expect(asked).toEqual([])
+  const entry = await start()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await bar(page).waitFor()
+  await expect.poll(() => off(page, entry)).toBeLessThan(2)
+  expect(asked).toEqual(['GET /api/track/check'])
+})
+
+test('a queue that two tabs send at once leaves one end, at the click; who signed in meanwhile does not lose it', async ({
+  page,
+  open,
+  expected,
+}) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|409/)
+  const entry = await start()
+  await enter(page)
+  const other = await another(page)
+  const context = page.context()
+  const own = await context.cookies()
+  const elsewhere = await open()
+  await signIn(elsewhere, '/home', 'financeiro')
+  await pass(page, 10 * MINUTE)
+  await isOffline(page, true)
+  await stop(page).click()
+  const at = now()
+  await unsaved(other).waitFor()
+  await pass(page, 30 * MINUTE)
+  await context.addCookies((await elsewhere.context().cookies()).filter(({ name }) => name === 'csnoteweb'))
+  const refused = [page, other].map((tab) => tab.waitForResponse((response) => response.status() === 409 && response.url().includes('/api/track/')))
+  await isOffline(page, false)
+  await Promise.all(refused)
+  await unsaved(page).waitFor()
+  expect((await running())?.id).toBe(entry.id)
+  await context.addCookies(own)
+  const ends = [page, other].map((tab) => tab.waitForResponse((response) => response.url().endsWith(`/api/track/${entry.id}`)))
+  await pass(page, 6000)
+  expect((await Promise.all(ends)).map((response) => response.status())).toEqual([200, 200])
+  for (const tab of [page, other]) {
+    await unsaved(tab).waitFor({ state: 'detached' })
+    await bar(tab).waitFor({ state: 'detached' })
+  }
+  expect(await endOff(entry, at)).toBeLessThan(2)
+})

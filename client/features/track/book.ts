@@ -9,7 +9,7 @@ import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { isFirst } from './forgotten.ts'
 import { sendStops } from './stops.ts'
-import { begunOf, changing, isComplete, type Begun } from './timer.ts'
+import { begunOf, changing, ended, isComplete, type Begun } from './timer.ts'
 import { placeOf } from './week.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
@@ -27,7 +27,7 @@ const timeOf = (wall: string) => wall.slice(11)
 
 async function booked({ me, like, day, total }: Booking) {
   // A stop that the server does not know yet would meet an entry that is gone.
-  if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
+  if (!(await sendStops(me, ended))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
     read('GET /track', { query: { user: String(me), startdate: day, enddate: day } }),

@@ -38,7 +38,7 @@ const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
 
 /** The server ended it: no tab shows it again while it asks. */
-function ended(id: number) {
+export function ended(id: number) {
   channel?.postMessage(id)
   return forget(id)
 }

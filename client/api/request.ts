@@ -45,7 +45,8 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (date) heardClock(date)
   answeredBy(response.headers.get('X-Build'))
-  heardRunning(response.headers.get('X-Timer'))
+  // That answer says it itself, and newer.
+  if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
   if (response.headers.get('X-Refused') === 'menu') return menuLost()
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()

@@ -99,7 +99,7 @@ test('stopped in one tab it is gone in the other, and is never shown again while
   const at = now()
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
   await card.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paradas')).length)).toBe(0)
   late.resolve()
   await expect.poll(() => other.title()).toBe('Track · csnoteweb')
   await expect.poll(() => page.title()).toBe('Home · csnoteweb')

@@ -108,7 +108,6 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ label, note }) => hasAll(fold(`${label} ${note}`), words)) }))
     // What begins with the search comes first, and its group with it.
     .map(({ title, entries }) => ({ title, entries: entries.toSorted((a, b) => Number(begins(b)) - Number(begins(a))) }))
-    .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
   const times = useTimes(words)
   const records = useRecords(search, words)
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
@@ -118,7 +117,9 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
       ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
     ],
   }))
-  const groups = [...places, times, ...ofRecords].filter(({ entries }) => entries.length > 0)
+  const groups = [...places, times, ...ofRecords]
+    .filter(({ entries }) => entries.length > 0)
+    .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
   const found = groups.flatMap(({ entries }) => entries)
   const count = [...[...places, times].map(({ entries }) => entries.length), ...records.groups.map(({ count }) => count)].reduce(
     (sum, one) => sum + one,

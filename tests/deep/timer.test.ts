@@ -66,10 +66,16 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
   expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
   const asked = new Map<Page, Set<Request>>()
+  // What runs since another day is asked about at the first sight of it; it runs on.
+  const later = (page: Page) => {
+    const question = page.getByRole('dialog', { name: messages.resumed })
+    return page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Depois' }).click())
+  }
   const newMachine = async (who: string, ...paths: string[]): Promise<Machine> => {
     const [first = HOME, ...others] = paths
     const page = await open()
     await page.clock.install({ time: now() })
+    await later(page)
     asked.set(page, inFlight(page))
     await signIn(page, first, who)
     const machine: Machine = { tabs: [page], off: 0 }
@@ -79,6 +85,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
   const contextOf = ({ tabs }: Machine) => (tabs[0] as Page).context()
   const openTab = async (machine: Machine, path: string, at = machine.tabs.length) => {
     const page = await contextOf(machine).newPage()
+    await later(page)
     asked.set(page, inFlight(page))
     await goTo(page, url(path))
     machine.tabs[at] = page

@@ -5,7 +5,7 @@ import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
 import { goTo, inFlight, test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { house } from '../support/house.ts'
 
 const { call, signIn, time, url } = house()
 
@@ -450,7 +450,9 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
     await check('before a day of sleep')
     await pass(26 * HOUR, at === 0 ? person.machines[0] : undefined)
     await pressStop(home(person))
-    await toast(home(person), messages.resumed)
+    // It is not ended: what was pressed leads to its form, or is refused.
+    await settled()
+    expect((await call(person.who, 'GET', '/track/check')).body).toMatchObject({ id: person.running?.id })
     await goTo(home(person), url(HOME))
     await goTo(track(person), url(TRACK))
     await comeBackAll(person)

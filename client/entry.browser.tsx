@@ -24,8 +24,9 @@ const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?
 // Mantine's scroll lock adds a style element of its own.
 setNonce(nonce)
 // Its code may have taken long to come: what the server said is of the page's first byte.
-const [page] = performance.getEntriesByType('navigation')
-setClock(boot.now, page && (page as PerformanceNavigationTiming).responseStart)
+// Entries of this type are of no other kind.
+const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+setClock(boot.now, page?.responseStart)
 if (boot.me) setPerson(boot.me.id)
 watchBuild(boot.build, () => newBuild(location.pathname))
 

@@ -5,13 +5,13 @@ import { keyOf, urlOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { routes, toolsContext } from './router.tsx'
-import { notFound, shell, SIGN_IN, signIn, type Screen } from './parts.ts'
+import { own, SIGN_IN, type Screen } from './parts.ts'
 
 const { screens } = await import('./screens.ts')
 
 /** What a page loads beyond the entry, as the build's manifest names it. */
 export function modulesOf(url: string) {
-  const parts = new Map<string | undefined, Screen>(Object.entries({ ...screens, [SIGN_IN]: signIn, shell, 'not-found': notFound }))
+  const parts = new Map<string | undefined, Screen>([...own, ...Object.entries(screens)])
   const ids = (matchRoutes(routes, url) ?? []).map(({ route }) => route.id)
   // Where the screens are named is a file of its own (parts.ts).
   return [...(ids.includes(SIGN_IN) ? [] : ['client/screens.ts']), ...ids.flatMap((id) => parts.get(id)?.module || [])]

@@ -33,7 +33,8 @@ export const shell: Screen = {
 /** What an address shows that no page has. */
 export const notFound: Loaded = { module: onServer && 'client/shell/NotFound.tsx', load: () => import('./shell/NotFound.tsx') }
 
-const own = new Map<string, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))
+/** The parts above, by the id of their route. */
+export const own = new Map<string | undefined, Screen>(Object.entries({ [SIGN_IN]: signIn, shell, 'not-found': notFound }))
 /** What a route of router.tsx draws: by its id, which is a page's path but for the two above. */
 export const partOf = async (route: string) =>
   own.get(route) ?? new Map<string, Screen>(Object.entries((await import('./screens.ts')).screens)).get(route)

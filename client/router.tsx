@@ -29,7 +29,7 @@ export async function loadCode(id: string) {
   const part = await partOf(id)
   const code = await part?.load()
   if (code) components.set(id, code.default)
-  return { ...part, ...code }
+  return code
 }
 /** Not a lazy route, which would put an error in the place of what is shown when its code does not come. */
 const drawnBy = (id: string) =>
@@ -59,35 +59,33 @@ const partRoute = (id: string) =>
 /** The row of pages.ts that a matched route shows. */
 export type PageHandle = (typeof pages)[number]
 
-const routeOf = (page: PageHandle): RouteObject => {
-  return {
-    id: page.path,
-    path: page.path,
-    caseSensitive: true,
-    handle: page,
-    Component: drawnBy(page.path),
-    ErrorBoundary: ScreenError,
-    loader: async ({ context, request }) => {
-      const tools = context.get(toolsContext)
-      const { me, ask, now, denied, failed } = tools
-      if (!mayOpen(me, page)) {
-        const stay = denied()
-        // Going back in the browser's history has left already.
-        return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
-      }
-      try {
-        const { drawn } = await entered(page.path, tools)
-        if (now !== undefined) await drawn?.({ ask, search: new URL(request.url).searchParams, now, me: me?.id ?? 0 }).catch(() => undefined)
-      } catch (error) {
-        return replace(failed(error))
-      }
-      return null
-    },
-    // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.
-    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
-  }
-}
+const routeOf = (page: PageHandle): RouteObject => ({
+  id: page.path,
+  path: page.path,
+  caseSensitive: true,
+  handle: page,
+  Component: drawnBy(page.path),
+  ErrorBoundary: ScreenError,
+  loader: async ({ context, request }) => {
+    const tools = context.get(toolsContext)
+    const { me, ask, now, denied, failed } = tools
+    if (!mayOpen(me, page)) {
+      const stay = denied()
+      // Going back in the browser's history has left already.
+      return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
+    }
+    try {
+      const code = await entered(page.path, tools)
+      if (now !== undefined) await code?.drawn?.({ ask, search: new URL(request.url).searchParams, now, me: me?.id ?? 0 }).catch(() => undefined)
+    } catch (error) {
+      return replace(failed(error))
+    }
+    return null
+  },
+  // What a screen keeps in the URL (search, sort, filters) is no reason to ask again.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
+})
 
 const isBare = (page: PageHandle) => page.menu === 'public' || 'wall' in page
 

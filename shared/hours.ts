@@ -31,8 +31,16 @@ export function typedTime(text: string): number | null {
   return Number(part) < 60 && Number(rest) < 60 ? seconds(`${whole}:${part}:${rest}`) : null
 }
 
+export const DAY_SECONDS = 86_400
+
 /** Whole minutes as 'HH:MM', hours with two digits or more. */
 export const inMinutes = (minutes: number) => hoursMinutes(duration(60 * minutes))
+
+/** A second of a day as the clock shows it, 'HH:MM'; beyond its end also how many days later. */
+export const timeOfSecond = (second: number) => ({
+  at: inMinutes(Math.floor((second % DAY_SECONDS) / 60)),
+  later: Math.floor(second / DAY_SECONDS),
+})
 
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 const apportioned = (lines: number[], total: number) =>

@@ -6,6 +6,8 @@ import { serverNow } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { read, request } from './request.ts'
 
+// Where a name is cast: without one there is no key, and nothing is asked.
+
 /** What is held of a read. */
 export type Called<T> = Pick<SWRResponse<T, Failure>, 'data' | 'error' | 'mutate'>
 /** Taken out at once: SWR draws anew only for what was read of it, and a modal reads it later than the answer may come. */
@@ -24,12 +26,20 @@ export function useCall<N extends ReadName>(name: N | null, ...[input]: Args<N>)
 /** ms that what came with the page is as fresh as an answer. */
 const FRESH = 10_000
 
-/** The same, asked anew whenever the part that shows it appears; what is held is shown meanwhile. */
-export function useFresh<N extends ReadName>(name: N, ...[input]: Args<N>): Called<Reply<N>> {
+/** The same, asked anew whenever the part that shows it appears, or asks for something else; what is held is shown meanwhile. */
+export function useFresh<N extends ReadName>(name: N | null, ...[input]: Args<N>): Called<Reply<N>> {
   const { cache, now } = useBoot()
-  const key = keyOf(name, input)
+  const key = name && keyOf(name, input)
   const came = serverNow() - now < FRESH && cache.some(([one]) => one === key)
-  return called(useSWR<Reply<N>, Failure>(key, () => request(name, input) as Promise<Reply<N>>, { revalidateOnMount: !came }))
+  return called(
+    useSWR<Reply<N>, Failure>(key, () => request(name as N, input) as Promise<Reply<N>>, {
+      revalidateOnMount: !came,
+      // What is asked with something else, and then as before.
+      revalidateIfStale: true,
+      // An answer just before is not of now.
+      dedupingInterval: 0,
+    }),
+  )
 }
 
 /** What is held of a read, without asking. */

@@ -7,8 +7,9 @@ import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
-import { useCall } from '../api/useCall.ts'
+import { useFresh } from '../api/useCall.ts'
 import { useMay, useMe } from '../boot.ts'
+import { likeOf, namesOf, noteOf } from '../features/track/lists.ts'
 import { useTimer } from '../features/track/timer.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
 import { numberBr } from '../ui/number.ts'
@@ -200,26 +201,16 @@ function useTimes(words: string[]): Group {
   const may = useMay()
   const { running, start, change, stop, open } = useTimer()
   const mayStart = may('POST /track')
-  const { data } = useCall(mayStart ? 'GET /datatrack' : null)
+  const { data } = useFresh(mayStart ? 'GET /datatrack' : null)
   const begun = (data?.sugestoes ?? []).map((one, index): Entry => {
-    const fields = {
-      descricao: one.DESCRICAO,
-      idAtividade: one.CODIGOATIVIDADE,
-      idCategoria: one.CODIGOCATEGORIA,
-      idModulo: one.CODIGOMODULO,
-      idTag: one.CODIGOTAG,
-    }
-    const note = [
-      data?.atividades.find(({ CODIGOATIVIDADE }) => CODIGOATIVIDADE === one.CODIGOATIVIDADE)?.DESCRICAOATIVIDADE,
-      data?.modulo.find(({ CODIGOMODULO }) => CODIGOMODULO === one.CODIGOMODULO)?.DESCRICAOMODULO,
-    ]
+    const like = data && likeOf(data, one)
     return {
       id: `iniciar ${index}`,
       label: `Iniciar: ${one.DESCRICAO}`,
-      note: note.filter(Boolean).join(' · '),
+      note: data ? noteOf({ ...namesOf(data, one), CATEGORY: null, TAG: null }) : '',
       icon: Play,
       keys: [],
-      run: () => (running ? change(fields) : start(fields)),
+      run: () => like && (running ? change(like) : start(like)),
     }
   })
   const isFound = ({ label, note }: Entry) => hasAll(fold(`${label} ${note}`), words)

@@ -206,6 +206,22 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:30:00`, horaFim: '15:30:00', total: '30:00:00' })
 })
 
+test('what changed while something else was shown is there when it is shown again', async ({ page }) => {
+  await signIn(page, '/track', WHO)
+  const view = (name: string) => page.getByRole('group', { name: 'Visão' }).getByText(name, { exact: true }).click()
+  await page.getByRole('button', { name: /^Editar / }).first().click()
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByRole('button', { name: 'Cancelar' }).click()
+  await view('Semana')
+  await page.getByRole('grid', { name: 'Tempo por atividade e dia' }).waitFor()
+  await add('Recém-escrito', `${today()}T00:00:10`, `${today()}T00:00:20`)
+  await view('Lista')
+  await row(page, 'Recém-escrito').last().waitFor()
+  await page.getByRole('button', { name: /^Editar / }).last().click()
+  await form.getByLabel('Descrição').fill('Recém')
+  await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
+})
+
 describe('a forgotten time', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')

@@ -11,8 +11,8 @@ const { call, signIn, time, url } = house()
 
 /** Monday. */
 const BEGIN = atWall('2026-11-23T08:00:00')
-/** s that what is shown and what is stored may be off: two by whole seconds, the rest while a busy machine moves several browsers' clocks one after the other. */
-const CLOSE = 5
+/** s that what is shown and what is stored may be off, by whole seconds. */
+const CLOSE = 2
 
 /** ms that the server's clock is before this machine's; both go on. */
 let ahead = BEGIN - Date.now()

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { createContext, use, useMemo, useState } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type AnalyticRow } from '../../../shared/features/track-dashboards.ts'
-import { inMinutes, isTimeOfDay, minutesOfGroups, seconds } from '../../../shared/hours.ts'
+import { inMinutes, isTimeOfDay, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
@@ -12,7 +12,7 @@ import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { FoldButtons } from '../../ui/grid/FoldButtons.tsx'
 import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
-import { Dot } from '../../ui/grid/Status.tsx'
+import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
@@ -27,9 +27,6 @@ const TrackFilter = later(() => import('./TrackFilter.tsx'))
 
 export const drawn: Drawn = ({ ask, search }) => ask('POST /dash/analytictoggl', askedOf(valuesOf(search, blank)))
 
-const DAY_SECONDS = 86_400
-const RUNS = 'Em curso'
-
 const timeOf = (time: string | null) => (time !== null && isTimeOfDay(time) ? seconds(time) : null)
 const startOf = ({ start }: AnalyticRow) => timeOf(start)
 const spentOf = ({ total }: AnalyticRow) => (total ? seconds(total) : null)
@@ -38,7 +35,7 @@ function endOf(row: AnalyticRow) {
   const [start, spent] = [startOf(row), spentOf(row)]
   return start === null || spent === null ? timeOf(row.end) : start + spent
 }
-const clockOf = (time: number | null) => (time === null ? null : inMinutes(Math.floor((time % DAY_SECONDS) / 60)))
+const clockOf = (time: number | null) => (time === null ? null : timeOfSecond(time).at)
 
 /** Minutes of the lines that are shown, which add up; by id. */
 const Minutes = createContext(new Map<number, number>())
@@ -67,7 +64,7 @@ const columns: Column<AnalyticRow>[] = [
     value: endOf,
     seconds: 'clock',
     text: (row) => (row.end ? clockOf(endOf(row)) : RUNS),
-    cell: (row) => <End of={row} />,
+    cell: (row) => <Until second={row.end ? endOf(row) : null} />,
     figures: true,
     early: true,
     width: 96,
@@ -89,19 +86,6 @@ const columns: Column<AnalyticRow>[] = [
     narrow: 84,
   },
 ]
-
-function End({ of: row }: { of: AnalyticRow }) {
-  if (!row.end) return <Dot tone="accent">{RUNS}</Dot>
-  const end = endOf(row)
-  const days = Math.floor((end ?? 0) / DAY_SECONDS)
-  return (
-    <>
-      <span className="card-only">até </span>
-      {clockOf(end)}
-      {days > 0 && <small title={days === 1 ? 'No dia seguinte' : `${days} dias depois`}> +{days}</small>}
-    </>
-  )
-}
 
 function Spent({ id }: { id: number }) {
   const minutes = use(Minutes).get(id)

@@ -1,11 +1,9 @@
 // A day of a line. What is typed into it is its own: no answer writes into it.
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../../../shared/features/track.ts'
-import { duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
 import { NONE } from '../../ui/none.ts'
 import type { Cell } from './week.ts'
-
-const DAY = 86_400
 
 interface Props {
   cell: Cell
@@ -56,7 +54,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     if (text === null || left.current || !save) return
     if (text.trim() === stored) return close()
     const total = typedTime(text)
-    const error = total === null || total >= DAY ? messages.noTotal : total === 0 ? messages.nothing : null
+    const error = total === null || total >= DAY_SECONDS ? messages.noTotal : total === 0 ? messages.nothing : null
     setWrong(error)
     if (total === null || error) return
     close()

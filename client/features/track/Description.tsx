@@ -1,9 +1,7 @@
 import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
-import type { Reply } from '../../api/address.ts'
-
-export type Suggestion = Reply<'GET /datatrack'>['sugestoes'][0]
+import type { Suggestion } from './lists.ts'
 
 const SHOWN = 8
 

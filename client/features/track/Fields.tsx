@@ -3,21 +3,9 @@ import { dayBr } from '../../../shared/clock.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
 import { optionsOf } from '../options.ts'
-import { DescriptionField, type Suggestion } from './Description.tsx'
+import { DescriptionField } from './Description.tsx'
 import { daysLater, endDay, moved, type Values } from './editing.ts'
-import { namesOf, type Lists } from './lists.ts'
-
-/** The names of what a suggestion was written with. */
-const noteOf = (lists: Lists, one: Suggestion) => Object.values(namesOf(lists, one)).filter(Boolean).join(' · ')
-
-/** What may still be chosen of it. */
-const codesOf = (lists: Lists, one: Suggestion): Partial<Values> => ({
-  descricao: one.DESCRICAO ?? '',
-  idAtividade: lists.atividades.some(({ CODIGOATIVIDADE }) => CODIGOATIVIDADE === one.CODIGOATIVIDADE) ? one.CODIGOATIVIDADE : null,
-  idCategoria: lists.categoria.some(({ CODIGOCATEGORIA }) => CODIGOCATEGORIA === one.CODIGOCATEGORIA) ? one.CODIGOCATEGORIA : null,
-  idModulo: lists.modulo.some(({ CODIGOMODULO }) => CODIGOMODULO === one.CODIGOMODULO) ? one.CODIGOMODULO : null,
-  idTag: lists.tag.some(({ CODIGOTAG }) => CODIGOTAG === one.CODIGOTAG) ? one.CODIGOTAG : null,
-})
+import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
@@ -32,8 +20,8 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
         data-autofocus
         {...form.getInputProps('descricao')}
         suggestions={lists?.sugestoes ?? []}
-        noteOf={(one) => (lists ? noteOf(lists, one) : '')}
-        take={(one) => lists && form.setValues(codesOf(lists, one))}
+        noteOf={(one) => (lists ? noteOf(namesOf(lists, one)) : '')}
+        take={(one) => lists && form.setValues({ ...likeOf(lists, one), descricao: one.DESCRICAO ?? '' })}
       />
       <Picker
         className="form-half"

@@ -8,7 +8,6 @@ import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
-import { send } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { HourField } from '../../ui/form/dates.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -16,14 +15,15 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { weekdayOf } from './days.ts'
 import DeleteTime from './DeleteTime.tsx'
+import { finish, isComplete, secondAfter } from './entry.ts'
 import { signOf } from './forgotten.ts'
-import { elapsedOf, isComplete, timeChanged, useElapsed } from './timer.ts'
+import { timeChanged, useElapsed } from './timer.ts'
 
 type Answer = 'ended' | 'runs' | 'none'
 
-/** The first time after `start` that the clock shows 'HH:MM'; within its first minute a second later. */
+/** The first time after `start` that the clock shows 'HH:MM'; within its minute a second later. */
 function endAt(start: string, hour: string) {
-  if (hour === hourBr(start)) return new Date(Date.parse(`${start}Z`) + 1000).toISOString().slice(0, 19)
+  if (hour === hourBr(start)) return secondAfter(start)
   const same = `${start.slice(0, 10)}T${hour}:00`
   return same > start ? same : `${addDays(start.slice(0, 10), 1)}T${hour}:00`
 }
@@ -40,13 +40,13 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const { loading, fetched } = useFetching()
   const { dataHoraInicio: start } = entry
   const end = isHour(hour) ? endAt(start, hour) : null
-  const spent = end && (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1000
+  const spent = end === null ? 0 : (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1000
   const isOver = elapsed * 1000 >= DAY
 
   const confirm = async () => {
     if (answer === 'none') return remove(true)
     if (answer === 'runs') return close()
-    if (!end || !spent) return say(hour ? common.hour : common.required)
+    if (end === null) return say(hour ? common.hour : common.required)
     if (atWall(end) > serverNow()) return say(messages.endsLater)
     if (!isComplete(entry)) {
       close()
@@ -54,8 +54,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       const begun = { fim: end.slice(11), total: duration(spent) }
       return navigate(`/track?acao=editar&id=${entry.id}`, { state: { begun, of: me.id } })
     }
-    const { total: _, idUsuario: __, ...fields } = entry
-    if (!(await fetched(() => send('PUT /track', { body: { ...fields, horaFim: end.slice(11) } })))) return undefined
+    if (!(await fetched(() => finish(entry, end)))) return undefined
     notify.success(messages.changed)
     close()
     return timeChanged()
@@ -75,7 +74,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
         <div className="forgotten">
           <h3>{entry.descricao ?? 'Sem descrição'}</h3>
           <p>
-            Começou {weekdayOf(start)}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsedOf(entry, serverNow()))}</b>.
+            Começou {weekdayOf(start)}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
           </p>
           <fieldset>
             <legend className="hidden">O que houve</legend>
@@ -91,7 +90,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
                   say('')
                 }}
               />
-              <b>{spent ? hoursMinutes(duration(spent)) : ''}</b>
+              <b>{end !== null && hoursMinutes(duration(spent))}</b>
             </div>
             {option(
               'runs',

@@ -4,9 +4,11 @@ import { Link, useSearchParams } from 'react-router'
 import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import type { Span } from './days.ts'
+import { isComplete } from './entry.ts'
+import { noteOf } from './lists.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { HOURS, Strip } from './Strip.tsx'
-import { isComplete, useElapsed } from './timer.ts'
+import { useElapsed } from './timer.ts'
 
 interface Props {
   entry: TimeEntry
@@ -20,7 +22,7 @@ interface Props {
 export function Running({ entry, row, spans, stop }: Props) {
   const elapsed = useElapsed(entry)
   const [params] = useSearchParams()
-  const names = [row?.ACTIVITY, row?.MODULE, row?.CATEGORY, row?.TAG].filter(Boolean).join(' · ')
+  const names = row && noteOf(row)
   return (
     <section className="running" aria-label="Tempo em andamento">
       <Link className="running-what" to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(entry.id)]])) }}>

@@ -11,7 +11,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
 import { send } from '../../api/request.ts'
-import type { Called } from '../../api/useCall.ts'
+import { useFresh } from '../../api/useCall.ts'
 import { wrongDay } from '../../ui/form/dates.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
@@ -21,7 +21,6 @@ import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
 import { changeOf, moved, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
-import type { Lists } from './lists.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './timer.ts'
 import { usePartSaves } from './usePartSaves.ts'
@@ -39,65 +38,81 @@ const rules = {
   total: (total: string) => (!total || total === '00:00:00' ? messages.nothing : /^\d{2,}:\d\d:\d\d$/.test(total) ? null : messages.noTotal),
 }
 
-export default function TimeForm({ editing, lists }: { editing: ReturnType<typeof useTimeEditing>; lists: Called<Lists> }) {
+type Editing = ReturnType<typeof useTimeEditing>
+type Opened = NonNullable<Editing['opened']>
+
+export default function TimeForm({ editing }: { editing: Editing }) {
   const { opened, close, loading } = editing
-  const [params] = useSearchParams()
-  const isNew = params.get('novo') === '1'
+  const isNew = useSearchParams()[0].get('novo') === '1'
   const [asking, ask] = useState(false)
-  /** What was written of it already. */
-  const [kept, keep] = useState<Values | null>(null)
   const leaving = useLeaving(close)
   // After the key that asks, which would answer too.
   const leave = () => (isNew && opened?.was.corre ? setTimeout(() => ask(true)) : leaving.ask())
-  const id = opened?.id ?? 0
-  const save = async (values: Values) => {
-    await send('PUT /track', { body: changeOf(id, values, kept ?? values) })
-    await timeChanged()
-    return messages.changed
-  }
-  const closed = () => {
-    ask(false)
-    close()
-  }
   return (
     <>
       {loading && <Loading />}
       <Window title={isNew ? 'Novo Tempo' : 'Editar Tempo'} opened={opened !== null} close={leave} covered={leaving.asked || asking}>
-        {opened && (
-          <>
-            <Form
-              key={opened.turn}
-              {...editing}
-              {...opened}
-              name={editing.form}
-              kept={kept ?? opened.kept}
-              failed={messages.changeFailed}
-              rules={rules}
-              lists={lists}
-              save={save}
-              hold={leaving.hold}
-              next={undefined}
-              close={leave}
-              saved={closed}
-              before={stopOf}
-              aside={
-                <Button className="form-clear" variant="subtle" color="red" size="md" leftSection={<Trash2 aria-hidden />} onClick={() => ask(true)}>
-                  Excluir
-                </Button>
-              }
-            >
-              {(form) => (
-                <PartSaves id={id} form={form} began={opened.was} keep={keep}>
-                  <Fields form={form} lists={lists.data} />
-                </PartSaves>
-              )}
-            </Form>
-            <Discard {...leaving} />
-          </>
-        )}
+        {opened && <OpenedForm key={opened.turn} {...{ editing, opened, leaving, leave, asking, ask }} />}
       </Window>
+    </>
+  )
+}
+
+interface Props {
+  editing: Editing
+  opened: Opened
+  leaving: ReturnType<typeof useLeaving>
+  leave: () => void
+  /** Whether it is to be deleted. */
+  asking: boolean
+  ask: (asking: boolean) => void
+}
+
+function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
+  const lists = useFresh('GET /datatrack')
+  const [saved, setSaved] = useState<Values | null>(null)
+  const id = opened.id ?? 0
+  const stored = saved ?? opened.was
+  const save = async (values: Values) => {
+    await send('PUT /track', { body: changeOf(id, values, stored) })
+    await timeChanged()
+    return messages.changed
+  }
+  const close = () => {
+    ask(false)
+    editing.close()
+  }
+  return (
+    <>
+      <Form
+        {...editing}
+        {...opened}
+        name={editing.form}
+        kept={saved ?? opened.kept}
+        failed={messages.changeFailed}
+        rules={rules}
+        lists={lists}
+        save={save}
+        hold={leaving.hold}
+        next={undefined}
+        close={leave}
+        saved={close}
+        before={stopOf}
+        aside={
+          <Button className="form-clear" variant="subtle" color="red" size="md" leftSection={<Trash2 aria-hidden />} onClick={() => ask(true)}>
+            Excluir
+          </Button>
+        }
+      >
+        {(form) => (
+          <PartSaves id={id} form={form} stored={stored} keep={setSaved}>
+            <Fields form={form} lists={lists.data} />
+          </PartSaves>
+        )}
+      </Form>
+      <Discard {...leaving} />
       <DeleteTime
-        entry={asking && opened ? { id, name: (kept ?? opened.was).descricao, runs: opened.was.corre ? closed : undefined } : null}
+        entry={asking ? { id, name: stored.descricao, runs: opened.was.corre ? close : undefined } : null}
         close={() => ask(false)}
         deleted={() => {
           leaving.hold('nothing')
@@ -126,21 +141,17 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
   )
 }
 
-function PartSaves({
-  id,
-  form,
-  began,
-  keep,
-  children,
-}: {
+interface PartSavesProps {
   id: number
   form: UseFormReturnType<Values>
-  began: Values
+  /** As it is stored by now, and the way to say so. */
+  stored: Values
   keep: (saved: Values) => void
   children: ReactNode
-}) {
-  const { saved, waits, failing, save } = usePartSaves(id, form, began)
-  useEffect(() => keep(saved), [saved, keep])
+}
+
+function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
+  const { waits, failing, save } = usePartSaves(id, form, stored, keep)
   // Before the tab is closed.
   useEffect(() => {
     if (!waits) return undefined

@@ -6,10 +6,9 @@ import { createContext, use, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
-import { inMinutes, seconds } from '../../../shared/hours.ts'
-import { serverNow } from '../../api/clock.ts'
+import { hoursMinutes, inMinutes, seconds } from '../../../shared/hours.ts'
 import { read } from '../../api/request.ts'
-import { useCall, useFresh } from '../../api/useCall.ts'
+import { useFresh } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -19,7 +18,7 @@ import { Segmented } from '../../ui/form/Segmented.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { Pages } from '../../ui/grid/Pages.tsx'
-import { Dot } from '../../ui/grid/Status.tsx'
+import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import { valuesOf } from '../../ui/grid/useFilter.ts'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
@@ -30,14 +29,15 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
-import { clockOf, daysOf, nearOf, spanOf, type TimeDay } from './days.ts'
+import { clockOf, daysOf, nearOf, type TimeDay } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
+import { begunOf } from './entry.ts'
 import { isFirst } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { Strip } from './Strip.tsx'
-import { begunOf, useTimer } from './timer.ts'
+import { useTimer } from './timer.ts'
 import { askedIn, titleOf, weekAt } from './week.ts'
 import { CopyWeek, useWeekPlace, WeekBar } from './WeekBar.tsx'
 
@@ -89,8 +89,8 @@ const columns: Column<TimeRow>[] = [
     label: 'Fim',
     value: endOf,
     seconds: 'clock',
-    text: (row) => (row.TOTAL ? clockOf(endOf(row) ?? 0) : 'Em curso'),
-    cell: (row) => <End of={row} />,
+    text: (row) => (row.TOTAL ? clockOf(endOf(row) ?? 0) : RUNS),
+    cell: (row) => <Until second={endOf(row)} />,
     figures: true,
     early: true,
     width: 88,
@@ -100,7 +100,7 @@ const columns: Column<TimeRow>[] = [
     label: 'Total',
     value: secondsOf,
     seconds: 'lasted',
-    text: (row) => row.TOTAL && clockOf(seconds(row.TOTAL)),
+    text: (row) => row.TOTAL && hoursMinutes(row.TOTAL),
     cell: (row) => <Total of={row} />,
     figures: true,
     width: 84,
@@ -130,19 +130,6 @@ function Start({ of: row }: { of: TimeRow }) {
   )
 }
 
-function End({ of: row }: { of: TimeRow }) {
-  const end = endOf(row)
-  if (end === null) return <Dot tone="accent">Em curso</Dot>
-  const [at, later] = clockOf(end).split(' ')
-  return (
-    <>
-      <span className="card-only">até </span>
-      {at}
-      {later && <small title="Nos dias seguintes"> {later}</small>}
-    </>
-  )
-}
-
 const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
 
 export default function Track() {
@@ -160,7 +147,6 @@ export default function Track() {
   const chips = filters.chips.filter(({ of }) => !week || of === 'user')
   const call = useFresh('GET /track', week ? askedIn(week.monday, query.user) : { query })
   const editing = useTimeEditing()
-  const lists = useCall(editing.opened ? 'GET /datatrack' : null)
   const { running, start, stop, change, open } = useTimer()
   const { fetched } = useFetching()
 
@@ -212,12 +198,7 @@ export default function Track() {
       <PrintNote narrowed={[me.name, ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
       <div className="track">
         {isRunningShown && (
-          <Running
-            entry={running}
-            row={row}
-            spans={days.get(running.dataHoraInicio.slice(0, 10))?.spans ?? (row ? [spanOf(row, wallTime(serverNow()))] : [])}
-            stop={() => void stop()}
-          />
+          <Running entry={running} row={row} spans={days.get(running.dataHoraInicio.slice(0, 10))?.spans ?? []} stop={() => void stop()} />
         )}
         <div className="screen-filters">
           {week && <WeekBar of={week} />}
@@ -264,7 +245,7 @@ export default function Track() {
           )}
         </div>
       </div>
-      <TimeForm editing={editing} lists={lists} />
+      <TimeForm editing={editing} />
       <DeleteTime entry={deleting} close={() => remove(null)} />
       <TimeFilter of={filters} dated={!week} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
@@ -279,7 +260,6 @@ function DayHead({ date }: { date: string }) {
   if (!day) return null
   const running = day.spans.find((span) => span.running)
   const spent = running ? Math.floor((running.end - running.start) / 60) : 0
-  const finished = Math.floor(seconds(`${day.total}:00`) / 60)
   const said = [
     ...day.gaps.map(
       ({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`,
@@ -303,7 +283,7 @@ function DayHead({ date }: { date: string }) {
       )}
       <Strip spans={day.spans} />
       <small>{running ? 'em curso' : ''}</small>
-      <b>{inMinutes(finished + spent)}</b>
+      <b>{inMinutes(day.minutes + spent)}</b>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { duration, inMinutes } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
-import { useCall, type Called } from '../../api/useCall.ts'
+import { useCall, useFresh, type Called } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -21,7 +21,7 @@ import { Window } from '../../ui/Window.tsx'
 import { book, type Like } from './book.ts'
 import { WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
-import { namesOf } from './lists.ts'
+import { likeOf, namesOf, noteOf } from './lists.ts'
 import { changing } from './timer.ts'
 import { askedIn, GOAL, keyOf, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
 
@@ -129,7 +129,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
                 <span className="ellipsis" title={line.of.DESCRICAO ?? undefined}>
                   {line.of.DESCRICAO ?? 'Sem descrição'}
                 </span>
-                <small className="ellipsis">{noteOf(line.of)}</small>
+                <small className="ellipsis">{noteOf(line.of) || 'Atividade, módulo e categoria a preencher'}</small>
               </th>
               {line.cells.map((cell, nth) => {
                 const place = placeOf(line, cell)
@@ -174,10 +174,10 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
               <th scope="row">
                 Total do dia <small>meta {inMinutes(GOAL)}</small>
               </th>
-              {totals.map(({ minutes, any, runs }, nth) => (
+              {totals.map(({ minutes, used, runs }, nth) => (
                 <td key={days[nth]} data-weekend={nth > 4 || undefined}>
-                  {any ? <b>{inMinutes(minutes)}</b> : NONE}
-                  <small>{runs ? 'em curso' : any && nth < 5 ? beside(minutes - GOAL) : ''}</small>
+                  {used ? <b>{inMinutes(minutes)}</b> : NONE}
+                  <small>{runs ? 'em curso' : used && nth < 5 ? beside(minutes - GOAL) : ''}</small>
                 </td>
               ))}
               <td>
@@ -200,9 +200,6 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
     </div>
   )
 }
-
-const noteOf = ({ ACTIVITY, MODULE, CATEGORY, TAG }: Named) =>
-  [ACTIVITY, MODULE, CATEGORY, TAG].filter(Boolean).join(' · ') || 'Atividade, módulo e categoria a preencher'
 
 /** '+00:10', '−00:14'. */
 const beside = (minutes: number) => `${minutes < 0 ? '\u2212' : '+'}${inMinutes(Math.abs(minutes))}`
@@ -256,27 +253,38 @@ function Adding({ add }: { add: (one: Added) => void }) {
   const [choosing, choose] = useState(false)
   /** The focus goes back to the button. */
   const back = useRef(false)
-  const { data } = useCall(choosing ? 'GET /datatrack' : null)
-  const offered = data?.sugestoes.flatMap((one) => {
-    const of = { DESCRICAO: one.DESCRICAO, ...namesOf(data, one) }
-    const { DESCRICAO: descricao, CODIGOATIVIDADE: idAtividade, CODIGOCATEGORIA: idCategoria, CODIGOMODULO: idModulo, CODIGOTAG } = one
-    const like = { descricao, idAtividade, idCategoria, idModulo, idTag: of.TAG === null ? null : CODIGOTAG }
-    return of.ACTIVITY && of.MODULE && of.CATEGORY ? [{ of, like }] : []
-  })
-  if (!choosing)
+  if (choosing)
     return (
-      <button
-        type="button"
-        ref={(button) => {
-          if (back.current) button?.focus()
-          back.current = false
+      <Choosing
+        add={add}
+        leave={(isBack = false) => {
+          back.current = isBack
+          choose(false)
         }}
-        onClick={() => choose(true)}
-      >
-        <Plus aria-hidden />
-        Adicionar atividade
-      </button>
+      />
     )
+  return (
+    <button
+      type="button"
+      ref={(button) => {
+        if (back.current) button?.focus()
+        back.current = false
+      }}
+      onClick={() => choose(true)}
+    >
+      <Plus aria-hidden />
+      Adicionar atividade
+    </button>
+  )
+}
+
+/** Asks for what was written as it appears. */
+function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: boolean) => void }) {
+  const { data } = useFresh('GET /datatrack')
+  const offered = data?.sugestoes.flatMap((one): Added[] => {
+    const of = { DESCRICAO: one.DESCRICAO, ...namesOf(data, one) }
+    return of.ACTIVITY && of.MODULE && of.CATEGORY ? [{ of, like: likeOf(data, one) }] : []
+  })
   return (
     <Picker
       aria-label="Adicionar atividade"
@@ -288,14 +296,12 @@ function Adding({ add }: { add: (one: Added) => void }) {
       options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
       onChange={(index) => {
         const one = offered?.[index ?? -1]
-        choose(false)
+        leave()
         if (one) add(one)
       }}
-      onBlur={() => choose(false)}
+      onBlur={() => leave()}
       onKeyDownCapture={({ key, currentTarget }) => {
-        if (key !== 'Escape' || currentTarget.ariaExpanded === 'true') return
-        back.current = true
-        choose(false)
+        if (key === 'Escape' && currentTarget.ariaExpanded !== 'true') leave(true)
       }}
     />
   )

@@ -7,9 +7,10 @@ import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
+import { begunOf, finish, isComplete, type Begun } from './entry.ts'
 import { isFirst } from './forgotten.ts'
 import { sendStops } from './stops.ts'
-import { begunOf, changing, ended, isComplete, type Begun } from './timer.ts'
+import { changing, ended } from './timer.ts'
 import { placeOf } from './week.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
@@ -38,18 +39,11 @@ async function booked({ me, like, day, total }: Booking) {
   if (!place) throw new Failure(400, messages.tooEarly)
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
-  if (running) await end(running, now)
+  if (running) await finish(running, wallTime(now))
   const { id } = await send('POST /track', { body: fields })
   await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   if (running) await goOn(running)
   return { id, from: hourBr(place.from), until: hourBr(place.until) }
-}
-
-/** An entry lasts a second at least. */
-function end(running: TimeEntry, now: number) {
-  const { id, dataHoraInicio } = running
-  const at = Math.max(now, atWall(dataHoraInicio) + 1000)
-  return send('PUT /track', { body: { id, ...begunOf(running), dataHoraInicio, horaFim: timeOf(wallTime(at)) } })
 }
 
 async function goOn(former: TimeEntry) {

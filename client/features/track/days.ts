@@ -1,6 +1,6 @@
 // The entries of a day: what they add up to, and where they leave gaps or lie over each other.
 import { addDays } from '../../../shared/clock.ts'
-import { hoursMinutes, minutesOf, seconds } from '../../../shared/hours.ts'
+import { inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 
 /** Of an entry on its day, in seconds since its midnight; one that ends on the next day ends after 86,400. */
@@ -12,8 +12,6 @@ export interface Span {
   running: boolean
 }
 
-const DAY = 86_400
-
 /** When it began and ended. `now`: 'YYYY-MM-DDTHH:MM:SS', where what runs has come to. */
 export function spanOf(row: TimeRow, now: string): Span {
   const start = seconds(row.HORAINICIO ?? '')
@@ -24,8 +22,8 @@ export function spanOf(row: TimeRow, now: string): Span {
 
 /** 'HH:MM' of a second of the day; of the next ones '+1'. */
 export const clockOf = (second: number) => {
-  const at = hoursMinutes(new Date((second % DAY) * 1000).toISOString().slice(11, 19))
-  return second < DAY ? at : `${at} +${Math.floor(second / DAY)}`
+  const { at, later } = timeOfSecond(second)
+  return later > 0 ? `${at} +${later}` : at
 }
 
 interface Between {
@@ -55,8 +53,8 @@ export function seamsOf(spans: Span[]) {
 export interface TimeDay {
   date: string
   spans: Span[]
-  /** 'HH:MM' of its finished entries together, and of each by its id: these add up to it. */
-  total: string
+  /** Of its finished entries together, and 'HH:MM' of each by its id: these add up to it. */
+  minutes: number
   texts: Map<number, string>
   gaps: Between[]
   overlaps: Between[]
@@ -67,9 +65,10 @@ export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
   return new Map(
     [...Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)].map(([date, of]) => {
       const finished = of.filter(({ TOTAL }) => TOTAL !== null)
-      const { texts, total } = minutesOf(finished.map(({ TOTAL }) => seconds(TOTAL ?? '')))
+      const { total: minutes, groups } = minutesOfGroups([finished.map(({ TOTAL }) => seconds(TOTAL ?? ''))])
+      const texts = groups[0]?.lines.map(inMinutes) ?? []
       const spans = of.map((row) => spanOf(row, now))
-      return [date, { date, spans, total, texts: new Map(finished.map(({ ID }, at) => [ID, texts[at] ?? ''])), ...seamsOf(spans) }]
+      return [date, { date, spans, minutes, texts: new Map(finished.map(({ ID }, at) => [ID, texts[at] ?? ''])), ...seamsOf(spans) }]
     }),
   )
 }

@@ -1,6 +1,6 @@
 // A time while it is edited: its fields, and what each of them moves.
 import { addDays } from '../../../shared/clock.ts'
-import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import type { TimeChange, TimeEntry } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
@@ -37,10 +37,9 @@ export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag,
 
 export const useTimeEditing = () => useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })))
 
-const DAY = 86_400
 /** Seconds from one time of day to the next time that it is the other. */
-const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY) % DAY
-const timeOfDay = (second: number) => duration(((second % DAY) + DAY) % DAY)
+const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY_SECONDS) % DAY_SECONDS
+const timeOfDay = (second: number) => duration(((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS)
 const isTime = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
 /** What a field that was typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. */
@@ -59,7 +58,7 @@ const totalOf = (start: string, end: string) => (isTimeOfDay(end) ? { total: dur
 
 /** On which day after its start it ends. */
 export const daysLater = ({ inicio, total }: Values) =>
-  isTimeOfDay(inicio) && isTime(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY) : 0
+  isTimeOfDay(inicio) && isTime(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
 /** The day it ends on. */
 export const endDay = (values: Values) => addDays(values.dia, daysLater(values))
 
@@ -82,6 +81,6 @@ export function changeOf(id: number, values: Values, was: Values): TimeChange {
   const descricao = values.descricao.trim()
   if ((['dia', 'inicio', 'fim', 'total'] as const).every((field) => values[field] === was[field])) return { ...partOf(id, values, was), descricao }
   // Beyond a day only its total says when it ends.
-  const end = seconds(total) < DAY ? { horaFim: fim } : { total }
+  const end = seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }
   return { id, descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio: `${dia}T${inicio}`, ...end }
 }

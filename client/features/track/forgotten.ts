@@ -5,6 +5,7 @@ import { atWall, HOUR, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { TimeEntry } from '../../../shared/features/track.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useMe } from '../../boot.ts'
+import { store } from '../../ui/storage.ts'
 
 const LONG = 12 * HOUR
 /** ms between two signs that are written. */
@@ -18,7 +19,7 @@ const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
 export function isFirst(what: string, id: number) {
   const key = `${what} ${id}`
   if (sessionStorage.getItem(key)) return false
-  sessionStorage.setItem(key, '1')
+  store(sessionStorage, key, '1')
   return true
 }
 
@@ -56,7 +57,7 @@ export function useForgotten(running: TimeEntry | null) {
     const live = ({ timeStamp }: Event) => {
       if (timeStamp - last < EVERY) return
       last = timeStamp
-      localStorage.setItem(key, wallTime(serverNow()))
+      store(localStorage, key, wallTime(serverNow()))
     }
     for (const event of ['pointerdown', 'keydown']) addEventListener(event, live)
     return () => {

@@ -3,10 +3,29 @@ import type { Reply } from '../../api/address.ts'
 /** What an entry is chosen from, and what was written before. */
 export type Lists = Reply<'GET /datatrack'>
 
+export type Suggestion = Lists['sugestoes'][0]
+
 /** What a suggestion was written with, as far as it may still be chosen. */
-export const namesOf = (lists: Lists, one: Lists['sugestoes'][0]) => ({
+export const namesOf = (lists: Lists, one: Suggestion) => ({
   ACTIVITY: lists.atividades.find(({ CODIGOATIVIDADE }) => CODIGOATIVIDADE === one.CODIGOATIVIDADE)?.DESCRICAOATIVIDADE ?? null,
   MODULE: lists.modulo.find(({ CODIGOMODULO }) => CODIGOMODULO === one.CODIGOMODULO)?.DESCRICAOMODULO ?? null,
   CATEGORY: lists.categoria.find(({ CODIGOCATEGORIA }) => CODIGOCATEGORIA === one.CODIGOCATEGORIA)?.DESCRICAOCATEGORIA ?? null,
   TAG: lists.tag.find(({ CODIGOTAG }) => CODIGOTAG === one.CODIGOTAG)?.DESCRICAOTAG ?? null,
 })
+
+/** The same, as a new entry begins with it. */
+export function likeOf(lists: Lists, one: Suggestion) {
+  const { ACTIVITY, MODULE, CATEGORY, TAG } = namesOf(lists, one)
+  const offered = (name: string | null, id: number | null) => (name === null ? null : id)
+  return {
+    descricao: one.DESCRICAO,
+    idAtividade: offered(ACTIVITY, one.CODIGOATIVIDADE),
+    idCategoria: offered(CATEGORY, one.CODIGOCATEGORIA),
+    idModulo: offered(MODULE, one.CODIGOMODULO),
+    idTag: offered(TAG, one.CODIGOTAG),
+  }
+}
+
+/** 'Reunião · Gestão · Interno'. */
+export const noteOf = ({ ACTIVITY, MODULE, CATEGORY, TAG }: Record<'ACTIVITY' | 'MODULE' | 'CATEGORY' | 'TAG', string | null>) =>
+  [ACTIVITY, MODULE, CATEGORY, TAG].filter(Boolean).join(' · ')

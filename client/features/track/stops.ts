@@ -5,8 +5,10 @@ import { atWall, DAY, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
-import { read, send } from '../../api/request.ts'
+import { read } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
+import { store } from '../../ui/storage.ts'
+import { finish } from './entry.ts'
 
 interface Stop {
   /** The entry's. */
@@ -23,16 +25,28 @@ interface Stop {
 const keyOf = (me: number) => `paradas ${me}`
 const EMPTY: Stop[] = []
 let held = { text: '', stops: EMPTY }
+/** The browser keeps nothing for us: this page does, as long as it is there. */
+let isUnstored = false
 function stopsOf(me: number) {
   const text = localStorage.getItem(keyOf(me)) ?? ''
-  // Ours: written below.
-  if (text !== held.text) held = { text, stops: text ? (JSON.parse(text) as Stop[]) : EMPTY }
+  if (!isUnstored && text !== held.text) held = { text, stops: parsed(text) }
   return held.stops
+}
+function parsed(text: string) {
+  try {
+    // Ours: written below.
+    return text ? (JSON.parse(text) as Stop[]) : EMPTY
+  } catch {
+    // Others of this host may write it too.
+    return EMPTY
+  }
 }
 
 const watchers = new Set<() => void>()
 function keep(me: number, stops: Stop[]) {
-  if (stops.length > 0) localStorage.setItem(keyOf(me), JSON.stringify(stops))
+  const text = stops.length > 0 ? JSON.stringify(stops) : ''
+  held = { text, stops }
+  if (text) isUnstored = !store(localStorage, keyOf(me), text)
   else localStorage.removeItem(keyOf(me))
   for (const tell of watchers) tell()
 }
@@ -88,20 +102,18 @@ const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) 
 /** What the server refuses is said, and the entry runs on. */
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {
   try {
-    const { horaFim, total: _, idUsuario: __, ...entry } = await read('GET /track/{id}', { path: { id } })
+    const entry = await read('GET /track/{id}', { path: { id } })
     // Elsewhere, meanwhile.
-    if (horaFim !== null) return 'ended'
+    if (entry.horaFim !== null) return 'ended'
     // The answer above set the clock: what passed since the click on this computer is known, its instant was not. Never before what the page's own timer,
     // which loses time but makes up none, said, nor after now: the computer's clock may have been set since.
     const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
-    const { dataHoraInicio } = entry
     // As the click would have found it, had its page known the time: its end is a time of day.
-    if (instant - atWall(dataHoraInicio) >= DAY) {
+    if (instant - atWall(entry.dataHoraInicio) >= DAY) {
       notify.warn(messages.resumed)
       return 'refused'
     }
-    const end = wallTime(instant)
-    await send('PUT /track', { body: { ...entry, horaFim: (end > dataHoraInicio ? end : nextSecond(dataHoraInicio)).slice(11) } })
+    await finish(entry, wallTime(instant))
     return 'ended'
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -110,6 +122,3 @@ async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 're
     return 'refused'
   }
 }
-
-/** Of a click within the second of its start: an entry lasts one at least. */
-const nextSecond = (wall: string) => new Date(Date.parse(`${wall}Z`) + 1000).toISOString().slice(0, 19)

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { mutate } from 'swr'
 import { atWall, DAY } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
-import { keyOf, type Input } from '../../api/address.ts'
+import { keyOf } from '../../api/address.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
 import { useLost } from '../../api/connection.ts'
 import { Failure } from '../../api/failure.ts'
@@ -15,24 +15,14 @@ import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { isComplete, type Begun } from './entry.ts'
 import { isFirst } from './forgotten.ts'
 import { keepStop, sendStops, useStops } from './stops.ts'
-
-/** What a new entry begins with: nothing, or what another one holds. */
-export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
-
-export const begunOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag }: TimeEntry): Begun => ({
-  descricao,
-  idAtividade,
-  idCategoria,
-  idModulo,
-  idTag,
-})
 
 // Says to the other tabs that something changed, and which entry ended if one did; each asks the server.
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tempo')
 
-const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track'), renew('GET /datatrack')])
+const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track')])
 
 /** It runs no more, whatever the next answer is waited for. */
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
@@ -76,10 +66,6 @@ export function useRunning() {
   const isStopped = data !== null && stops.some(({ id }) => id === data.id)
   return { running: isStopped ? null : data, unsaved: stops.some((stop) => stop.unsaved) }
 }
-
-/** What an entry has to have before it ends. */
-export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
-  [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
 /** Where its form is: over the week, from there. */
 const formOf = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) => {

@@ -12,14 +12,13 @@ import { timeChanged } from './timer.ts'
 /** ms after the last letter. */
 const QUIET = 600
 
-/** Saves what is typed into an entry that runs. What was saved last; no answer writes into the form. */
-export function usePartSaves(id: number, form: UseFormReturnType<Values>, began: Values) {
-  const [saved, setSaved] = useState(began)
+/** Saves what is typed into an entry that runs; `keep` hears what is stored then. No answer writes into the form. */
+export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void) {
   const [failing, setFailing] = useState(false)
   const sending = useRef(Promise.resolve())
   const { values } = form
   const running = values.corre && values.fim === ''
-  const part = partOf(id, { ...values, ...(lengthOf(values.descricao.trim()) > DESCRIPTION.max && { descricao: saved.descricao }) }, saved)
+  const part = partOf(id, { ...values, ...(lengthOf(values.descricao.trim()) > DESCRIPTION.max && { descricao: stored.descricao }) }, stored)
   const waits = running && Object.keys(part).length > 1
   const save = useEffectEvent(async () => {
     if (!waits) return
@@ -28,7 +27,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, began:
     sending.current = sending.current.then(async () => {
       try {
         await send('PUT /track', { body: part })
-        setSaved(what)
+        keep(what)
         setFailing(false)
         await timeChanged()
       } catch (error) {
@@ -53,5 +52,5 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, began:
     const timer = setInterval(() => void save(), 5000)
     return () => clearInterval(timer)
   }, [failing, waits])
-  return { saved, waits, failing, save }
+  return { waits, failing, save }
 }

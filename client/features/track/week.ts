@@ -1,7 +1,7 @@
 // A week of time as a table: a line for what was done, a column for each day.
-import { addDays, atWall, DAY, isDay, wallDay, wallTime } from '../../../shared/clock.ts'
+import { addDays, atWall, isDay, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
-import { minutesOfGroups } from '../../../shared/hours.ts'
+import { DAY_SECONDS, minutesOfGroups } from '../../../shared/hours.ts'
 import { spanOf } from './days.ts'
 
 /** What a day is measured by, in minutes, and a week. */
@@ -63,7 +63,7 @@ const nameOf = ({ of }: Line) => `${of.ACTIVITY ?? ''} ${of.DESCRICAO ?? ''} ${o
 export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: (row: TimeRow) => T, more: { of: Named; like: T }[]) {
   const found = Map.groupBy(rows, keyOf)
   const lines = new Map<string, Line<T>>()
-  for (const { of, like } of [...rows.map((row) => ({ of: row as Named, like: likeOf(row) })), ...more]) {
+  for (const { of, like } of [...rows.map((row): { of: Named; like: T } => ({ of: row, like: likeOf(row) })), ...more]) {
     const key = keyOf(of)
     if (lines.has(key)) continue
     const cells = days.map((day) => {
@@ -78,7 +78,7 @@ export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: 
     const cells = sorted.flatMap(({ cells }) => cells[at] ?? [])
     const { total, groups } = minutesOfGroups([cells.map(({ entries }) => secondsOf(entries, now))])
     for (const [line, cell] of cells.entries()) cell.minutes = groups[0]?.lines[line] ?? 0
-    return { minutes: total, any: cells.some(({ entries }) => entries.length > 0), runs: cells.some(({ runs }) => runs !== null) }
+    return { minutes: total, used: cells.some(({ entries }) => entries.length > 0), runs: cells.some(({ runs }) => runs !== null) }
   })
   for (const line of sorted) line.minutes = line.cells.reduce((sum, { minutes }) => sum + minutes, 0)
   return { lines: sorted, totals, minutes: totals.reduce((sum, { minutes }) => sum + minutes, 0) }
@@ -96,7 +96,7 @@ export function placeOf(rows: TimeRow[], day: string, total: number, now: number
     const from = wallTime(now - 1000 * total)
     return from.startsWith(day) ? { from, until: wallTime(now) } : null
   }
-  const ends = rows.map((row) => spanOf(row, wallTime(now)).end).filter((end) => end < DAY / 1000)
+  const ends = rows.map((row) => spanOf(row, wallTime(now)).end).filter((end) => end < DAY_SECONDS)
   const from = atWall(`${day}T00:00:00`) + 1000 * (ends.length > 0 ? Math.max(...ends) : MORNING)
   return { from: wallTime(from), until: wallTime(from + 1000 * total) }
 }

@@ -1,5 +1,7 @@
 // What was typed into a form when its page was left or the session ended, until the same person opens the same form again. This tab only, never a
 // password.
+import { store } from '../storage.ts'
+
 const PREFIX = 'rascunho '
 
 interface Draft<V> {
@@ -13,11 +15,8 @@ const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${use
 /** `draft`: what was typed, and what was stored when that began. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
   const text = JSON.stringify(draft, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
-  try {
-    sessionStorage.setItem(keyOf(user, form, id), text)
-  } catch {
-    // It has no room for megabytes; the page is left all the same.
-  }
+  // It has no room for megabytes; the page is left all the same.
+  store(sessionStorage, keyOf(user, form, id), text)
 }
 
 /** Gives it once; without what is never kept. */

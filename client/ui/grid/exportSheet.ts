@@ -1,6 +1,7 @@
 // Loaded on the click only: the library is larger than everything else together.
 import { Workbook } from 'exceljs'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
+import { DAY_SECONDS } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
 import type { Sheet } from './SheetButton.tsx'
@@ -9,7 +10,6 @@ import type { Column } from './useGrid.ts'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm', clock: 'hh:mm:ss', lasted: '[hh]:mm:ss' }
 const NAME_LENGTH = 31
-const DAY_SECONDS = 86_400
 
 /**
  * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.

@@ -1,0 +1,28 @@
+// What an entry begins with and has to have, and its end.
+import type { TimeEntry } from '../../../shared/features/track.ts'
+import type { Input } from '../../api/address.ts'
+import { send } from '../../api/request.ts'
+
+/** What a new entry begins with: nothing, or what another one holds. */
+export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
+
+export const begunOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag }: TimeEntry): Begun => ({
+  descricao,
+  idAtividade,
+  idCategoria,
+  idModulo,
+  idTag,
+})
+
+/** What an entry has to have before it ends. */
+export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
+  [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
+
+export const secondAfter = (wall: string) => new Date(Date.parse(`${wall}Z`) + 1000).toISOString().slice(0, 19)
+
+/** Ends a complete entry at 'YYYY-MM-DDTHH:MM:SS', within a day of its start; at its start a second later, for it lasts one at least. */
+export function finish(entry: TimeEntry, at: string) {
+  const { id, dataHoraInicio } = entry
+  const end = at > dataHoraInicio ? at : secondAfter(dataHoraInicio)
+  return send('PUT /track', { body: { id, ...begunOf(entry), dataHoraInicio, horaFim: end.slice(11) } })
+}

@@ -1,0 +1,17 @@
+import { timeOfSecond } from '../../../shared/hours.ts'
+import { Dot } from './Status.tsx'
+
+export const RUNS = 'Em curso'
+
+/** When something ended, as a second of the day it began; null: it goes on. */
+export function Until({ second }: { second: number | null }) {
+  if (second === null) return <Dot tone="accent">{RUNS}</Dot>
+  const { at, later } = timeOfSecond(second)
+  return (
+    <>
+      <span className="card-only">até </span>
+      {at}
+      {later > 0 && <small title={later === 1 ? 'No dia seguinte' : `${later} dias depois`}> +{later}</small>}
+    </>
+  )
+}

@@ -17,8 +17,12 @@ export const wallDay = (ms: number) => wallTime(ms).slice(0, 10)
 /** The instant at which the wall shows 'YYYY-MM-DDTHH:MM:SS', in milliseconds. */
 export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 
-/** The date `count` days after 'YYYY-MM-DD', or before it. */
-export const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
+/** The first and the last day of what a company writes down: what lies beyond is a slip of a digit. */
+export const YEARS = ['1900-01-01', '2199-12-31'] as const
+
+const LAST = Date.parse('9999-12-31')
+/** The date `count` days after 'YYYY-MM-DD', or before it; after the last one that is written so none comes. */
+export const addDays = (day: string, count: number) => new Date(Math.min(LAST, Date.parse(day) + count * DAY)).toISOString().slice(0, 10)
 
 /** 'YYYY-MM-DD' of a date that exists, in a year that someone may mean. */
 export const isDay = (text: string | null): text is string =>

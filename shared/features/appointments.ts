@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
 import { call, read } from '../call.ts'
-import { DAY } from '../clock.ts'
+import { DAY, YEARS } from '../clock.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
 import { messages as common } from '../messages.ts'
@@ -80,8 +80,7 @@ const fields = {
   status: Status,
   motivoEstorno: text(REASON).nullish(),
 }
-/** Those of the company's life, and no longer than a year: a slip in one digit would take a car for ever. */
-const YEARS = ['1900-01-01', '2199-12-31'] as const
+/** No longer than a year: a slip in one digit would take a car for ever. */
 const LONGEST = 366 * DAY
 /** A car is everybody's. */
 const LONGEST_WITH_CAR = 31 * DAY

@@ -1,6 +1,7 @@
 // The time dashboards and the projects' roadmap.
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { messages as common } from '../messages.ts'
 import { timeChoices } from './track.ts'
 import { Amount, Day, Duration, Id, Ids, line, PersonName, displayOnly, Words } from '../wire.ts'
 
@@ -20,11 +21,13 @@ const lists = {
   module: Ids.optional(),
   tag: Ids.optional(),
 }
+/** A day of the database, which knows no year 0. */
+const dayOr = (missing: string) => z.iso.date(missing).refine((day) => day >= '0001', common.day)
 /** '1': 30 days, '2': 90 days, '3': the dates given. */
 export const TrackFilter = z.discriminatedUnion('option', [
   z.strictObject({ option: z.enum(['1', '2']), startDate: z.null().optional(), endDate: z.null().optional(), ...lists }),
   z
-    .strictObject({ option: z.literal('3'), startDate: z.iso.date(messages.startDate), endDate: z.iso.date(messages.endDate), ...lists })
+    .strictObject({ option: z.literal('3'), startDate: dayOr(messages.startDate), endDate: dayOr(messages.endDate), ...lists })
     .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: messages.datesInOrder }),
 ])
 export type TrackFilter = z.output<typeof TrackFilter>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
+import { YEARS } from '../clock.ts'
 import { isTimeOfDay } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
@@ -96,9 +97,12 @@ const fields = {
 }
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 
+/** Within the years of a company. */
+const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 10) <= YEARS[1], common.day)
+
 /** Only what changes; with an end it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
 export const TimeChange = z
-  .strictObject({ id: Id, ...fields, dataHoraInicio: Instant.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
+  .strictObject({ id: Id, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
     if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
     if (!entry.horaFim) return

@@ -34,6 +34,21 @@ onBoth('time', (api) => {
     return id
   }
 
+  test.each(['0000-01-01', '0001-01-01', '9999-12-31'])(
+    'a day at the end of all, %s, is asked for or refused, and never breaks anything',
+    async (day) => {
+      const range = { option: '3', startDate: day, endDate: day }
+      const asked = [
+        await ask('GET', `/track?startdate=${day}`),
+        await ask('GET', `/track?enddate=${day}`),
+        await ask('POST', '/dash/resultadotoggl', range, 'supervisor'),
+        await ask('POST', '/dash/analytictoggl', range, 'supervisor'),
+        await ask('PUT', '/track', { id: (await start()).id, ...work, dataHoraInicio: `${day}T23:00:00`, horaFim: '01:00:00' }),
+      ]
+      for (const { status, body } of asked) expect([200, 400], JSON.stringify(body)).toContain(status)
+    },
+  )
+
   test('starts empty by the server’s clock, is filled bit by bit, and ends', async () => {
     at('2027-03-10T08:00:07')
     const begun = await start({ id: 0 })

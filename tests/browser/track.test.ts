@@ -209,7 +209,10 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
 test('what changed while something else was shown is there when it is shown again', async ({ page }) => {
   await signIn(page, '/track', WHO)
   const view = (name: string) => page.getByRole('group', { name: 'Visão' }).getByText(name, { exact: true }).click()
-  await page.getByRole('button', { name: /^Editar / }).first().click()
+  await page
+    .getByRole('button', { name: /^Editar / })
+    .first()
+    .click()
   const form = dialog(page, 'Editar Tempo')
   await form.getByRole('button', { name: 'Cancelar' }).click()
   await view('Semana')
@@ -217,7 +220,10 @@ test('what changed while something else was shown is there when it is shown agai
   await add('Recém-escrito', `${today()}T00:00:10`, `${today()}T00:00:20`)
   await view('Lista')
   await row(page, 'Recém-escrito').last().waitFor()
-  await page.getByRole('button', { name: /^Editar / }).last().click()
+  await page
+    .getByRole('button', { name: /^Editar / })
+    .last()
+    .click()
   await form.getByLabel('Descrição').fill('Recém')
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })

@@ -52,7 +52,7 @@ const groups: { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?
   },
   {
     name: 'ui',
-    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(Form|leaving|fields|dates|typed)|grid\/\w+G))|shared\//,
+    test: /core\/esm\/components\/(Button|Loader)\/|@mantine\/hooks|lucide|client\/(?!ui\/(Register|Window|form\/(Form|leaving|fields|dates|typed)|grid\/\w*(G|Row)))|shared\//,
     minShareCount: 2,
   },
   { name: 'sheet', test: /exceljs/ },

@@ -98,17 +98,21 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
   })
   const people = [await newPerson('equipe', [HOME]), await newPerson('financeiro')]
   const machines = people.flatMap((person) => person.machines)
+  // Every page here is of one.
+  const machineOf = (page: Page) => machines.find(({ tabs }) => tabs.includes(page)) as Machine
 
   /** The calls of a page that have no answer yet; of others nobody reads the answer to its end. */
   const waiting = (page: Page) =>
     page.isClosed()
       ? []
       : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
+  /** ms that a page stood while the clocks of others were moved: by its own it is not yet as late as by the server's. */
+  const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
   /** Time passes: everywhere, but as a sleep that the page's timer does not count on the machine that is suspended. */
   const move = async (ms: number, suspended?: Machine) => {
-    const behind = async ({ tabs, off }: Machine) => {
-      const page = tabs.find((tab) => !tab.isClosed())
-      return page ? Math.max(0, now() - ms + off - (await page.evaluate(() => Date.now()))) : 0
+    const behind = async (machine: Machine) => {
+      const page = machine.tabs.find((tab) => !tab.isClosed())
+      return page ? Math.max(0, (await lagOf(page, machine)) - ms) : 0
     }
     ahead += ms
     for (const machine of machines) {
@@ -141,7 +145,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
     }))
   /** What is wrong in a page, by the server's clock; '' when nothing is. */
   const wrongIn = async (page: Page, { running }: Someone) => {
-    const before = now()
+    const before = now() - Math.max(0, await lagOf(page))
     const { time: shown, title, unsaved } = await seen(page)
     const after = now()
     if (unsaved) return 'a stop is not saved'
@@ -199,7 +203,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
   const home = ({ machines: [{ tabs }] }: Someone) => tabs[0] as Page
   const track = ({ machines: [{ tabs }] }: Someone) => tabs[1] as Page
   const pressStop = async (page: Page) => {
-    const from = now()
+    const from = now() - Math.max(0, await lagOf(page))
     await page.getByLabel('Tempo em andamento').getByRole('button', { name: 'Parar' }).click()
     return [from, now()] as const
   }
@@ -253,7 +257,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
       await track(person).getByRole('button', { name: 'Repetir' }).first().click()
       const button = track(person).getByRole('button', { name: 'Parar e iniciar' }).last()
       await button.waitFor()
-      const from = now()
+      const from = now() - Math.max(0, await lagOf(track(person)))
       await button.click()
       const before = person.running?.id
       const other = async () => (await call(person.who, 'GET', '/track/check')).body as TimeEntry | null
@@ -363,7 +367,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
     'stopped in both tabs at once': async (person) => {
       await runs(person)
       if (random() < 0.5) await offline(person.machines[0], true)
-      const from = now()
+      const from = now() - Math.max(0, await lagOf(home(person)))
       // As it is now: the other tab's stop takes the button away.
       await Promise.all(
         [home(person), track(person)].map((page) =>

@@ -2,33 +2,22 @@
 import './grid.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Inbox, SearchX, type LucideIcon } from 'lucide-react'
-import { memo, useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Inbox, SearchX } from 'lucide-react'
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
 import { Failed } from '../feedback/Failed.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
-import { later } from '../later.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import type { Item } from './lines.ts'
-import { textOf, type Column, type Grid } from './useGrid.ts'
+import { MENU_ABOVE, Row, type Action } from './Row.tsx'
+import type { Column, Grid } from './useGrid.ts'
 import { useOpening } from './useOpening.ts'
-import { useKeys } from '../useKeys.ts'
+import { useRowKeys } from './useRowKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
-import { NONE } from '../none.ts'
-
-const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
-
-export interface Action<T> {
-  label: string
-  icon: LucideIcon
-  run: (row: T) => unknown
-  /** Whether this row does without it. */
-  off?: (row: T) => boolean
-}
 
 interface Props<T> {
   grid: Grid<T>
@@ -47,7 +36,6 @@ interface Props<T> {
   failed?: string
 }
 
-const MENU_ABOVE = 4
 /** px that a column without a width of its own has at least. */
 const SHARE = 102
 const ACTIONS = 100
@@ -114,6 +102,19 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     const item = items[placeIn(element)]
     return item && 'index' in item ? rows[item.index] : undefined
   }
+  const enter = (element: Element | null) => {
+    const entry = entryAt(element)
+    if (entry) open?.(entry.original.row)
+  }
+  const { came, fold, fresh } = useRowKeys({
+    grid,
+    virtual,
+    scroller,
+    keyAt,
+    covered: isLined ? LINE : 0,
+    step: sizeOf(undefined),
+    enter,
+  })
   // One for all of the buttons, of which there may be hundreds.
   const act = ({ target }: MouseEvent) => {
     const button = (target as Element).closest<HTMLElement>('button, a')
@@ -122,104 +123,9 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     const line = items[placeIn(target as Element)]
     if (line && 'line' in line && line.folded !== undefined) fold(line.of, !line.folded)
     const entry = entryAt(target as Element)
-    if (!entry) return
-    if (button?.dataset['action']) actions[Number(button.dataset['action'])]?.run(entry.original.row)
-    else if (!button) open?.(entry.original.row)
+    if (entry && button?.dataset['action']) actions[Number(button.dataset['action'])]?.run(entry.original.row)
+    else if (!button) enter(target as Element)
   }
-  /** The key of what the keys are at: a row, or the head of a group. */
-  const at = useRef<string>(undefined)
-  /** It is to take the focus as soon as it is drawn. */
-  const wanted = useRef(false)
-  const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((_, place) => keyAt(place) === key))
-  const focusWanted = () => {
-    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`tr[data-index="${placeOf(at.current)}"]`)
-    if (!row) return
-    wanted.current = false
-    const target = row.querySelector<HTMLElement>('[aria-expanded]') ?? row
-    target.focus({ preventScroll: true })
-  }
-  useEffect(() => {
-    if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
-    // oxlint-disable-next-line react/exhaustive-deps -- what was folded is somewhere else
-  }, [grid.folds])
-  useEffect(() => {
-    focusWanted()
-    // A button that its row does without from now on.
-    if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
-  })
-  const isHead = (item: Item | undefined) => item !== undefined && 'line' in item && item.folded !== undefined
-  /** Whether the keys stop there. */
-  const isStop = (item: Item | undefined) => item !== undefined && ('index' in item || isHead(item))
-  /** The first that is seen, where the keys begin. */
-  const firstSeen = () => {
-    const top = virtual.scrollOffset ?? 0
-    const seen = virtual.getVirtualItems().find(({ index, start }) => {
-      const item = items[index]
-      return isStop(item) && start >= (isLined && !isHead(item) ? top + LINE : top) - 1
-    })
-    return seen?.index ?? 0
-  }
-  /** To a place, or else to the next one in the direction of `by` where the keys stop, or the last before it. */
-  const go = (place: number, by: number) => {
-    const from = Math.max(0, Math.min(items.length - 1, place))
-    const way = by < 0 ? -1 : 1
-    let to = from
-    while (items[to] && !isStop(items[to])) to += way
-    if (!items[to]) for (to = from; items[to] && !isStop(items[to]);) to -= way
-    at.current = keyAt(to)
-    wanted.current = true
-    virtual.scrollToIndex(to)
-    focusWanted()
-  }
-  const move = (by: number) => {
-    const from = placeOf(at.current)
-    if (from < 0) go(firstSeen(), by)
-    else go(from + by, by)
-  }
-  const page = () => Math.floor((scroller.current?.clientHeight ?? 0) / sizeOf(undefined)) - 1
-  /** The group that the keys are in. */
-  const groupHere = () => {
-    const place = placeOf(at.current)
-    const line = items.slice(0, (place < 0 ? firstSeen() : place) + 1).findLast((item) => 'line' in item)
-    return line && 'line' in line ? line.of : ''
-  }
-  const fold = (group: string, folded: boolean) => {
-    at.current = `line ${group}`
-    wanted.current = items.length > 0
-    grid.foldOne(group, folded)
-  }
-  const foldAll = (folded: boolean) => {
-    if (folded || placeOf(at.current) < 0) at.current = `line ${groupHere()}`
-    wanted.current = items.length > 0
-    grid.foldAll(folded)
-  }
-  const foldByKey = (folded: boolean, { shiftKey }: KeyboardEvent) => (shiftKey ? foldAll(folded) : fold(groupHere(), folded))
-  // What was just created is shown, and the keys go on from it.
-  const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
-  useEffect(() => {
-    if (fresh < 0) return
-    at.current = grid.fresh.id
-    virtual.scrollToIndex(placeOf(grid.fresh.id))
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each
-  }, [grid.fresh.id, fresh < 0])
-  useKeys({
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    J: () => move(1),
-    K: () => move(-1),
-    PageDown: () => move(page()),
-    PageUp: () => move(-page()),
-    Home: () => go(0, 1),
-    End: () => go(items.length - 1, -1),
-    Enter: () => {
-      const entry = entryAt(document.activeElement)
-      if (entry) open?.(entry.original.row)
-    },
-    ...(grid.groups && {
-      ArrowLeft: (event: KeyboardEvent) => foldByKey(true, event),
-      ArrowRight: (event: KeyboardEvent) => foldByKey(false, event),
-    }),
-  })
   const lineAt = (place: number) => {
     const item = items[place]
     return (
@@ -308,7 +214,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it, a row's are the page's */}
-        <tbody onClick={act} onFocus={({ target }) => (at.current = keyAt(placeIn(target)))} data-opens={open !== undefined || undefined}>
+        <tbody onClick={act} onFocus={({ target }) => came(placeIn(target))} data-opens={open !== undefined || undefined}>
           {lineAt(above)}
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
           {shown.map(({ index: place }) => {
@@ -380,74 +286,6 @@ function Nothing<T>({
     </Message>
   )
 }
-
-interface RowProps<T> {
-  id: string
-  row: T
-  /** Among what is drawn. */
-  place: number
-  /** It was just created. */
-  fresh: boolean
-  columns: Column<T>[]
-  actions: Action<T>[]
-  /** What the ids of their icons begin with. */
-  icons: string
-  measure?: (element: HTMLTableRowElement | null) => void
-}
-
-// Scrolling draws the grid again at every step, its rows only when they change.
-const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns, actions, icons, measure }: RowProps<T>) {
-  const name = columns.find(({ main }) => main)?.value(row) ?? ''
-  return (
-    <tr aria-rowindex={place + 2} data-index={place} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
-      {columns.map((column, nth) => {
-        const { id, cell, main, early, figures, date } = column
-        const text = textOf(column, row)
-        // An empty one says as little as none.
-        const content = text === '' ? null : text
-        return (
-          <td
-            key={id}
-            data-main={main}
-            data-early={early}
-            data-date={date}
-            data-figures={figures}
-            data-last={nth === columns.length - 1 || undefined}
-            data-none={content === null || undefined}
-            title={!cell && typeof content === 'string' ? content : undefined}
-          >
-            {cell ? cell(row) : (content ?? NONE)}
-          </td>
-        )
-      })}
-      {actions.length > MENU_ABOVE ? (
-        <td className="grid-actions">
-          <RowMenu name={name} actions={actions} row={row} />
-        </td>
-      ) : (
-        actions.length > 0 && (
-          <td className="grid-actions">
-            {actions.map(({ label, off }, index) => (
-              <button
-                key={label}
-                type="button"
-                className="icon-button"
-                aria-label={`${label} ${name}`}
-                title={label}
-                disabled={off?.(row)}
-                data-action={index}
-              >
-                <svg className="lucide" aria-hidden>
-                  <use href={`#${icons}${index}`} />
-                </svg>
-              </button>
-            ))}
-          </td>
-        )
-      )}
-    </tr>
-  )
-}) as <T>(props: RowProps<T>) => ReactNode
 
 const Skeleton = ({ columns }: { columns: number }) =>
   Array.from({ length: 8 }, (_, row) => (

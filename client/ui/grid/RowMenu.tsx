@@ -2,7 +2,7 @@
 import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
-import type { Action } from './DataGrid.tsx'
+import type { Action } from './Row.tsx'
 
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
   const button = useRef<HTMLButtonElement>(null)

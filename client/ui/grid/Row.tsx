@@ -1,0 +1,87 @@
+// A row of a grid.
+import type { LucideIcon } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { later } from '../later.tsx'
+import { NONE } from '../none.ts'
+import { textOf, type Column } from './useGrid.ts'
+
+const RowMenu = later(() => import('./RowMenu.tsx')) as <T>(props: { name: string | number; actions: Action<T>[]; row: T }) => ReactNode
+
+/** As many actions stand beside each other; more are a menu. */
+export const MENU_ABOVE = 4
+
+export interface Action<T> {
+  label: string
+  icon: LucideIcon
+  run: (row: T) => unknown
+  /** Whether this row does without it. */
+  off?: (row: T) => boolean
+}
+
+interface RowProps<T> {
+  id: string
+  row: T
+  /** Among what is drawn. */
+  place: number
+  /** It was just created. */
+  fresh: boolean
+  columns: Column<T>[]
+  actions: Action<T>[]
+  /** What the ids of their icons begin with. */
+  icons: string
+  measure?: (element: HTMLTableRowElement | null) => void
+}
+
+// Scrolling draws the grid again at every step, its rows only when they change.
+export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns, actions, icons, measure }: RowProps<T>) {
+  const name = columns.find(({ main }) => main)?.value(row) ?? ''
+  return (
+    <tr aria-rowindex={place + 2} data-index={place} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
+      {columns.map((column, nth) => {
+        const { id, cell, main, early, figures, date } = column
+        const text = textOf(column, row)
+        // An empty one says as little as none.
+        const content = text === '' ? null : text
+        return (
+          <td
+            key={id}
+            data-main={main}
+            data-early={early}
+            data-date={date}
+            data-figures={figures}
+            data-last={nth === columns.length - 1 || undefined}
+            data-none={content === null || undefined}
+            title={!cell && typeof content === 'string' ? content : undefined}
+          >
+            {cell ? cell(row) : (content ?? NONE)}
+          </td>
+        )
+      })}
+      {actions.length > MENU_ABOVE ? (
+        <td className="grid-actions">
+          <RowMenu name={name} actions={actions} row={row} />
+        </td>
+      ) : (
+        actions.length > 0 && (
+          <td className="grid-actions">
+            {actions.map(({ label, off }, index) => (
+              <button
+                key={label}
+                type="button"
+                className="icon-button"
+                aria-label={`${label} ${name}`}
+                title={label}
+                disabled={off?.(row)}
+                data-action={index}
+              >
+                <svg className="lucide" aria-hidden>
+                  <use href={`#${icons}${index}`} />
+                </svg>
+              </button>
+            ))}
+          </td>
+        )
+      )}
+    </tr>
+  )
+}) as <T>(props: RowProps<T>) => ReactNode

@@ -1,0 +1,122 @@
+// The keys of a grid: which row, or head of a group, they are at, and where they go.
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type RefObject } from 'react'
+import { useKeys } from '../useKeys.ts'
+import type { Item } from './lines.ts'
+import type { Grid } from './useGrid.ts'
+
+interface Place<T> {
+  grid: Grid<T>
+  virtual: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollOffset' | 'getVirtualItems' | 'scrollToIndex'>
+  scroller: RefObject<HTMLDivElement | null>
+  /** What a place among the items is known by, whatever is folded or sorted meanwhile. */
+  keyAt: (place: number) => string | undefined
+  /** px that the line of a group covers at the top; 0: there is none. */
+  covered: number
+  /** px of a row. */
+  step: number
+  /** Opens the row that an element is in. */
+  enter: (element: Element | null) => unknown
+}
+
+export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, enter }: Place<T>) {
+  const { rows, items } = grid
+  /** The key of what the keys are at: a row, or the head of a group. */
+  const at = useRef<string>(undefined)
+  /** It is to take the focus as soon as it is drawn. */
+  const wanted = useRef(false)
+  const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((_, place) => keyAt(place) === key))
+  const focusWanted = () => {
+    const row = wanted.current && scroller.current?.querySelector<HTMLElement>(`tr[data-index="${placeOf(at.current)}"]`)
+    if (!row) return
+    wanted.current = false
+    const target = row.querySelector<HTMLElement>('[aria-expanded]') ?? row
+    target.focus({ preventScroll: true })
+  }
+  useEffect(() => {
+    if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
+    // oxlint-disable-next-line react/exhaustive-deps -- what was folded is somewhere else
+  }, [grid.folds])
+  useEffect(() => {
+    focusWanted()
+    // A button that its row does without from now on.
+    if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
+  })
+  const isHead = (item: Item | undefined) => item !== undefined && 'line' in item && item.folded !== undefined
+  /** Whether the keys stop there. */
+  const isStop = (item: Item | undefined) => item !== undefined && ('index' in item || isHead(item))
+  /** The first that is seen, where the keys begin. */
+  const firstSeen = () => {
+    const top = virtual.scrollOffset ?? 0
+    const seen = virtual.getVirtualItems().find(({ index, start }) => {
+      const item = items[index]
+      return isStop(item) && start >= (isHead(item) ? top : top + covered) - 1
+    })
+    return seen?.index ?? 0
+  }
+  /** To a place, or else to the next one in the direction of `by` where the keys stop, or the last before it. */
+  const go = (place: number, by: number) => {
+    const from = Math.max(0, Math.min(items.length - 1, place))
+    const way = by < 0 ? -1 : 1
+    let to = from
+    while (items[to] && !isStop(items[to])) to += way
+    if (!items[to]) for (to = from; items[to] && !isStop(items[to]);) to -= way
+    at.current = keyAt(to)
+    wanted.current = true
+    virtual.scrollToIndex(to)
+    focusWanted()
+  }
+  const move = (by: number) => {
+    const from = placeOf(at.current)
+    if (from < 0) go(firstSeen(), by)
+    else go(from + by, by)
+  }
+  const page = () => Math.floor((scroller.current?.clientHeight ?? 0) / step) - 1
+  /** The group that the keys are in. */
+  const groupHere = () => {
+    const place = placeOf(at.current)
+    const line = items.slice(0, (place < 0 ? firstSeen() : place) + 1).findLast((item) => 'line' in item)
+    return line && 'line' in line ? line.of : ''
+  }
+  const fold = (group: string, folded: boolean) => {
+    at.current = `line ${group}`
+    wanted.current = items.length > 0
+    grid.foldOne(group, folded)
+  }
+  const foldAll = (folded: boolean) => {
+    if (folded || placeOf(at.current) < 0) at.current = `line ${groupHere()}`
+    wanted.current = items.length > 0
+    grid.foldAll(folded)
+  }
+  const foldByKey = (folded: boolean, { shiftKey }: KeyboardEvent) => (shiftKey ? foldAll(folded) : fold(groupHere(), folded))
+  // What was just created is shown, and the keys go on from it.
+  const fresh = grid.fresh.id === undefined ? -1 : rows.findIndex(({ id }) => id === grid.fresh.id)
+  useEffect(() => {
+    if (fresh < 0) return
+    at.current = grid.fresh.id
+    virtual.scrollToIndex(placeOf(grid.fresh.id))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+  }, [grid.fresh.id, fresh < 0])
+  useKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    J: () => move(1),
+    K: () => move(-1),
+    PageDown: () => move(page()),
+    PageUp: () => move(-page()),
+    Home: () => go(0, 1),
+    End: () => go(items.length - 1, -1),
+    Enter: () => enter(document.activeElement),
+    ...(grid.groups && {
+      ArrowLeft: (event: KeyboardEvent) => foldByKey(true, event),
+      ArrowRight: (event: KeyboardEvent) => foldByKey(false, event),
+    }),
+  })
+  return {
+    /** The focus came to a place. */
+    came: (place: number) => (at.current = keyAt(place)),
+    fold,
+    /** The place among the rows of the one that was just created; -1: there is none. */
+    fresh,
+  }
+}

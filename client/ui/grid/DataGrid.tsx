@@ -1,5 +1,7 @@
 // A grid of plain elements: only the rows in sight are in the document. On a phone the same rows are cards.
 import './grid.css'
+import './cards.css'
+import './print.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Inbox, SearchX } from 'lucide-react'

@@ -195,7 +195,7 @@ export default function Track() {
         </Button>
       }
     >
-      <PrintNote narrowed={[me.name, ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
+      <PrintNote narrowed={[...(isOwn ? [me.name] : []), ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
       <div className="track">
         {isRunningShown && (
           <Running entry={running} row={row} spans={days.get(running.dataHoraInicio.slice(0, 10))?.spans ?? []} stop={() => void stop()} />

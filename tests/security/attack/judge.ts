@@ -30,10 +30,13 @@ export async function judge(
   const wrong = await Promise.all(arrivals.map((arrival) => by(attempt, arrival)))
   const calls = arrivals.filter(({ method, path }) => `${method} ${path}` !== 'GET /auth')
   const own = namedBy(attempt)
+  const forbidden = calls.filter(
+    ({ method, path }) => attempt.reach === 'nothing' || (attempt.reach === 'page' && `${method} ${path}` !== 'GET /track/check'),
+  )
   const itself = calls.filter(({ method, path }) => method === own?.method && idsAt(own, path))
   return [
     ...wrong.flat(),
-    ...(attempt.reach === 'nothing' && calls.length ? [`must not arrive, and did: ${list(calls)}`] : []),
+    ...(forbidden.length ? [`must not arrive, and did: ${list(forbidden)}`] : []),
     ...(attempt.reach === 'look-ups' && itself.some(({ method }) => method !== 'GET' || !readsOf(own).has(own?.name ?? ''))
       ? [`is refused to ${lane.attacker.name}, and arrived: ${list(itself)}`]
       : []),

@@ -5,8 +5,8 @@ import type { Scene } from '../../permissions/scene.ts'
 import { subjects } from '../../permissions/subjects.ts'
 import { attackers, isLawful, PEOPLE, type PersonName } from './people.ts'
 
-/** What may arrive at the upstream at most: nothing, records that the rule looks up, or the call itself. */
-export type Reach = 'nothing' | 'look-ups' | 'itself'
+/** What may arrive at the upstream at most: nothing, what every page asks (the running timer), records that the rule looks up, or the call itself. */
+export type Reach = 'nothing' | 'page' | 'look-ups' | 'itself'
 
 /** {session} stands for the person's own cookie, {host} for the product's address. */
 export interface Attempt {
@@ -78,7 +78,6 @@ const paths = (path: string) => [
   `/api/${path}`,
   `//api${path}`,
   `/api//${path.slice(1)}/`,
-  `/API${path}`,
   `/api${path.toUpperCase()}X`,
   `/api/x/..${path}`,
   `/api/.${path}`,
@@ -361,6 +360,8 @@ function variations(row: Row): Attempt[] {
       'paths',
       paths(path).map((target) => ({ target: target + query })),
     ),
+    // A page that there is not.
+    ...all('paths', [{ target: `/API${path}${query}`, reach: 'page' }]),
     ...all('paths', row.alias === `${path}/` ? [] : [{ target: `/api${path}/${query}` }]),
     ...all(
       'methods',

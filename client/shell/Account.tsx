@@ -32,7 +32,7 @@ export default function Account({ help }: { help: () => void }) {
         <Menu.Item leftSection={<Keyboard aria-hidden />} rightSection={<kbd>?</kbd>} onClick={help}>
           Atalhos
         </Menu.Item>
-        <Menu.Item leftSection={<LogOut aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<LogOut aria-hidden />} onClick={() => void leave()}>
           Sair
         </Menu.Item>
       </Menu.Dropdown>

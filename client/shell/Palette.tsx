@@ -68,7 +68,7 @@ function useEntries(): Group[] {
       entries: [
         ...started,
         { label: 'Trocar tema', note: '', icon: SunMoon, keys: [], run: toggleTheme },
-        { label: 'Sair', note: '', icon: LogOut, keys: [], run: leave },
+        { label: 'Sair', note: '', icon: LogOut, keys: [], run: () => void leave() },
       ],
     },
   ]

@@ -1,18 +1,31 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { messages } from '../../shared/features/track.ts'
 import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
+import { useMe } from '../boot.ts'
+import { sendStops } from '../features/track/stops.ts'
+import { ended } from '../features/track/timer.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
+
+/** That something is lost by signing out was said; whoever goes on does it all the same. */
+let isWarned = false
 
 /** What a person does with the own place here. */
 export function useAccount() {
   const { setColorScheme } = useMantineColorScheme()
+  const me = useMe()
   const scheme = useComputedColorScheme('light')
   return {
     toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
-    leave: () => {
+    leave: async () => {
+      if (!(await sendStops(me.id, ended)) && !isWarned) {
+        isWarned = true
+        notify.warn(messages.unsent)
+        return
+      }
       dropDrafts()
-      signOut().catch((error: unknown) => notify.error(error instanceof Failure ? error.message : 'Não foi possível sair. Tente novamente.'))
+      await signOut().catch((error: unknown) => notify.error(error instanceof Failure ? error.message : 'Não foi possível sair. Tente novamente.'))
     },
   }
 }

@@ -20,6 +20,8 @@ export const messages = {
   partFailed: 'Falha ao salvar tempo parcial!',
   /** To begin needs the server: only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
+  /** The session ends, and with it what the browser keeps. */
+  unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect } from 'vitest'
 import { atWall, MINUTE } from '../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
+import { PASSWORD } from '../support/api.ts'
 import { goTo, inFlight, test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
@@ -151,6 +152,32 @@ test('a start without a network is refused in words; after a stop that waits, it
   await page.waitForURL(/acao=editar/)
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)
+})
+
+test('whoever signs out before a stop is saved is told; it is sent before the session ends', async ({ page, expected }) => {
+  expected.push(/503|Clear-Site-Data/)
+  const entry = await start()
+  await page.clock.install({ time: now() })
+  // A session of its own, which ends here.
+  await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
+  await goTo(page, url('/home'))
+  await pass(page, 10 * MINUTE)
+  const address = '**/api/track'
+  await page.route(address, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  await stop(page).click()
+  const at = now()
+  await unsaved(page).waitFor()
+  const leave = async () => {
+    await page.getByRole('button', { name: /Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+  }
+  await leave()
+  await toast(page, messages.unsent)
+  expect((await running())?.id).toBe(entry.id)
+  await page.unroute(address)
+  await leave()
+  await page.waitForURL(/aviso=ate-logo/)
+  await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
 test('nothing is asked while nothing runs, but by whoever comes back: another browser may have begun', async ({ page }) => {

@@ -33,7 +33,7 @@ export default function WallBar() {
           Voltar
         </Link>
       ) : (
-        <button type="button" onClick={leave}>
+        <button type="button" onClick={() => void leave()}>
           <LogOut aria-hidden />
           Sair
         </button>

@@ -1,10 +1,14 @@
 // DashBoard Track - Analítico in a real browser, on the real API.
 import { Workbook } from 'exceljs'
+import { and, eq, gte } from 'drizzle-orm'
+import { array, constantFrom, integer, oneof, record, sample } from 'fast-check'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
-import { hoursMinutes, seconds } from '../../shared/hours.ts'
+import { addDays, atWall, wallTime } from '../../shared/clock.ts'
+import { duration, hoursMinutes, seconds } from '../../shared/hours.ts'
 import type { AnalyticRow, TrackDashboard } from '../../shared/features/track-dashboards.ts'
+import type { TimeRow } from '../../shared/features/track.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
@@ -67,6 +71,9 @@ const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const asked = async (body: object) =>
   (await call('projetos', 'POST', '/dash/analytictoggl', body)).body as { resultAnalytic: AnalyticRow[]; total: { user: string; total: string }[] }
+/** A cell of the spreadsheet; a time, which the library reads as a date for its format, in seconds. */
+const inSeconds = (cell: unknown) =>
+  cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 /** As it is laid out for paper, where every row is in the document. */
 async function onPaper(page: Page) {
   await page.emulateMedia({ media: 'print' })
@@ -100,6 +107,57 @@ test('lines add up to their group, groups to the whole, and the whole is what th
   }
   await page.getByText(/30 dias, até 19\/11\/2026 · 2 usuários · Impresso em/).waitFor()
   expect(await button(page, 'Recolher tudo').isVisible()).toBe(false)
+})
+
+test('random entries have the same sums in Home, in Track, here and in the spreadsheet', async ({ page }) => {
+  // Of this month until yesterday, 19/11/2026 being today: of seconds, of hours, of days.
+  const entry = record({
+    day: integer({ min: 0, max: 17 }),
+    second: integer({ min: 0, max: 86_399 }),
+    lasts: oneof(integer({ min: 1, max: 59 }), integer({ min: 60, max: 30_000 }), constantFrom(86_399, 86_400, 86_401, 360_001)),
+    activityId: integer({ min: 1, max: 6 }),
+  })
+  const [entries = []] = sample(array(entry, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 20_261_125 })
+  const own = eq(tables.timeEntries.userId, 2)
+  await db()
+    .delete(tables.timeEntries)
+    .where(and(own, gte(tables.timeEntries.startedAt, '2026-11-01')))
+  await db()
+    .insert(tables.timeEntries)
+    .values(
+      entries.map(({ day, second, lasts, activityId }) => {
+        const startedAt = `${addDays('2026-11-01', day)}T00:00:00`
+        const at = (seconds: number) => wallTime(atWall(startedAt) + 1000 * seconds)
+        return { userId: 2, description: 'Ao acaso', activityId, categoryId: 5, moduleId: 5, startedAt: at(second), endedAt: at(second + lasts) }
+      }),
+    )
+  const whole = sum(entries.map(({ lasts }) => lasts))
+  const shownWhole = hoursMinutes(duration(whole))
+
+  await signIn(page, '/home', 'financeiro')
+  const card = page.getByRole('region', { name: 'Tempo Empenhado' })
+  expect(await card.locator('header strong').textContent()).toBe(shownWhole)
+  expect(sum((await card.getByRole('listitem').locator('strong').allTextContents()).map(minutes))).toBe(minutes(shownWhole))
+
+  const days = ((await call('financeiro', 'GET', '/track?user=2&startdate=2026-11-01&enddate=2026-11-30')).body as TimeRow[]).map(
+    ({ ACTIVITY_DATE, SOMA }) => [ACTIVITY_DATE, seconds(SOMA ?? '')] as const,
+  )
+  expect(sum([...new Map(days).values()])).toBe(whole)
+
+  const { total } = await asked({ option: '3', startDate: '2026-11-01', endDate: '2026-11-30', users: [2] })
+  expect(total.map((one) => seconds(one.total))).toEqual([whole, whole])
+  await signIn(page, `${PATH}?option=3&startDate=2026-11-01&endDate=2026-11-30&users=2`, 'projetos')
+  expect(await foot(page)).toBe(`Total geral 1 usuário · 60 tempos ${shownWhole}`)
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
+  const book = new Workbook()
+  await book.xlsx.readFile(await download.path())
+  const totals =
+    book.worksheets[0]
+      ?.getColumn(book.worksheets[0].columnCount)
+      .values.map(inSeconds)
+      .filter((cell) => typeof cell === 'number') ?? []
+  expect(totals).toHaveLength(62)
+  expect(sum(totals)).toBe(3 * whole)
 })
 
 test('says what ends on another day, what runs and is in no sum, and comes drawn by the server', async ({ page }) => {
@@ -231,9 +289,6 @@ test('the spreadsheet has real times and days, outlined by person, and what narr
     ...times,
   ]
   const head = (name: string | undefined, total: number) => [name, null, null, null, null, total]
-  // The library reads a number with a format of times as a date.
-  const inSeconds = (cell: unknown) =>
-    cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
   expect(rows.slice(2).map((cells) => Array.from({ length: 6 }, (_, column) => inSeconds(cells[column + 1])))).toEqual([
     head(users[0], 11_740),
     line(0, '=1+1', 2, at(0, 8, 0), at(0, 9, 30, 20), 5420),

@@ -60,7 +60,8 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   const [error] = Object.values(context.errors ?? {})
   if (context.statusCode >= 500) throw error
   const status = context.matches.some((match) => match.route.id === 'not-found') ? 404 : context.statusCode
-  const seeded = { ...boot, cache }
+  // What comes later is asked for by the browser.
+  const seeded = { ...boot, cache: [...cache] }
   const tree = (
     <Document boot={seeded} json={embed(seeded)} nonce={nonce} assets={assets}>
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} nonce={nonce} />

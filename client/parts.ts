@@ -22,12 +22,16 @@ const onServer = import.meta.env.SSR
 export const SIGN_IN = '/' satisfies Page
 export const signIn: Screen = { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') }
 
+/** ms that a page is held back by what it shows beside its screen. */
+const PATIENCE = 1000
+
 /** The frame around every page but the sign-in's and the wall's, which load without it. */
 export const shell: Screen = {
   module: onServer && 'client/shell/Shell.tsx',
   load: () => import('./shell/Shell.tsx'),
-  // The time that runs stands on every page.
-  enter: async ({ ask, may }) => may('GET /track/check') && ask('GET /track/check'),
+  // The time that runs stands on every page, and no page waits long for it.
+  enter: async ({ ask, may }) =>
+    may('GET /track/check') && Promise.race([ask('GET /track/check'), new Promise((resolve) => setTimeout(resolve, PATIENCE))]),
 }
 
 /** What an address shows that no page has. */

@@ -139,6 +139,19 @@ describe('the data of a page', () => {
     expect(upstream.calls().map(({ url }) => url)).toEqual(['/clients'])
   })
 
+  it('comes without the running timer where that does not answer, and waits a second for it at most', async () => {
+    upstream.people.set('lia@x.co', { id: 9, name: 'Lia', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes', '/track') })
+    const lia = await bff.signIn('lia@x.co')
+    const held: (() => void)[] = []
+    upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
+    const start = performance.now()
+    const { status, html } = await page('/clientes', lia)
+    // The upstream has 5 s for what a page asks.
+    expect(performance.now() - start).toBeLessThan(3000)
+    for (const end of held) end()
+    expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
+  })
+
   it('never holds the token, and no text of it ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {
     const { html } = await page('/clientes', ana)
     expect(html).not.toContain('token-of')

@@ -58,7 +58,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
             <span className="home-bar" aria-hidden>
               <i style={{ width: `${(100 * (times[index] ?? 0)) / longest}%` }} />
             </span>
-            <strong>{total === null ? NONE : hoursOf(total)}</strong>
+            <strong>{total === null ? NONE : texts[index]}</strong>
           </Item>
         ))}
       </Card>

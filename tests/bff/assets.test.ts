@@ -18,6 +18,22 @@ const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
 const largest = `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
+it('no two features lay out the same class: all of their sheets are one', () => {
+  const features = join(root, 'client/features')
+  const sheets = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+  const ofClass = Map.groupBy(
+    sheets.flatMap((file) =>
+      [...readFileSync(join(features, file), 'utf8').matchAll(/(?:^|[,}{/])\s*\.([\w-]+)\s*(?=[,{])/gm)].map(([, name]) => [
+        name,
+        file.split('/')[0],
+      ]),
+    ),
+    ([name]) => name,
+  )
+  const shared = [...ofClass].filter(([, all]) => new Set(all.map(([, feature]) => feature)).size > 1)
+  expect(shared.map(([name]) => name)).toEqual([])
+})
+
 let server: Awaited<ReturnType<typeof startServer>>
 let dataDir = ''
 beforeAll(async () => {

@@ -38,6 +38,25 @@ test('shows the last 30 days by activity, module, category and type, each adding
   expect(await axe(page)).toEqual([])
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const)
+  test(`cuts nothing off at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, '/dash-track', 'projetos')
+    await page.getByText('30 dias, até 19/11/2026').waitFor()
+    const cut = await page
+      .locator('main *')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.clientHeight > 48 && one.scrollHeight > one.clientHeight + 1)
+            .length,
+      )
+    expect(cut).toBe(0)
+  })
+
 test('a click on any of them asks all four for it alone', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -168,7 +168,7 @@ function Boards({ data: { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual 
   )
   const total = sumOf(dadosProjeto)
   return (
-    <div className="dashboard track">
+    <div className="dashboard track-dashboard">
       <Card title="Projeto / Atividade" note={total}>
         <BarTable heads={['Atividade', 'Tempo']} bars={activities} total={total} />
       </Card>

@@ -20,13 +20,16 @@ export const messages = {
   partFailed: 'Falha ao salvar tempo parcial!',
   /** To begin needs the server: only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
+  /** A booking that broke off after its first write. */
+  halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
+  /** Its form stayed open meanwhile. */
+  ended: 'Este tempo já foi finalizado em outra janela.',
   /** The session ends, and with it what the browser keeps. */
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
-  noEnd: 'Informe a hora final.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
   /** What is booked on today ends now. */
@@ -102,7 +105,7 @@ const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHo
 /** Within the years of a company. */
 const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 10) <= YEARS[1], common.day)
 
-/** Only what changes; with an end it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
+/** Only what changes; with an end or a total it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
 export const TimeChange = z
   .strictObject({ id: Id, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {

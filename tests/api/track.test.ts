@@ -105,7 +105,7 @@ onBoth('time', (api) => {
   test.each<[string, object, string]>([
     ['without what an end asks for', { horaFim: '09:00:00' }, 'Esse campo precisa ser preenchido.'],
     ['a start that is still to come', { dataHoraInicio: '2027-03-10T08:00:01' }, 'O início não pode ser depois de agora.'],
-    ['a total without an end', { total: '01:00:00' }, 'Informe a hora final.'],
+    ['a total without what it has to have', { total: '01:00:00' }, 'Esse campo precisa ser preenchido.'],
     ['a description of 51', { descricao: 'x'.repeat(51) }, 'Descrição não pode ter mais que 50 caracteres.'],
     ['an activity that is none', { idAtividade: 99_999 }, 'A atividade escolhida está inativa. Escolha outra.'],
     ['a category that is none', { idCategoria: 99_999 }, 'A categoria escolhida está inativa. Escolha outra.'],
@@ -115,6 +115,13 @@ onBoth('time', (api) => {
     const begun = await start()
     expect(await ask('PUT', '/track', { id: begun.id, ...change })).toMatchObject({ status: 400, body: { message } })
     expect(await read(begun.id)).toEqual(begun)
+  })
+
+  test('a running one ends by its total too, of a day and more', async () => {
+    const begun = await start()
+    const dataHoraInicio = '2027-03-08T07:00:00'
+    expect(await ask('PUT', '/track', { id: begun.id, ...work, dataHoraInicio, total: '49:00:01' })).toMatchObject({ status: 200 })
+    expect(await read(begun.id)).toMatchObject({ dataHoraInicio, horaFim: '08:00:01', total: '49:00:01' })
   })
 
   test('keeps what is inactive since, and takes it nowhere anew', async () => {

@@ -232,10 +232,32 @@ test('books nothing while what runs lacks something, and loses no time where it 
       : route.continue(),
   )
   await page.getByRole('textbox').press('Enter')
-  await toast(page, 'Agora não.')
+  await toast(page, messages.halfBooked)
   const [former] = (await stored(today)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
   expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
   expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+})
+
+test('a booking that fails leaves what ran as it was, and nothing of itself', async ({ page, expected }) => {
+  expected.push(/503/)
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  let changes = 0
+  await page.route('**/api/track', (route) =>
+    // The second ends what is booked.
+    route.request().method() === 'PUT' && (changes += 1) === 2
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
+      : route.continue(),
+  )
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Agora não.')
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id })
+  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
+  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([])
 })
 
 test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {

@@ -184,6 +184,84 @@ describe('a new time', () => {
   })
 })
 
+describe('the form of a time', () => {
+  const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
+
+  test('shows the total that grows, an end after Parar, and goes on by Retomar', async ({ page }) => {
+    const id = await add('Retomado', wallTime(Date.now() - 90_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    await expect.poll(() => totalIn(page)).toMatch(/^00:01:3/)
+    const [seen, end] = [await totalIn(page), form.getByLabel('Fim')]
+    await expect.poll(() => totalIn(page)).not.toBe(seen)
+    expect(await end.count()).toBe(0)
+    await form.getByRole('button', { name: 'Parar' }).click()
+    expect(await end.inputValue()).toMatch(/^\d\d:\d\d:\d\d$/)
+    await expect.poll(() => form.getByRole('button', { name: 'Confirmar' }).evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await form.getByText(/^Salvo/).count()).toBe(0)
+    await form.getByRole('button', { name: 'Retomar' }).click()
+    await form.getByRole('button', { name: 'Parar' }).waitFor()
+    expect([await end.count(), (await running())?.id]).toEqual([0, id])
+    await form.getByLabel('Descrição').fill('x'.repeat(51))
+    await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
+  })
+
+  test('counts the days of what was left running, which ends by its total', async ({ page }) => {
+    const id = await add('De dias', wallTime(Date.now() - 51 * 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    await page.getByRole('button', { name: 'Depois' }).click()
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await form.getByText(/^\+[23], em /).waitFor()
+    await confirm(page)
+    await toast(page, 'Tempo atualizado com sucesso!')
+    expect((await entry(id)).total).toMatch(/^51:00:/)
+  })
+
+  test('takes up the end that another window gave it, and no later one', async ({ page }) => {
+    const id = await add('Em duas janelas', wallTime(Date.now() - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    const { dataHoraInicio, descricao } = await entry(id)
+    const horaFim = wallTime(Date.now() - 1_800_000).slice(11)
+    await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
+    await confirm(page)
+    await form.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()
+    await expect.poll(() => form.getByLabel('Fim').inputValue()).toBe(horaFim)
+    await confirm(page)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await entry(id)).toMatchObject({ dataHoraInicio, horaFim })
+  })
+
+  test('joins what somebody else stored meanwhile, and overwrites nothing unasked', async ({ page, expected }) => {
+    expected.push(/409/)
+    const day = addDays(today(), -299)
+    const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Total').fill('1:30')
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outro' })
+    await confirm(page)
+    await form.getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outro')
+    await confirm(page)
+    await toast(page, 'Tempo atualizado com sucesso!')
+    expect(await entry(id)).toMatchObject({ descricao: 'De outro', total: '01:30:00' })
+  })
+
+  test('begins one by a double click', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    const begun: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && begun.push(new URL(request.url()).pathname))
+    await page.getByRole('button', { name: 'Novo Tempo' }).dblclick()
+    await dialog(page, 'Novo Tempo').waitFor()
+    expect(begun).toEqual(['/api/track'])
+  })
+})
+
 test('its start keeps its end, its total moves it, and nothing is no time', async ({ page }) => {
   const day = addDays(today(), -300)
   const id = await add('Ajustado', `${day}T08:00:00`, `${day}T10:00:00`)

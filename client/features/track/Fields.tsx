@@ -1,7 +1,10 @@
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { dayBr } from '../../../shared/clock.ts'
+import { atWall, dayBr } from '../../../shared/clock.ts'
+import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
 import { daysLater, endDay, moved, type Values } from './editing.ts'
@@ -48,13 +51,26 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
       />
       <DateField label="Data" required {...form.getInputProps('dia')} />
       <TimeOfDayField label="Início" required {...moves('inicio')} />
-      <TimeOfDayField
-        label="Fim"
-        {...moves('fim')}
-        {...(later > 0 && { description: `+${later}, em ${dayBr(endDay(values))}` })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-      />
-      <DurationField label="Total" {...moves('total')} />
+      {values.corre && values.fim === '' ? (
+        <Stopwatch {...values} />
+      ) : (
+        <>
+          <TimeOfDayField
+            label="Fim"
+            {...moves('fim')}
+            {...(later > 0 && { description: `+${later}, em ${dayBr(endDay(values))}` })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          />
+          <DurationField label="Total" {...moves('total')} />
+        </>
+      )}
     </>
   )
+}
+
+/** What runs has no end yet, and a total that grows. */
+function Stopwatch({ dia, inicio }: Values) {
+  const now = useNow(1000)
+  const began = isTimeOfDay(inicio) ? atWall(`${dia}T${inicio}`) : now
+  return <TextInput className="form-narrow time-running" label="Total" readOnly value={duration(Math.max(0, Math.floor((now - began) / 1000)))} />
 }

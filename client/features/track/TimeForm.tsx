@@ -1,25 +1,26 @@
 // A time's form. What runs is saved while it is typed, and ends by Parar and then Confirmar.
 import { Button } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
-import { Trash2 } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Play, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { atWall, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
-import { duration, isTimeOfDay } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
-import { send } from '../../api/request.ts'
-import { useFresh } from '../../api/useCall.ts'
+import { Failure } from '../../api/failure.ts'
+import { read, send } from '../../api/request.ts'
+import { renew, useCall, useFresh } from '../../api/useCall.ts'
 import { wrongDay } from '../../ui/form/dates.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { useNow } from '../../ui/useNow.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, moved, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, isSame, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './timer.ts'
@@ -74,6 +75,13 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const id = opened.id ?? 0
   const stored = saved ?? opened.was
   const save = async (values: Values) => {
+    const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+    if (stored.corre && !now.corre) {
+      await renew('GET /track/check')
+      throw new Failure(409, messages.ended)
+    }
+    // What runs is saved in parts meanwhile.
+    if (!stored.corre && !isSame(now, stored)) throw new Failure(409, common.changedElsewhere)
     await send('PUT /track', { body: changeOf(id, values, stored) })
     await timeChanged()
     return messages.changed
@@ -92,6 +100,11 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         failed={messages.changeFailed}
         rules={rules}
         lists={lists}
+        ask={async (one) => {
+          const now = await editing.ask(one)
+          if (now) setSaved(now)
+          return now
+        }}
         save={save}
         hold={leaving.hold}
         next={undefined}
@@ -127,18 +140,38 @@ const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && form.va
 
 /** Ends what runs now; what is written of it follows with Confirmar. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
-  const { dia, inicio } = form.values
-  const stop = () => form.setValues(moved(form.getValues(), 'fim', wallTime(serverNow()).slice(11)))
-  const now = useNow(1000)
-  const began = isTimeOfDay(inicio) ? atWall(`${dia}T${inicio}`) : now
+  const stop = () => {
+    const was = form.getValues()
+    const now = wallTime(serverNow())
+    const lasted = isTimeOfDay(was.inicio) ? (atWall(now) - atWall(`${was.dia}T${was.inicio}`)) / 1000 : 0
+    // A time of day alone would cut it short.
+    form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }) })
+    // As soon as it stands there.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [type=submit]')?.focus())
+  }
   return (
-    <>
-      <time className="time-running">{duration(Math.max(0, Math.floor((now - began) / 1000)))}</time>
-      <Button size="md" leftSection={<StopIcon />} onClick={stop}>
-        Parar
-      </Button>
-    </>
+    <Button size="md" leftSection={<StopIcon />} onClick={stop}>
+      Parar
+    </Button>
   )
+}
+
+/** What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. */
+function useEnded(id: number, form: UseFormReturnType<Values>, keep: (saved: Values) => void) {
+  const { data: running } = useCall('GET /track/check')
+  const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
+  const take = useEffectEvent(async () => {
+    // Deleted, it says so when it is confirmed.
+    const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
+    if (!entry || entry.horaFim === null || !form.getValues().corre) return
+    const { dia, inicio, fim, total, corre } = valuesOf(entry)
+    keep(valuesOf(entry))
+    form.setValues({ dia, inicio, fim, total, corre })
+    notify.warn(messages.ended)
+  })
+  useEffect(() => {
+    if (isOver) void take()
+  }, [isOver])
 }
 
 interface PartSavesProps {
@@ -151,21 +184,32 @@ interface PartSavesProps {
 }
 
 function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
-  const { waits, failing, save } = usePartSaves(id, form, stored, keep)
+  const { waits, problem, save } = usePartSaves(id, form, stored, keep)
+  useEnded(id, form, keep)
+  const { corre, fim } = form.values
   // Before the tab is closed.
   useEffect(() => {
-    if (!waits) return undefined
+    if (!corre) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [waits])
+  }, [corre])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its fields, whose blur comes up here
     <div className="time-fields" onBlur={() => void save()}>
       {children}
-      {form.values.corre && (
+      {corre && (
         <p className="time-saved" role="status">
-          {failing ? 'Ainda não salvo. Tentando de novo…' : waits ? 'Salvando…' : 'Salvo. O tempo está em andamento.'}
+          {fim === '' ? (
+            (problem ?? (waits ? 'Salvando…' : 'Salvo. O tempo está em andamento.'))
+          ) : (
+            <>
+              Parado. Falta confirmar.
+              <Button variant="subtle" size="xs" leftSection={<Play aria-hidden />} onClick={() => form.setValues({ fim: '', total: '' })}>
+                Retomar
+              </Button>
+            </>
+          )}
         </p>
       )}
     </div>

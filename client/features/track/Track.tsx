@@ -8,6 +8,7 @@ import { dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { hoursMinutes, inMinutes, seconds } from '../../../shared/hours.ts'
 import { read } from '../../api/request.ts'
+import { serverNow } from '../../api/clock.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
@@ -34,7 +35,7 @@ import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
 import { begunOf } from './entry.ts'
-import { isFirst } from './forgotten.ts'
+import { isFirst, isForgotten } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { Strip } from './Strip.tsx'
 import { useTimer } from './timer.ts'
@@ -145,7 +146,8 @@ export default function Track() {
   const week = phone ? null : weekAt(params, today)
   const goWeek = useWeekPlace()
   const chips = filters.chips.filter(({ of }) => !week || of === 'user')
-  const call = useFresh('GET /track', week ? askedIn(week.monday, query.user) : { query })
+  const asked = week ? askedIn(week.monday, query.user) : { query }
+  const call = useFresh('GET /track', asked)
   const editing = useTimeEditing()
   const { running, start, stop, change, open } = useTimer()
   const { fetched } = useFetching()
@@ -154,7 +156,12 @@ export default function Track() {
   const listed = useMemo(() => call.data?.filter(({ TOTAL }) => !isOwn || TOTAL !== null), [call.data, isOwn])
   const days = useMemo(() => (call.data ? daysOf(call.data, wallTime(minute)) : NO_DAYS), [call.data, minute])
   const isRunningShown = running !== null && isOwn
-  const row = call.data?.find(({ ID }) => ID === running?.id)
+  // The list may be of other days than that of what runs.
+  const day = running?.dataHoraInicio.slice(0, 10) ?? ''
+  const isOut = isRunningShown && ((asked.query.startdate ?? '') > day || (asked.query.enddate ?? day) < day)
+  const ownDay = useFresh(isOut ? 'GET /track' : null, { query: { user: String(me.id), startdate: day, enddate: day } })
+  const around = isOut ? ownDay.data : call.data
+  const spans = (isOut ? daysOf(ownDay.data ?? [], wallTime(minute)) : days).get(day)?.spans ?? []
 
   const order = params.get('ordem') ?? ORDER
   const grid = useGrid({
@@ -171,10 +178,17 @@ export default function Track() {
     if (running) notify.warn(messages.unfinished, { action: { label: 'Parar e iniciar', run: () => change(begunOf(entry)) } })
     else await start(begunOf(entry))
   }
-  useKeys({ N: () => void open() })
+  const [opening, setOpening] = useState(false)
+  const begin = async () => {
+    setOpening(true)
+    await open().finally(() => setOpening(false))
+  }
+  useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    if (runningId !== undefined && isFirst('visto', runningId)) notify.warn(messages.resumed)
+    // What was forgotten is asked about.
+    if (running && !isForgotten(running, serverNow()) && isFirst('visto', running.id)) notify.warn(messages.resumed)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each
   }, [runningId])
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },
@@ -190,16 +204,20 @@ export default function Track() {
         </>
       }
       primary={
-        <Button size="sm" variant={isRunningShown ? 'default' : 'filled'} leftSection={<Plus aria-hidden />} onClick={() => void open()}>
+        <Button
+          size="sm"
+          variant={isRunningShown ? 'default' : 'filled'}
+          leftSection={<Plus aria-hidden />}
+          loading={opening}
+          onClick={() => void begin()}
+        >
           Novo Tempo
         </Button>
       }
     >
       <PrintNote narrowed={[...(isOwn ? [me.name] : []), ...(week ? [titleOf(week.monday)] : grid.narrowed), ...chips.map(({ label }) => label)]} />
       <div className="track">
-        {isRunningShown && (
-          <Running entry={running} row={row} spans={days.get(running.dataHoraInicio.slice(0, 10))?.spans ?? []} stop={() => void stop()} />
-        )}
+        {isRunningShown && <Running entry={running} row={around?.find(({ ID }) => ID === running.id)} spans={spans} stop={() => void stop()} />}
         <div className="screen-filters">
           {week && <WeekBar of={week} />}
           {!phone && (

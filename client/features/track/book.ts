@@ -1,6 +1,6 @@
 // Books time that is over. The server knows one way to an entry, which is to begin it now, and lets one run for each person. So while another runs, that one
-// ends first, and after the booking it is begun again with the start that it had; its former entry goes last. Whatever fails in between leaves its time
-// in one of the two, in the worst case in both: none is lost, and the page, which asks anew in any case, shows where it stopped.
+// ends first, and after the booking, also where that failed, it is begun again with the start that it had; its former entry goes last. Whatever fails in
+// between leaves its time in one of the two, in the worst case in both: none is lost, and it is said that it is to be looked at.
 import { atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -39,11 +39,27 @@ async function booked({ me, like, day, total }: Booking) {
   if (!place) throw new Failure(400, messages.tooEarly)
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
-  if (running) await finish(running, wallTime(now))
-  const { id } = await send('POST /track', { body: fields })
-  await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
-  if (running) await goOn(running)
-  return { id, from: hourBr(place.from), until: hourBr(place.until) }
+  const write = async () => {
+    const { id } = await send('POST /track', { body: fields })
+    try {
+      await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
+    } catch (error) {
+      // It would run from now on.
+      await send('DELETE /track/{id}', { path: { id } })
+      throw error
+    }
+    return { id, from: hourBr(place.from), until: hourBr(place.until) }
+  }
+  if (!running) return write()
+  await finish(running, wallTime(now))
+  const [outcome] = await Promise.allSettled([write()])
+  try {
+    await goOn(running)
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.status, messages.halfBooked) : error
+  }
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }
 
 async function goOn(former: TimeEntry) {

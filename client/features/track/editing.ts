@@ -35,6 +35,10 @@ export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag,
   corre: horaFim === null,
 })
 
+/** Whether both say the same, as it is stored. */
+export const isSame = (one: Values, other: Values) =>
+  (Object.keys(blank) as (keyof Values)[]).every((field) => String(one[field] ?? '').trim() === String(other[field] ?? '').trim())
+
 export const useTimeEditing = () => useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })))
 
 /** Seconds from one time of day to the next time that it is the other. */
@@ -75,12 +79,23 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
-/** What is written of an entry that ends or has ended: all of it when its time changes, else what differs. */
+/** What is written of an entry that ends or has ended. Beyond a day only its total says when it ends. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {
   const { idAtividade, idCategoria, idModulo, idTag, dia, inicio, fim, total } = values
   const descricao = values.descricao.trim()
-  if ((['dia', 'inicio', 'fim', 'total'] as const).every((field) => values[field] === was[field])) return { ...partOf(id, values, was), descricao }
-  // Beyond a day only its total says when it ends.
-  const end = seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }
-  return { id, descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio: `${dia}T${inicio}`, ...end }
+  const dataHoraInicio = `${dia}T${inicio}`
+  if (values.corre)
+    return {
+      id,
+      descricao,
+      idAtividade,
+      idCategoria,
+      idModulo,
+      idTag,
+      dataHoraInicio,
+      ...(seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }),
+    }
+  const isMoved = (['dia', 'inicio', 'fim', 'total'] as const).some((field) => values[field] !== was[field])
+  // Somebody else may have changed the rest meanwhile.
+  return { ...partOf(id, { ...values, descricao }, was), ...(isMoved && { dataHoraInicio, total }) }
 }

@@ -12,7 +12,7 @@ const LONG = 12 * HOUR
 const EVERY = 30_000
 
 /** It runs for more than 12 hours, or since another day. */
-const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
+export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
 /** True once in a tab for each entry. */

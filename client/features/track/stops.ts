@@ -97,7 +97,7 @@ async function sendAll(me: number, ended: (id: number) => Promise<unknown>) {
 }
 
 /** Whether it is for later that it can be sent: no answer, nobody signed in, or somebody else (409). */
-const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500
+export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500
 
 /** What the server refuses is said, and the entry runs on. */
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {

@@ -73,14 +73,19 @@ const formOf = ({ id }: { id: number }, { pathname, search }: { pathname: string
   return `/track?${new URLSearchParams([...kept, ['acao', 'editar'], ['id', String(id)]])}`
 }
 
+/** Pressed twice, one begins. */
+let isStarting = false
+
 export function useTimer() {
   const me = useMe()
   const navigate = useNavigate()
   const place = useLocation()
   const { running, unsaved } = useRunning()
 
-  /** Begins one, which only the server can; null when it did not, which is said. */
+  /** Begins one, which only the server can; null when it did not, which is said, or is on its way already. */
   const start = async (fields: Begun = {}) => {
+    if (isStarting) return null
+    isStarting = true
     try {
       // To the server that one still runs.
       if (!(await sendStops(me.id, ended))) throw new Failure(0, messages.notStarted)
@@ -94,6 +99,8 @@ export function useTimer() {
       if (error.status !== 401) (error.status === 409 ? notify.warn : notify.error)(error.status === 0 ? messages.notStarted : error.message)
       await renew('GET /track/check')
       return null
+    } finally {
+      isStarting = false
     }
   }
   /** Ends it now; false when it cannot be: its form, or what is asked there, comes first. */
@@ -108,7 +115,10 @@ export function useTimer() {
     }
     keepStop(me.id, running.id)
     const isSaved = await sendStops(me.id, ended)
-    if (isSaved) await timeChanged()
+    if (isSaved) {
+      await timeChanged()
+      notify.success(messages.changed)
+    }
     return isSaved
   }
   return {

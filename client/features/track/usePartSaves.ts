@@ -1,25 +1,32 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messages } from '../../../shared/features/track.ts'
-import { lengthOf, DESCRIPTION } from '../../../shared/text.ts'
+import { isTimeOfDay } from '../../../shared/hours.ts'
+import { lengthOf, DESCRIPTION, tooLong } from '../../../shared/text.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { partOf, type Values } from './editing.ts'
+import { isForLater } from './stops.ts'
 import { timeChanged } from './timer.ts'
 
 /** ms after the last letter. */
 const QUIET = 600
 
-/** Saves what is typed into an entry that runs; `keep` hears what is stored then. No answer writes into the form. */
+/** Saves what is typed into an entry that runs; `keep` hears what is stored then. No answer writes into the form. `problem`: why it is not all stored. */
 export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void) {
-  const [failing, setFailing] = useState(false)
+  /** What was not taken, and why. */
+  const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const sending = useRef(Promise.resolve())
   const { values } = form
   const running = values.corre && values.fim === ''
-  const part = partOf(id, { ...values, ...(lengthOf(values.descricao.trim()) > DESCRIPTION.max && { descricao: stored.descricao }) }, stored)
+  const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
+  const part = partOf(id, { ...values, ...(isLong && { descricao: stored.descricao }) }, stored)
+  const text = JSON.stringify(part)
   const waits = running && Object.keys(part).length > 1
+  const failing = waits && refused?.text === text ? refused : null
+  const isTriedAgain = failing?.again === true
   const save = useEffectEvent(async () => {
     if (!waits) return
     const what = values
@@ -27,19 +34,19 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     sending.current = sending.current.then(async () => {
       try {
         await send('PUT /track', { body: part })
-        keep(what)
-        setFailing(false)
+        keep({ ...what, ...(isLong && { descricao: stored.descricao }) })
+        setRefused(null)
         await timeChanged()
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        setFailing(true)
+        const again = isForLater(error)
+        setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
         // Deleted elsewhere meanwhile: the form says so when it is confirmed.
         if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
       }
     })
     await sending.current
   })
-  const text = JSON.stringify(part)
   useEffect(() => {
     if (!waits) return undefined
     const timer = setTimeout(() => void save(), QUIET)
@@ -48,9 +55,10 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   }, [waits, text])
   // Again, while it was not taken.
   useEffect(() => {
-    if (!failing || !waits) return undefined
+    if (!isTriedAgain) return undefined
     const timer = setInterval(() => void save(), 5000)
     return () => clearInterval(timer)
-  }, [failing, waits])
-  return { waits, failing, save }
+  }, [isTriedAgain])
+  const why = failing?.why ?? (isLong ? tooLong(DESCRIPTION) : isTimeOfDay(values.inicio) ? null : common.hour)
+  return { waits, problem: why && `Ainda não salvo. ${why}`, save }
 }

@@ -173,10 +173,7 @@ function endOf(start: string, { horaFim, total }: { horaFim?: string | null | un
     const same = `${start.slice(0, 10)}T${time}`
     return same < start ? `${addDays(start.slice(0, 10), 1)}T${time}` : same
   }
-  if (!horaFim && was === null) {
-    if (total) throw refusal(400, messages.noEnd)
-    return null
-  }
+  if (!horaFim && !total && was === null) return null
   const kept = was !== null && was > start ? was : at((was ?? '').slice(11))
   const end = horaFim ? at(horaFim) : total ? after(seconds(total)) : kept
   if (end === start) throw refusal(400, messages.nothing)

@@ -41,7 +41,7 @@ export function Screen({ heading, note, tools, actions, primary, filters, childr
 /** What the tab's title says besides: '1:24'. */
 export const TitleNote = createContext('')
 // Alone, for the note changes with every minute.
-const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
+export const Title = ({ children }: { children: string }) => <title>{[children, use(TitleNote), 'csnoteweb'].filter(Boolean).join(' · ')}</title>
 
 /** The page that is shown, as pages.ts has it. */
 export function usePage() {

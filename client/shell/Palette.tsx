@@ -199,7 +199,7 @@ const SUGGESTED = 5
 /** What ends the time that runs, or begins another; what runs is ended at once. */
 function useTimes(words: string[]): Group {
   const may = useMay()
-  const { running, start, change, stop, open } = useTimer()
+  const { running, start, switchTo, stop, openOrStart } = useTimer()
   const mayStart = may('POST /track')
   const { data } = useFresh(mayStart ? 'GET /datatrack' : null)
   const begun = (data?.sugestoes ?? []).map((one, index): Entry => {
@@ -210,13 +210,13 @@ function useTimes(words: string[]): Group {
       note: data ? noteOf({ ...namesOf(data, one), CATEGORY: null, TAG: null }) : '',
       icon: Play,
       keys: [],
-      run: () => like && (running ? change(like) : start(like)),
+      run: () => like && (running ? switchTo(like) : start(like)),
     }
   })
   const isFound = ({ label, note }: Entry) => hasAll(fold(`${label} ${note}`), words)
   const own: Entry[] = [
     ...(running ? [{ label: 'Parar tempo', note: running.descricao ?? '', icon: Square, keys: ['P'], run: stop }] : []),
-    ...(mayStart ? [{ label: 'Novo Tempo', note: '', icon: Plus, keys: [], run: open }] : []),
+    ...(mayStart ? [{ label: 'Novo Tempo', note: '', icon: Plus, keys: [], run: openOrStart }] : []),
   ]
   return { title: 'Tempo', entries: [...own.filter(isFound), ...begun.filter(isFound).slice(0, SUGGESTED)] }
 }

@@ -4,7 +4,6 @@ import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
 import { useMe } from '../boot.ts'
 import { sendStops } from '../features/track/stops.ts'
-import { ended } from '../features/track/timer.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
@@ -19,7 +18,7 @@ export function useAccount() {
   return {
     toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     leave: async () => {
-      if (!(await sendStops(me.id, ended)) && !isWarned) {
+      if (!(await sendStops(me.id)) && !isWarned) {
         isWarned = true
         notify.warn(messages.unsent)
         return

@@ -66,7 +66,7 @@ async function shown(page: Page): Promise<Shown[]> {
 }
 const foot = async (page: Page) => (await page.locator('tfoot').innerText()).replaceAll(/\s+/g, ' ').trim()
 const names = async (page: Page) => (await shown(page)).map(({ lines }) => lines.map(([name]) => name))
-const minutes = (time = '') => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+const minutes = (time = '') => seconds(`00:${time}`)
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const asked = async (body: object) =>

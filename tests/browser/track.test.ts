@@ -1,8 +1,9 @@
 // Track: one's own time, in a real browser on the real API.
 import { and, eq, isNull } from 'drizzle-orm'
-import { beforeEach, describe, expect } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { addDays, wallTime } from '../../shared/clock.ts'
+import { addDays, atWall, wallTime } from '../../shared/clock.ts'
+import { seconds } from '../../shared/hours.ts'
 import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { axe, hydrated, still, testInOne as test } from '../support/browser.ts'
@@ -19,7 +20,7 @@ const today = () => now().slice(0, 10)
 const running = async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null
 const entry = async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry
 const list = async (query = '') => (await call(WHO, 'GET', `/track?user=${BRUNO}${query}`)).body as TimeRow[]
-const secondsOf = (text: string | null) => (text ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+const secondsOf = (text: string | null) => seconds(text ?? '')
 /** A finished entry, or one that runs. */
 const add = async (description: string, startedAt: string, endedAt: string | null) => {
   const [one] = await db()
@@ -32,8 +33,13 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 
+/** ms that the server's clock is before this machine's; both go on. */
+let ahead = 0
+beforeAll(() => {
+  ahead = atWall('2026-11-19T15:00:00') - Date.now()
+  Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+})
 beforeEach(async () => {
-  time().now = Date.now()
   await db()
     .delete(timeEntries)
     .where(and(eq(timeEntries.userId, BRUNO), isNull(timeEntries.endedAt)))
@@ -188,7 +194,7 @@ describe('the form of a time', () => {
   const totalIn = (page: Page) => dialog(page, 'Editar Tempo').getByLabel('Total').inputValue()
 
   test('shows the total that grows, an end after Parar, and goes on by Retomar', async ({ page }) => {
-    const id = await add('Retomado', wallTime(Date.now() - 90_000), null)
+    const id = await add('Retomado', wallTime(time().now - 90_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
@@ -208,7 +214,7 @@ describe('the form of a time', () => {
   })
 
   test('counts the days of what was left running, which ends by its total', async ({ page }) => {
-    const id = await add('De dias', wallTime(Date.now() - 51 * 3_600_000), null)
+    const id = await add('De dias', wallTime(time().now - 51 * 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     await page.getByRole('button', { name: 'Depois' }).click()
     const form = dialog(page, 'Editar Tempo')
@@ -220,12 +226,12 @@ describe('the form of a time', () => {
   })
 
   test('takes up the end that another window gave it, and no later one', async ({ page }) => {
-    const id = await add('Em duas janelas', wallTime(Date.now() - 3_600_000), null)
+    const id = await add('Em duas janelas', wallTime(time().now - 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByRole('button', { name: 'Parar' }).click()
     const { dataHoraInicio, descricao } = await entry(id)
-    const horaFim = wallTime(Date.now() - 1_800_000).slice(11)
+    const horaFim = wallTime(time().now - 1_800_000).slice(11)
     await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
     await confirm(page)
     await form.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()

@@ -13,7 +13,7 @@ interface Props {
   place: string
   weekend: boolean
   /** The keys come to it by Tab. */
-  stop: boolean
+  tabStop: boolean
   /** They are here. */
   here: (place: string) => void
   /** Opens what it holds; absent: it may be typed, or nothing. */
@@ -25,7 +25,7 @@ interface Props {
 /** As it is typed: seconds only where there are some. */
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
 
-export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, stop, here, open, save }: Props) {
+export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, tabStop, here, open, save }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     <td
       ref={box}
       className="week-cell"
-      tabIndex={stop ? 0 : -1}
+      tabIndex={tabStop ? 0 : -1}
       aria-readonly={(!save && !open) || undefined}
       aria-busy={saving !== null || undefined}
       data-cell

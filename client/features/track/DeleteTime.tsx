@@ -6,7 +6,7 @@ import { send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
-import { timeChanged } from './timer.ts'
+import { timeChanged } from './changes.ts'
 
 export interface Deleting {
   id: number

@@ -15,9 +15,10 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { weekdayOf } from './days.ts'
 import DeleteTime from './DeleteTime.tsx'
-import { finish, isComplete, secondAfter } from './entry.ts'
+import { finish, isComplete, secondAfter, UNNAMED } from './entry.ts'
 import { signOf } from './forgotten.ts'
-import { timeChanged, useElapsed } from './timer.ts'
+import { timeChanged } from './changes.ts'
+import { useElapsed } from './timer.ts'
 
 type Answer = 'ended' | 'runs' | 'none'
 
@@ -72,7 +73,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
     <>
       <Window title={messages.resumed} size={520} opened covered={deleting} close={close}>
         <div className="forgotten">
-          <h3>{entry.descricao ?? 'Sem descrição'}</h3>
+          <h3>{entry.descricao ?? UNNAMED}</h3>
           <p>
             Começou {weekdayOf(start)}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
           </p>

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { TimeEntry, TimeRow } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import type { Span } from './days.ts'
-import { isComplete } from './entry.ts'
+import { INCOMPLETE, isComplete, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { HOURS, Strip } from './Strip.tsx'
@@ -28,8 +28,8 @@ export function Running({ entry, row, spans, stop }: Props) {
       <Link className="running-what" to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(entry.id)]])) }}>
         <i className="track-dot" aria-hidden />
         <span>
-          <strong>{entry.descricao ?? 'Sem descrição'}</strong>
-          <small>{names || (!isComplete(entry) && 'Atividade, módulo e categoria a preencher')}</small>
+          <strong>{entry.descricao ?? UNNAMED}</strong>
+          <small>{names || (!isComplete(entry) && INCOMPLETE)}</small>
         </span>
       </Link>
       <p className="running-began">

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useBeforeUnload, useSearchParams } from 'react-router'
 import { atWall, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, isTimeOfDay } from '../../../shared/hours.ts'
@@ -23,7 +23,7 @@ import DeleteTime from './DeleteTime.tsx'
 import { changeOf, isSame, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
-import { timeChanged } from './timer.ts'
+import { timeChanged } from './changes.ts'
 import { usePartSaves } from './usePartSaves.ts'
 
 const required = isNotEmpty(common.required)
@@ -188,12 +188,7 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
   useEnded(id, form, keep)
   const { corre, fim } = form.values
   // Before the tab is closed.
-  useEffect(() => {
-    if (!corre) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [corre])
+  useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its fields, whose blur comes up here
     <div className="time-fields" onBlur={() => void save()}>

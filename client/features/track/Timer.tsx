@@ -8,11 +8,11 @@ import { later } from '../../ui/later.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useForgotten } from './forgotten.ts'
 import { StopIcon } from './StopIcon.tsx'
-import { useElapsed, useRunning, useTimer, useTrueTime } from './timer.ts'
+import { UNNAMED } from './entry.ts'
+import { useElapsed, useRunning, useTimer } from './timer.ts'
+import { useTrueTime } from './useTrueTime.ts'
 
 const Forgotten = later(() => import('./Forgotten.tsx'))
-
-const UNNAMED = 'Sem descrição'
 
 export function Timer() {
   useTrueTime()

@@ -35,7 +35,7 @@ import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
 import { begunOf } from './entry.ts'
-import { isFirst, isForgotten } from './forgotten.ts'
+import { isForgotten, markOnce } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { Strip } from './Strip.tsx'
 import { useTimer } from './timer.ts'
@@ -138,7 +138,7 @@ export default function Track() {
   const minute = Math.floor(useNow(60_000) / 60_000) * 60_000
   const today = wallDay(minute)
   const [filtering, setFiltering] = useState(false)
-  const [deleting, remove] = useState<Deleting | null>(null)
+  const [deleting, setDeleting] = useState<Deleting | null>(null)
   const filters = useTimeFilter(filtering)
   const { filter, query, isOwn } = filters
   const [params] = useSearchParams()
@@ -149,7 +149,7 @@ export default function Track() {
   const asked = week ? askedIn(week.monday, query.user) : { query }
   const call = useFresh('GET /track', asked)
   const editing = useTimeEditing()
-  const { running, start, stop, change, open } = useTimer()
+  const { running, start, stop, switchTo, openOrStart } = useTimer()
   const { fetched } = useFetching()
 
   // What runs is on its card.
@@ -175,25 +175,25 @@ export default function Track() {
   const repeat = async ({ ID }: TimeRow) => {
     const entry = await fetched(() => read('GET /track/{id}', { path: { id: ID } }))
     if (!entry) return
-    if (running) notify.warn(messages.unfinished, { action: { label: 'Parar e iniciar', run: () => change(begunOf(entry)) } })
+    if (running) notify.warn(messages.unfinished, { action: { label: 'Parar e iniciar', run: () => switchTo(begunOf(entry)) } })
     else await start(begunOf(entry))
   }
   const [opening, setOpening] = useState(false)
   const begin = async () => {
     setOpening(true)
-    await open().finally(() => setOpening(false))
+    await openOrStart().finally(() => setOpening(false))
   }
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
     // What was forgotten is asked about.
-    if (running && !isForgotten(running, serverNow()) && isFirst('visto', running.id)) notify.warn(messages.resumed)
+    if (running && !isForgotten(running, serverNow()) && markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each
   }, [runningId])
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },
     { label: 'Editar', icon: Pencil, run: ({ ID }: TimeRow) => editing.edit(ID) },
-    { label: 'Excluir', icon: Trash2, run: ({ ID, DESCRICAO }: TimeRow) => remove({ id: ID, name: DESCRICAO }) },
+    { label: 'Excluir', icon: Trash2, run: ({ ID, DESCRICAO }: TimeRow) => setDeleting({ id: ID, name: DESCRICAO }) },
   ]
   return (
     <Screen
@@ -264,7 +264,7 @@ export default function Track() {
         </div>
       </div>
       <TimeForm editing={editing} />
-      <DeleteTime entry={deleting} close={() => remove(null)} />
+      <DeleteTime entry={deleting} close={() => setDeleting(null)} />
       <TimeFilter of={filters} dated={!week} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )

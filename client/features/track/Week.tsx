@@ -21,8 +21,9 @@ import { Window } from '../../ui/Window.tsx'
 import { book, type Like } from './book.ts'
 import { WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
+import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { likeOf, namesOf, noteOf } from './lists.ts'
-import { changing } from './timer.ts'
+import { changing } from './changes.ts'
 import { askedIn, GOAL, keyOf, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
 
 interface Props {
@@ -47,7 +48,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   const today = wallDay(now)
   const before = useCall(copies && isOwn ? 'GET /track' : null, askedIn(addDays(monday, -7), user))
   const [added, setAdded] = useState<Added[]>([])
-  const [listed, list] = useState<{ line: Line; cell: Cell } | null>(null)
+  const [listed, setListed] = useState<{ line: Line; cell: Cell } | null>(null)
   const { fetched } = useFetching()
   const table = useRef<HTMLTableElement>(null)
   /** The cell that the keys are at. */
@@ -57,7 +58,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   const { lines, totals, minutes } = weekOf<Like>(call.data ?? [], days, wallTime(now), ({ ID }) => ID, call.data ? [...copied, ...added] : [])
   const placeOf = (line: Line, { day }: Cell) => `${line.key} ${day}`
   const places = lines.flatMap((line) => line.cells.map((cell) => placeOf(line, cell)))
-  const stop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
+  const tabStop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
 
   /** Done, and said with the way back. */
   const done = async <T,>(write: () => Promise<T>, say: (answer: T) => string, undo: (answer: T) => Promise<unknown>) => {
@@ -86,7 +87,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   const actOf = (line: Line<Like>, cell: Cell) => {
     const [entry] = cell.entries
     if (!isOwn || cell.day > today) return { open: undefined, save: undefined }
-    if (cell.entries.length > 1) return { open: () => list({ line, cell }), save: undefined }
+    if (cell.entries.length > 1) return { open: () => setListed({ line, cell }), save: undefined }
     if (entry && cell.runs !== null) return { open: () => edit(entry.ID), save: undefined }
     // As much as an entry that is over has to have.
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
@@ -127,9 +128,9 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
             <tr key={line.key}>
               <th scope="row">
                 <span className="ellipsis" title={line.of.DESCRICAO ?? undefined}>
-                  {line.of.DESCRICAO ?? 'Sem descrição'}
+                  {line.of.DESCRICAO ?? UNNAMED}
                 </span>
-                <small className="ellipsis">{noteOf(line.of) || 'Atividade, módulo e categoria a preencher'}</small>
+                <small className="ellipsis">{noteOf(line.of) || INCOMPLETE}</small>
               </th>
               {line.cells.map((cell, nth) => {
                 const place = placeOf(line, cell)
@@ -137,10 +138,10 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
                   <WeekCell
                     key={cell.day}
                     cell={cell}
-                    label={`${line.of.DESCRICAO ?? 'Sem descrição'}, ${dayBr(cell.day)}`}
+                    label={`${line.of.DESCRICAO ?? UNNAMED}, ${dayBr(cell.day)}`}
                     place={place}
                     weekend={nth > 4}
-                    stop={place === stop}
+                    tabStop={place === tabStop}
                     here={setAt}
                     {...actOf(line, cell)}
                   />
@@ -190,12 +191,12 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
       </table>
       {!call.data && (call.error ? <Failed title={messages.filterFailed} error={call.error} retry={call.mutate} /> : <Loading />)}
       <Window
-        title={listed ? `${listed.line.of.DESCRICAO ?? 'Sem descrição'}, ${dayBr(listed.cell.day)}` : ''}
+        title={listed ? `${listed.line.of.DESCRICAO ?? UNNAMED}, ${dayBr(listed.cell.day)}` : ''}
         size={440}
         opened={listed !== null}
-        close={() => list(null)}
+        close={() => setListed(null)}
       >
-        {listed && <Entries rows={listed.cell.entries} now={wallTime(now)} leave={() => list(null)} />}
+        {listed && <Entries rows={listed.cell.entries} now={wallTime(now)} leave={() => setListed(null)} />}
       </Window>
     </div>
   )

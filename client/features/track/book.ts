@@ -8,9 +8,9 @@ import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { begunOf, finish, isComplete, type Begun } from './entry.ts'
-import { isFirst } from './forgotten.ts'
+import { changing } from './changes.ts'
+import { markOnce } from './forgotten.ts'
 import { sendStops } from './stops.ts'
-import { changing, ended } from './timer.ts'
 import { placeOf } from './week.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
@@ -28,7 +28,7 @@ const timeOf = (wall: string) => wall.slice(11)
 
 async function booked({ me, like, day, total }: Booking) {
   // A stop that the server does not know yet would meet an entry that is gone.
-  if (!(await sendStops(me, ended))) throw new Failure(0, common.noAnswer)
+  if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
     read('GET /track', { query: { user: String(me), startdate: day, enddate: day } }),
@@ -65,7 +65,7 @@ async function booked({ me, like, day, total }: Booking) {
 async function goOn(former: TimeEntry) {
   const { id } = await send('POST /track', { body: begunOf(former) })
   // It was not forgotten.
-  isFirst('visto', id)
+  markOnce('visto', id)
   await send('PUT /track', { body: { id, dataHoraInicio: former.dataHoraInicio } })
   await send('DELETE /track/{id}', { path: { id: former.id } })
 }

@@ -2,6 +2,7 @@
 import { addDays } from '../../../shared/clock.ts'
 import { inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
+import { UNNAMED } from './entry.ts'
 
 /** Of an entry on its day, in seconds since its midnight; one that ends on the next day ends after 86,400. */
 export interface Span {
@@ -17,7 +18,7 @@ export function spanOf(row: TimeRow, now: string): Span {
   const start = seconds(row.HORAINICIO ?? '')
   const running = row.TOTAL === null
   const end = running ? (Date.parse(`${now}Z`) - Date.parse(`${row.ACTIVITY_DATE}T00:00:00Z`)) / 1000 : start + seconds(row.TOTAL ?? '')
-  return { id: row.ID, name: row.DESCRICAO ?? 'Sem descrição', start, end: Math.max(start, end), running }
+  return { id: row.ID, name: row.DESCRICAO ?? UNNAMED, start, end: Math.max(start, end), running }
 }
 
 /** 'HH:MM' of a second of the day; of the next ones '+1'. */

@@ -3,6 +3,10 @@ import type { TimeEntry } from '../../../shared/features/track.ts'
 import type { Input } from '../../api/address.ts'
 import { send } from '../../api/request.ts'
 
+/** In the place of a description, and of what it was chosen from, where there is none yet. */
+export const UNNAMED = 'Sem descrição'
+export const INCOMPLETE = 'Atividade, módulo e categoria a preencher'
+
 /** What a new entry begins with: nothing, or what another one holds. */
 export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
 

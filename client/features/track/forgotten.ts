@@ -15,8 +15,8 @@ const EVERY = 30_000
 export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
-/** True once in a tab for each entry. */
-export function isFirst(what: string, id: number) {
+/** Marks an entry in this tab; false where it was marked before. */
+export function markOnce(what: string, id: number) {
   const key = `${what} ${id}`
   if (sessionStorage.getItem(key)) return false
   store(sessionStorage, key, '1')
@@ -33,7 +33,7 @@ export function useForgotten(running: TimeEntry | null) {
   const { pathname } = useLocation()
   const [asked, ask] = useState<TimeEntry | null>(null)
   const check = useEffectEvent(() => {
-    if (running && isForgotten(running, serverNow()) && isFirst('esquecido', running.id)) ask(running)
+    if (running && isForgotten(running, serverNow()) && markOnce('esquecido', running.id)) ask(running)
   })
   const id = running?.id
   useEffect(() => {

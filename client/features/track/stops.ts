@@ -8,6 +8,7 @@ import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { store } from '../../ui/storage.ts'
+import { ended } from './changes.ts'
 import { finish } from './entry.ts'
 
 interface Stop {
@@ -75,13 +76,13 @@ export function keepStop(me: number, id: number) {
 }
 
 let sending: Promise<boolean> | null = null
-/** Sends what is kept; whether all of it is through. `ended` hears of each entry that ended, before its stop is forgotten. */
-export function sendStops(me: number, ended: (id: number) => Promise<unknown>): Promise<boolean> {
-  sending ??= sendAll(me, ended).finally(() => (sending = null))
+/** Sends what is kept; whether all of it is through. */
+export function sendStops(me: number): Promise<boolean> {
+  sending ??= sendAll(me).finally(() => (sending = null))
   return sending
 }
 
-async function sendAll(me: number, ended: (id: number) => Promise<unknown>) {
+async function sendAll(me: number) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
@@ -90,6 +91,7 @@ async function sendAll(me: number, ended: (id: number) => Promise<unknown>) {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false
     }
+    // Before its stop is forgotten.
     if (outcome === 'ended') await ended(id)
     keep(me, stopsOf(me).filter(isOther))
   }

@@ -9,7 +9,7 @@ import { send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { partOf, type Values } from './editing.ts'
 import { isForLater } from './stops.ts'
-import { timeChanged } from './timer.ts'
+import { timeChanged } from './changes.ts'
 
 /** ms after the last letter. */
 const QUIET = 600

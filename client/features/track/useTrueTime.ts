@@ -1,0 +1,57 @@
+// Keeps what is shown of the running time as the server has it.
+import { useEffect } from 'react'
+import { isClockSure } from '../../api/clock.ts'
+import { useLost } from '../../api/connection.ts'
+import { watchRunning } from '../../api/running.ts'
+import { renew } from '../../api/useCall.ts'
+import { useAskAgain } from '../../api/useAskAgain.ts'
+import { useMay, useMe } from '../../boot.ts'
+import { hearChanges, timeChanged } from './changes.ts'
+import { sendStops, useStops } from './stops.ts'
+import { useRunning } from './timer.ts'
+
+const isSeen = () => document.visibilityState === 'visible'
+
+/**
+ * Keeps what runs true: asks the server when somebody comes back to the page, who may have begun or ended it in another browser, and while the page's
+ * clock may be wrong; sends the stops that wait. Nothing by itself while nothing runs.
+ */
+export function useTrueTime() {
+  const me = useMe()
+  const may = useMay()('GET /track/check')
+  const { running } = useRunning()
+  const stops = useStops(me.id)
+  const lost = useLost() !== null
+  const isRunning = running !== null
+  const isWaiting = stops.length > 0
+  useEffect(() => watchRunning(me.tempo, () => void renew('GET /track/check')), [me.tempo])
+  useEffect(hearChanges, [])
+  useEffect(() => {
+    if (!may) return undefined
+    // A page is also shown for the first time.
+    const check = (event: Event | PageTransitionEvent) => ('persisted' in event ? event.persisted : isSeen()) && void renew('GET /track/check')
+    const events = [
+      [document, 'visibilitychange'],
+      [globalThis, 'focus'],
+      [globalThis, 'pageshow'],
+      [globalThis, 'online'],
+    ] as const
+    for (const [target, event] of events) target.addEventListener(event, check)
+    return () => {
+      for (const [target, event] of events) target.removeEventListener(event, check)
+    }
+  }, [may])
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => !isClockSure() && isSeen() && void renew('GET /track/check'), 5000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  const sendAll = async () => {
+    if (await sendStops(me.id)) await timeChanged()
+  }
+  useEffect(() => {
+    if (may && isWaiting && !lost) void sendAll()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+  }, [may, isWaiting, lost])
+  useAskAgain(may && isWaiting, sendAll)
+}

@@ -19,6 +19,8 @@ const BACK = { '1': 30, '2': 90 } as const
 type Told = Pick<typeof table | typeof timeMonths, 'userId' | 'activityId' | 'categoryId' | 'moduleId' | 'tagId'>
 /** Its first day. */
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+/** Of the first month that begins on that day or later. */
+const firstWholeMonth = (day: string) => monthOf(addDays(monthOf(addDays(day, -1)), 31))
 
 /** From that day on, up to before the other. */
 function periodOf({ option, startDate, endDate }: TrackFilter, now: number): [from: string, end: string] {
@@ -43,7 +45,7 @@ const worded = ({ description }: TrackFilter) => (description ? sql`strpos(lower
 /** The finished time of a filter, by activity, module and category: of whole months what the database has summed up already. */
 function spent(db: Db, filter: TrackFilter, now: number) {
   const [from, end] = periodOf(filter, now)
-  const whole = [monthOf(addDays(monthOf(addDays(from, -1)), 31)), monthOf(end)] as const
+  const whole = [firstWholeMonth(from), monthOf(end)] as const
   // Words are the entries' own.
   const [first, last] = whole[0] < whole[1] && !filter.description ? whole : [end, end]
   const by = <A, M, C>({ activityId, moduleId, categoryId }: { activityId: A; moduleId: M; categoryId: C }) => ({ activityId, moduleId, categoryId })
@@ -90,9 +92,9 @@ export const trackDashboards = ({ clock }: Api): Omit<Handlers<typeof rows>, (ty
         .innerJoin(trackCategories, eq(trackCategories.id, sums.categoryId)),
     )
     const by = (key: 'activityId' | 'moduleId' | 'categoryId' | 'kind') => {
-      const sums = new Map<unknown, (typeof groups)[number]>()
-      for (const group of groups) sums.set(group[key], { ...group, time: group.time + (sums.get(group[key])?.time ?? 0) })
-      const own = [...sums.values()].toSorted((a, b) => b.time - a.time)
+      const byKey = new Map<unknown, (typeof groups)[number]>()
+      for (const group of groups) byKey.set(group[key], { ...group, time: group.time + (byKey.get(group[key])?.time ?? 0) })
+      const own = [...byKey.values()].toSorted((a, b) => b.time - a.time)
       const shares = percents(own.map(({ time }) => time))
       return own.map((group, index) => ({ ...group, TIME: duration(group.time), PERCENT: shares[index] ?? 0 }))
     }

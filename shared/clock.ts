@@ -24,6 +24,14 @@ const LAST = Date.parse('9999-12-31')
 /** The date `count` days after 'YYYY-MM-DD', or before it; after the last one that is written so none comes. */
 export const addDays = (day: string, count: number) => new Date(Math.min(LAST, Date.parse(day) + count * DAY)).toISOString().slice(0, 10)
 
+/** When it is next 'HH:MM:SS', from 'YYYY-MM-DDTHH:MM:SS' on: that moment itself, else on its day or the one after. */
+export function nextAt(wall: string, time: string) {
+  const same = `${wall.slice(0, 10)}T${time}`
+  return same < wall ? `${addDays(wall.slice(0, 10), 1)}T${time}` : same
+}
+/** Seconds from one wall time to another. */
+export const secondsBetween = (from: string, until: string) => (Date.parse(`${until}Z`) - Date.parse(`${from}Z`)) / 1000
+
 /** 'YYYY-MM-DD' of a date that exists, in a year that someone may mean. */
 export const isDay = (text: string | null): text is string =>
   text !== null && /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text

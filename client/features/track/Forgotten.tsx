@@ -3,7 +3,7 @@ import './forgotten.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { addDays, atWall, DAY, dayBr, hourBr } from '../../../shared/clock.ts'
+import { atWall, DAY, dayBr, hourBr, nextAt, secondsBetween } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -23,32 +23,28 @@ import { useElapsed } from './timer.ts'
 type Answer = 'ended' | 'runs' | 'none'
 
 /** The first time after `start` that the clock shows 'HH:MM'; within its minute a second later. */
-function endAt(start: string, hour: string) {
-  if (hour === hourBr(start)) return secondAfter(start)
-  const same = `${start.slice(0, 10)}T${hour}:00`
-  return same > start ? same : `${addDays(start.slice(0, 10), 1)}T${hour}:00`
-}
+const endAt = (start: string, hour: string) => (hour === hourBr(start) ? secondAfter(start) : nextAt(start, `${hour}:00`))
 
 export default function Forgotten({ entry, close }: { entry: TimeEntry; close: () => void }) {
   const me = useMe()
   const navigate = useNavigate()
   const elapsed = useElapsed(entry)
   const sign = signOf(me.id, entry.id)
-  const [answer, choose] = useState<Answer>('ended')
+  const [answer, setAnswer] = useState<Answer>('ended')
   const [hour, setHour] = useState(sign ? hourBr(sign) : '')
-  const [problem, say] = useState('')
-  const [deleting, remove] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [deleting, setDeleting] = useState(false)
   const { loading, fetched } = useFetching()
   const { dataHoraInicio: start } = entry
   const end = isHour(hour) ? endAt(start, hour) : null
-  const spent = end === null ? 0 : (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1000
+  const spent = end === null ? 0 : secondsBetween(start, end)
   const isOver = elapsed * 1000 >= DAY
 
   const confirm = async () => {
-    if (answer === 'none') return remove(true)
+    if (answer === 'none') return setDeleting(true)
     if (answer === 'runs') return close()
-    if (end === null) return say(hour ? common.hour : common.required)
-    if (atWall(end) > serverNow()) return say(messages.endsLater)
+    if (end === null) return setProblem(hour ? common.hour : common.required)
+    if (atWall(end) > serverNow()) return setProblem(messages.endsLater)
     if (!isComplete(entry)) {
       close()
       notify.warn(messages.incomplete)
@@ -62,7 +58,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   }
   const option = (value: Answer, label: string, note: string, disabled = false) => (
     <label className="forgotten-option">
-      <input type="radio" name="esquecido" checked={answer === value} disabled={disabled} onChange={() => choose(value)} />
+      <input type="radio" name="esquecido" checked={answer === value} disabled={disabled} onChange={() => setAnswer(value)} />
       <span>
         {label}
         <small>{note}</small>
@@ -85,10 +81,10 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
                 aria-label="Terminou às"
                 value={hour}
                 error={problem}
-                onFocus={() => choose('ended')}
+                onFocus={() => setAnswer('ended')}
                 onChange={(text) => {
                   setHour(text)
-                  say('')
+                  setProblem('')
                 }}
               />
               <b>{end !== null && hoursMinutes(duration(spent))}</b>
@@ -111,7 +107,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           </Button>
         </div>
       </Window>
-      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao } : null} close={() => remove(false)} deleted={close} />
+      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao } : null} close={() => setDeleting(false)} deleted={close} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 // The entries of a day: what they add up to, and where they leave gaps or lie over each other.
-import { addDays } from '../../../shared/clock.ts'
+import { addDays, secondsBetween } from '../../../shared/clock.ts'
 import { inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { UNNAMED } from './entry.ts'
@@ -17,7 +17,7 @@ export interface Span {
 export function spanOf(row: TimeRow, now: string): Span {
   const start = seconds(row.HORAINICIO ?? '')
   const running = row.TOTAL === null
-  const end = running ? (Date.parse(`${now}Z`) - Date.parse(`${row.ACTIVITY_DATE}T00:00:00Z`)) / 1000 : start + seconds(row.TOTAL ?? '')
+  const end = running ? secondsBetween(`${row.ACTIVITY_DATE}T00:00:00`, now) : start + seconds(row.TOTAL ?? '')
   return { id: row.ID, name: row.DESCRICAO ?? UNNAMED, start, end: Math.max(start, end), running }
 }
 

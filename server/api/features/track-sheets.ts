@@ -1,7 +1,7 @@
 // The spreadsheets of time: entries, and what they are told apart by, which no screen keeps.
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { addDays } from '../../../shared/clock.ts'
+import { nextAt } from '../../../shared/clock.ts'
 import { Day, Description, Id, line, Status, text } from '../../../shared/wire.ts'
 import { timeEntries, trackActivities, trackCategories, trackModules, trackTags, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -117,7 +117,7 @@ export const timeSheet = sheetAlone({
     }
   },
   schema: Entry,
-  row: ({ day, start, end, ...entry }) => ({ ...entry, startedAt: `${day}T${start}`, endedAt: `${end < start ? addDays(day, 1) : day}T${end}` }),
+  row: ({ day, start, end, ...entry }) => ({ ...entry, startedAt: `${day}T${start}`, endedAt: nextAt(`${day}T${start}`, end) }),
   among: (entries) => {
     const days = entries.map(({ day }) => day).sort()
     return sql`${timeEntries.startedAt} between ${days[0]}::timestamp and ${days.at(-1)}::timestamp + interval '1 day'`

@@ -1,7 +1,7 @@
 // Personal time tracking. Whose an entry is stands in every statement.
 import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { addDays, DAY, wallDay, wallTime } from '../../../shared/clock.ts'
+import { addDays, DAY, nextAt, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type track as rows } from '../../../shared/features/track.ts'
@@ -64,7 +64,7 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
     day: startedAt.slice(0, 10),
     start: startedAt.slice(11),
     end: endedAt === null ? null : endedAt.slice(11),
-    time: endedAt === null ? null : (Date.parse(`${endedAt}Z`) - Date.parse(`${startedAt}Z`)) / 1000,
+    time: endedAt === null ? null : secondsBetween(startedAt, endedAt),
   }))
 }
 
@@ -169,13 +169,9 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
  */
 function endOf(start: string, { horaFim, total }: { horaFim?: string | null | undefined; total?: string | null | undefined }, was: string | null) {
   const after = (time: number) => new Date(Date.parse(`${start}Z`) + time * 1000).toISOString().slice(0, 19)
-  const at = (time: string) => {
-    const same = `${start.slice(0, 10)}T${time}`
-    return same < start ? `${addDays(start.slice(0, 10), 1)}T${time}` : same
-  }
   if (!horaFim && !total && was === null) return null
-  const kept = was !== null && was > start ? was : at((was ?? '').slice(11))
-  const end = horaFim ? at(horaFim) : total ? after(seconds(total)) : kept
+  const kept = was !== null && was > start ? was : nextAt(start, (was ?? '').slice(11))
+  const end = horaFim ? nextAt(start, horaFim) : total ? after(seconds(total)) : kept
   if (end === start) throw refusal(400, messages.nothing)
   return end
 }

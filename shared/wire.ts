@@ -57,7 +57,7 @@ export const Flag = z.enum(['S', 'N'])
 export const Status = z.enum(['A', 'I'])
 
 /** A duration 'HH:MM:SS'; hours may have three digits, and more in a company's total. */
-export const Duration = z.string().regex(/^\d{2,6}:[0-5]\d:[0-5]\d$/)
+export const Duration = z.string().regex(/^\d{2,9}:[0-5]\d:[0-5]\d$/)
 
 /** A number of hours: 'HHH:MM', or 'HH:MM'. */
 export const HoursMinutes = z

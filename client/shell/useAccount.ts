@@ -18,7 +18,9 @@ export function useAccount() {
   return {
     toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     leave: async () => {
-      if (!(await sendStops(me.id)) && !isWarned) {
+      // Whatever becomes of them, she can leave.
+      const isSent = await sendStops(me.id).catch(() => false)
+      if (!isSent && !isWarned) {
         isWarned = true
         notify.warn(messages.unsent)
         return

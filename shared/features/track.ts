@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { all, any, empty, is, me, must, S, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { YEARS } from '../clock.ts'
-import { isTimeOfDay } from '../hours.ts'
+import { isTimeOfDay, seconds } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
-import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Words } from '../wire.ts'
+import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
 export const messages = {
   endDate: 'Data final não pode ser menor que data início.',
@@ -29,6 +29,7 @@ export const messages = {
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',
+  tooLong: 'Um tempo não pode passar de 999 horas.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
@@ -74,6 +75,8 @@ export const TimeEntry = z.object({
   horaFim: TimeOfDay.nullable(),
   total: displayOnly(Duration).nullable(),
   idUsuario: Id,
+  /** (+) */
+  versao: Version,
 })
 export type TimeEntry = z.output<typeof TimeEntry>
 
@@ -105,11 +108,15 @@ const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHo
 /** Within the years of a company. */
 const Begin = Instant.refine((at) => at.slice(0, 10) >= YEARS[0] && at.slice(0, 10) <= YEARS[1], common.day)
 
+/** No entry lasts as long. Longer ones are slips, and add up to what no total could say. */
+export const TOO_LONG = 1000 * 3600
+
 /** Only what changes; with an end or a total it finishes the entry, and then everything but the tag is needed. An end before the start is on the next day. */
 export const TimeChange = z
-  .strictObject({ id: Id, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
+  .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
     if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
+    if (entry.total && seconds(entry.total) >= TOO_LONG) context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong })
     if (!entry.horaFim) return
     for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
   })

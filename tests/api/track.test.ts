@@ -64,13 +64,14 @@ onBoth('time', (api) => {
       horaFim: null,
       total: null,
       idUsuario: bruno,
+      versao: 1,
     })
     expect((await ask('GET', '/track/check')).body).toEqual(begun)
     for (const [field, value] of Object.entries({ ...work, idTag: 2 })) await ask('PUT', '/track', { id: begun.id, [field]: value })
-    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2 })
+    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2, versao: 6 })
     const when = { dataHoraInicio: begun.dataHoraInicio, horaFim: '09:30:08' }
     expect(await ask('PUT', '/track', { id: begun.id, ...work, ...when })).toMatchObject({ status: 200 })
-    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2, horaFim: '09:30:08', total: '01:30:01' })
+    expect(await read(begun.id)).toEqual({ ...begun, ...work, idTag: 2, horaFim: '09:30:08', total: '01:30:01', versao: 7 })
     expect((await ask('GET', '/track/check')).body).toBeNull()
   })
 
@@ -90,6 +91,10 @@ onBoth('time', (api) => {
     ['a total of a second', { body: { total: '00:00:01' } }, [200, '08:00:01', '00:00:01']],
     ['a total over 24 hours', { body: { total: '30:00:00' } }, [200, '14:00:00', '30:00:00']],
     ['a total of 100 hours', { body: { total: '100:00:00' } }, [200, '12:00:00', '100:00:00']],
+    ['a total of 999 hours', { body: { total: '999:59:59' } }, [200, '23:59:59', '999:59:59']],
+    ['a total of 1,000 hours', { body: { total: '1000:00:00' } }, [400, '09:00:00', '01:00:00']],
+    ['a slip of a total', { body: { total: '999999999:59:59' } }, [400, '09:00:00', '01:00:00']],
+    ['a start from which the end is too far', { body: { dataHoraInicio: '2027-01-10T08:00:00' } }, [400, '09:00:00', '01:00:00']],
     ['a total of nothing', { body: { total: '00:00:00' } }, [400, '09:00:00', '01:00:00']],
     ['the end is stronger than a total', { body: { horaFim: '11:00:00', total: '01:00:00' } }, [200, '11:00:00', '03:00:00']],
     ['an earlier start keeps the end', { body: { dataHoraInicio: '2027-03-10T07:30:00' } }, [200, '09:00:00', '01:30:00']],
@@ -123,6 +128,35 @@ onBoth('time', (api) => {
     const dataHoraInicio = '2027-03-08T07:00:00'
     expect(await ask('PUT', '/track', { id: begun.id, ...work, dataHoraInicio, total: '49:00:01' })).toMatchObject({ status: 200 })
     expect(await read(begun.id)).toMatchObject({ dataHoraInicio, horaFim: '08:00:01', total: '49:00:01' })
+  })
+
+  test('of two who opened the same version one changes it', async () => {
+    const id = await entry('2027-03-10T08:00:00', '09:00:00')
+    const { versao } = await read(id)
+    const write = (descricao: string) => ask('PUT', '/track', { id, versao, descricao })
+    const answers = await Promise.all([write('De um'), write('De outro')])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect((await ask('PUT', '/track', { id, descricao: 'Por último' })).status).toBe(200)
+  })
+
+  test('that lasts longer than any may is read, counted and deleted all the same', async () => {
+    const [slip] = await api.db
+      .insert(tables.timeEntries)
+      .values({
+        userId: bruno,
+        activityId: 1,
+        categoryId: 1,
+        moduleId: 1,
+        description: 'Engano',
+        startedAt: '2027-03-01T08:00:00',
+        endedAt: '3100-03-01T08:00:00',
+      })
+      .returning({ id: tables.timeEntries.id })
+    const option = { option: '3', startDate: '2027-03-01', endDate: '2027-03-01' }
+    const asked = ['/dash/resultadotoggl', '/dash/analytictoggl'].map((path) => ask('POST', path, option, 'supervisor'))
+    const answers = await Promise.all([...asked, ask('GET', '/dash/Home'), ask('GET', '/track'), ask('GET', `/track/${slip?.id}`)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect((await ask('DELETE', `/track/${slip?.id}`)).status).toBe(200)
   })
 
   test('keeps what is inactive since, and takes it nowhere anew', async () => {

@@ -180,6 +180,18 @@ test('whoever signs out before a stop is saved is told; it is sent before the se
   await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
 })
 
+for (const kept of ['{"a":1}', '[null,7,{"id":1,"at":"x","machine":1,"sure":true}]', '[{"id":1,"at":1e300,"machine":1,"sure":true}]'])
+  test(`what others keep in the place of its stops breaks no page: ${kept}`, async ({ page }) => {
+    await start()
+    await enter(page)
+    const { idUsuario } = (await running()) as TimeEntry
+    await page.evaluate(([key = '', text = '']) => localStorage.setItem(key, text), [`paradas ${idUsuario}`, kept])
+    await goTo(page, url('/home'))
+    await bar(page).waitFor()
+    await stop(page).click()
+    await expect.poll(running).toBe(null)
+  })
+
 test('nothing is asked while nothing runs, but by whoever comes back: another browser may have begun', async ({ page }) => {
   await enter(page)
   const asked: string[] = []

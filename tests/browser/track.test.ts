@@ -98,6 +98,27 @@ describe('the list', () => {
   })
 })
 
+test('a day of hundreds of entries at the same time is drawn in a page of a usual size, each of them marked', async ({ page }) => {
+  const day = addDays(today(), -250)
+  await db()
+    .insert(timeEntries)
+    .values(
+      Array.from({ length: 400 }, (_, at) => ({
+        ...codes,
+        userId: BRUNO,
+        description: `Ao mesmo tempo ${at}`,
+        startedAt: `${day}T08:00:${String(at % 60).padStart(2, '0')}`,
+        endedAt: `${day}T18:00:00`,
+      })),
+    )
+  const path = `/track?startdate=${day}&enddate=${day}`
+  const answers = page.waitForResponse((response) => response.url().endsWith(path))
+  await signIn(page, path, WHO)
+  expect((await (await answers).body()).length).toBeLessThan(1_000_000)
+  await page.getByText('1–15 de 400').waitFor()
+  expect(await page.getByRole('img', { name: /^Ao mesmo tempo que/ }).count()).toBe(15)
+})
+
 describe('a new time', () => {
   test('begins at once, is saved while it is typed, and ends by Parar and Confirmar', async ({ page }) => {
     await still(page)

@@ -1,5 +1,5 @@
 import { variables } from '../../ui/variables.ts'
-import { clockOf, type Span } from './days.ts'
+import { clockOf, someOf, type Span } from './days.ts'
 
 /** The hours that it shows, as seconds of a day. */
 const FROM = 7 * 3600
@@ -12,7 +12,7 @@ export const Strip = ({ spans }: { spans: Span[] }) => (
   <span
     className="day-strip"
     role="img"
-    aria-label={`Das 7h às 19h: ${spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`).join(', ') || 'nada'}`}
+    aria-label={`Das 7h às 19h: ${someOf(spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`)).join(', ') || 'nada'}`}
   >
     {spans.map(({ id, name, start, end, running }) => (
       <i

@@ -20,7 +20,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, isSame, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
@@ -75,13 +75,11 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const id = opened.id ?? 0
   const stored = saved ?? opened.was
   const save = async (values: Values) => {
-    const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
-    if (stored.corre && !now.corre) {
+    // What runs is saved in parts meanwhile: not its version says whether it ended elsewhere.
+    if (stored.corre && (await read('GET /track/{id}', { path: { id } })).horaFim !== null) {
       await renew('GET /track/check')
       throw new Failure(409, messages.ended)
     }
-    // What runs is saved in parts meanwhile.
-    if (!stored.corre && !isSame(now, stored)) throw new Failure(409, common.changedElsewhere)
     await send('PUT /track', { body: changeOf(id, values, stored) })
     await timeChanged()
     return messages.changed
@@ -164,9 +162,9 @@ function useEnded(id: number, form: UseFormReturnType<Values>, keep: (saved: Val
     // Deleted, it says so when it is confirmed.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
-    const { dia, inicio, fim, total, corre } = valuesOf(entry)
+    const { dia, inicio, fim, total, corre, versao } = valuesOf(entry)
     keep(valuesOf(entry))
-    form.setValues({ dia, inicio, fim, total, corre })
+    form.setValues({ dia, inicio, fim, total, corre, versao })
     notify.warn(messages.ended)
   })
   useEffect(() => {

@@ -30,7 +30,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
-import { clockOf, daysOf, nearOf, type TimeDay } from './days.ts'
+import { clockOf, daysOf, nearOf, someOf, type TimeDay } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
@@ -116,9 +116,9 @@ const dated = columns.map((column) =>
 function Start({ of: row }: { of: TimeRow }) {
   const day = use(Days).get(row.ACTIVITY_DATE)
   const clashes = day?.overlaps.filter(({ before, after }) => before.id === row.ID || after.id === row.ID) ?? []
-  const said = clashes
-    .map(({ from, until, before, after }) => `${before.id === row.ID ? after.name : before.name}, das ${clockOf(from)} às ${clockOf(until)}`)
-    .join('; ')
+  const said = someOf(
+    clashes.map(({ from, until, before, after }) => `${before.id === row.ID ? after.name : before.name}, das ${clockOf(from)} às ${clockOf(until)}`),
+  ).join('; ')
   return (
     <>
       {said && (
@@ -278,14 +278,14 @@ function DayHead({ date }: { date: string }) {
   if (!day) return null
   const running = day.spans.find((span) => span.running)
   const spent = running ? Math.floor((running.end - running.start) / 60) : 0
-  const said = [
+  const said = someOf([
     ...day.gaps.map(
       ({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`,
     ),
     ...day.overlaps.map(
       ({ from, until, before, after }) => `Ao mesmo tempo, das ${clockOf(from)} às ${clockOf(until)}: “${before.name}” e “${after.name}”`,
     ),
-  ].join('\n')
+  ]).join('\n')
   const counted = [
     ...(day.gaps.length > 0 ? [`${day.gaps.length} ${day.gaps.length === 1 ? 'intervalo' : 'intervalos'}`] : []),
     ...(day.overlaps.length > 0 ? [`${day.overlaps.length} ao mesmo tempo`] : []),

@@ -34,7 +34,10 @@ interface Between {
   after: Span
 }
 
-/** Gaps of a minute and more between what a day holds, and what of it is at the same time. */
+/**
+ * Gaps of a minute and more between what a day holds, and what of it is at the same time: each with the one before it that ends last, so that none is
+ * left out and a day of many has no more of them than entries.
+ */
 export function seamsOf(spans: Span[]) {
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const gaps: Between[] = []
@@ -42,12 +45,10 @@ export function seamsOf(spans: Span[]) {
   let latest = ordered[0]
   for (const span of ordered.slice(1)) {
     if (!latest) break
+    if (span.start < latest.end) overlaps.push({ from: span.start, until: Math.min(span.end, latest.end), before: latest, after: span })
     if (span.start - latest.end >= 60) gaps.push({ from: latest.end, until: span.start, before: latest, after: span })
     if (span.end > latest.end) latest = span
   }
-  for (const [index, span] of ordered.entries())
-    for (const other of ordered.slice(index + 1))
-      if (other.start < span.end) overlaps.push({ from: other.start, until: Math.min(span.end, other.end), before: span, after: other })
   return { gaps, overlaps }
 }
 
@@ -73,6 +74,11 @@ export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
     }),
   )
 }
+
+/** As many as are told one by one. */
+const TOLD = 20
+export const someOf = (sentences: string[]) =>
+  sentences.length > TOLD ? [...sentences.slice(0, TOLD), `e mais ${sentences.length - TOLD}`] : sentences
 
 const longWeekday = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', weekday: 'long' })
 export const weekdayOf = (date: string) => longWeekday.format(Date.parse(date))

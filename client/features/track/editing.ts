@@ -19,10 +19,11 @@ const blank = {
   total: '',
   /** As it is stored. */
   corre: false,
+  versao: undefined as number | undefined,
 }
 export type Values = typeof blank
 
-export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio, horaFim, total }: TimeEntry): Values => ({
+export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio, horaFim, total, versao }: TimeEntry): Values => ({
   descricao: descricao ?? '',
   idAtividade,
   idCategoria,
@@ -33,11 +34,8 @@ export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag,
   fim: horaFim ?? '',
   total: total ?? '',
   corre: horaFim === null,
+  versao,
 })
-
-/** Whether both say the same, as it is stored. */
-export const isSame = (one: Values, other: Values) =>
-  (Object.keys(blank) as (keyof Values)[]).every((field) => String(one[field] ?? '').trim() === String(other[field] ?? '').trim())
 
 export const useTimeEditing = () => useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })))
 
@@ -96,6 +94,5 @@ export function changeOf(id: number, values: Values, was: Values): TimeChange {
       ...(seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }),
     }
   const isMoved = (['dia', 'inicio', 'fim', 'total'] as const).some((field) => values[field] !== was[field])
-  // Somebody else may have changed the rest meanwhile.
-  return { ...partOf(id, { ...values, descricao }, was), ...(isMoved && { dataHoraInicio, total }) }
+  return { ...partOf(id, { ...values, descricao }, was), ...(isMoved && { dataHoraInicio, total }), versao: was.versao }
 }

@@ -35,13 +35,24 @@ function stopsOf(me: number) {
 }
 function parsed(text: string) {
   try {
-    // Ours: written below.
-    return text ? (JSON.parse(text) as Stop[]) : EMPTY
+    const stops: unknown = text ? JSON.parse(text) : EMPTY
+    return Array.isArray(stops) ? stops.filter(isStop) : EMPTY
   } catch {
-    // Others of this host may write it too.
     return EMPTY
   }
 }
+/** Others of this host may write it too. */
+const isStop = (value: unknown): value is Stop =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  Number.isSafeInteger(value.id) &&
+  'at' in value &&
+  isInstant(value.at) &&
+  'machine' in value &&
+  isInstant(value.machine) &&
+  'sure' in value
+const isInstant = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e14
 
 const watchers = new Set<() => void>()
 function keep(me: number, stops: Stop[]) {

@@ -11,7 +11,7 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /dash/Home': async ({ db, me }) => {
     const now = wallTime(clock())
     const month = `${now.slice(0, 7)}-01`
-    const spent = sql<number>`extract(epoch from sum(${timeEntries.endedAt} - ${timeEntries.startedAt}))::int`
+    const spent = sql<number>`extract(epoch from sum(${timeEntries.endedAt} - ${timeEntries.startedAt}))::float8`
 
     const times = await db
       .select({ activity: trackActivities.description, seconds: spent })

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, type track as rows } from '../../../shared/features/track.ts'
+import { messages, TOO_LONG, type track as rows } from '../../../shared/features/track.ts'
 import { choices } from '../choices.ts'
 import { inColumns, instant, type Db } from '../db/sql.ts'
 import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
@@ -23,7 +23,7 @@ const SUGGESTED = 100
 const LOOKED_AT = 2000
 
 /** What a finished entry lasted, in seconds. By date_part, for extract counts in decimals, which takes longer. */
-export const lasted = sql<number | null>`date_part('epoch', ${table.endedAt} - ${table.startedAt})::int`
+export const lasted = sql<number | null>`date_part('epoch', ${table.endedAt} - ${table.startedAt})`
 export const durationOf = (time: number | null) => (time === null ? null : duration(time))
 
 /** What the records of a register are called, by their ids. */
@@ -79,6 +79,7 @@ const stored = {
   horaFim: sql<string | null>`to_char(${table.endedAt}, 'HH24:MI:SS')`,
   lasted,
   idUsuario: table.userId,
+  versao: table.version,
 }
 const asEntry = <T extends { lasted: number | null }>({ lasted: time, ...entry }: T) => ({ ...entry, total: durationOf(time) })
 
@@ -138,6 +139,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
       .where(and(eq(table.id, body.id), eq(table.userId, me.id)))
       .for('update')
     const before = found(was ? [was] : [])
+    if (body.versao !== undefined && body.versao !== before.version) throw refusal(409, common.changedElsewhere)
     const startedAt = body.dataHoraInicio ?? before.startedAt
     const endedAt = endOf(startedAt, body, before.endedAt)
     if (endedAt === null && startedAt > wallTime(clock())) throw refusal(400, messages.startsLater)
@@ -173,6 +175,7 @@ function endOf(start: string, { horaFim, total }: { horaFim?: string | null | un
   const kept = was !== null && was > start ? was : nextAt(start, (was ?? '').slice(11))
   const end = horaFim ? nextAt(start, horaFim) : total ? after(seconds(total)) : kept
   if (end === start) throw refusal(400, messages.nothing)
+  if (secondsBetween(start, end) >= TOO_LONG) throw refusal(400, messages.tooLong)
   return end
 }
 

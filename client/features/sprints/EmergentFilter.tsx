@@ -15,9 +15,7 @@ interface Props {
 export default function EmergentFilter({ filter, lists, opened, close }: Props) {
   return (
     <FilterModal {...{ filter, lists, opened, close }}>
-      {(form) => (
-        <MultiPicker className="form-wide" label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />
-      )}
+      {(form) => <MultiPicker label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />}
     </FilterModal>
   )
 }

@@ -22,7 +22,7 @@ export default function GoalFilter({ filter, lists, opened, close }: Props) {
     <FilterModal {...{ filter, lists, opened, close, rules }}>
       {(form) => (
         <>
-          <MultiPicker className="form-wide" label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />
+          <MultiPicker label="Sprints" data-autofocus options={optionsOf(lists.data)} {...form.getInputProps('sprints')} />
           <DateField label="Data inicial" {...form.getInputProps('dataInicio')} />
           <DateField label="Data final" {...form.getInputProps('dataFim')} />
         </>

@@ -37,7 +37,7 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
         const { value, onChange } = form.getInputProps('option') as { value: string; onChange: (option: string) => void }
         return (
           <>
-            <div className="form-wide">
+            <div>
               <Segmented legend="Período" options={periods} value={value === '1' ? '' : value} onChange={onChange} />
             </div>
             {value === '3' && (

@@ -40,6 +40,24 @@ test('a picker that is left with what chooses nothing says so, until something i
   expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
 })
 
+test('a picker that is clicked at gives its text to what is typed', async ({ page }) => {
+  await filled(page)
+  const city = page.getByRole('combobox', { name: 'Cidade' })
+  await name(page).focus()
+  await city.click()
+  await page.keyboard.type('cui')
+  expect(await city.inputValue()).toBe('cui')
+})
+
+test('what a form says on a phone does not lie on its title', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/clientes?acao=novo')
+  await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await toast(page, 'Formulário inválido! Verifique os dados.')
+  const [title, said] = await Promise.all([form(page).getByRole('heading').first().boundingBox(), page.getByRole('alert').first().boundingBox()])
+  expect(said?.y).toBeGreaterThan((title?.y ?? 999) + (title?.height ?? 0))
+})
+
 test('a form does not send as none what was typed into a picker and chose nothing, until it is confirmed once more', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })

@@ -65,6 +65,15 @@ describe('the list', () => {
     expect(await axe(page)).toEqual([])
   })
 
+  test('a phone reaches its next page, below the last card and above the button that floats', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, '/track', WHO)
+    const next = page.getByRole('button', { name: 'Próxima' })
+    await next.click()
+    await page.getByText(/^16–30 de/).waitFor()
+    expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  })
+
   test('names what lies at the same time, the gaps between, and the next day', async ({ page }) => {
     const day = '2020-05-04'
     await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
@@ -130,6 +139,10 @@ describe('a new time', () => {
     expect(await running()).toMatchObject({ descricao: null, horaFim: null })
     expect(await axe(page)).toEqual([])
     await form.getByLabel('Descrição').fill(known?.DESCRICAO?.slice(0, 6) ?? '')
+    await form.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
+    expect(await axe(page)).toEqual([])
     await form
       .getByRole('option', { name: known?.DESCRICAO ?? '' })
       .first()
@@ -164,8 +177,12 @@ describe('a new time', () => {
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('Qzq')
     await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.keyboard.press('Escape')
     const question = dialog(page, 'Excluir este tempo?')
+    await question.getByRole('button', { name: 'Continuar contando' }).waitFor()
+    expect(await question.locator('button span').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await question.getByRole('button', { name: 'Continuar contando' }).click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(await running()).not.toBe(null)
@@ -175,6 +192,23 @@ describe('a new time', () => {
     await question.getByRole('button', { name: 'Excluir' }).click()
     await toast(page, 'Tempo excluído com sucesso!')
     expect(await running()).toBe(null)
+  })
+
+  test('the heading takes the focus from what goes with it', async ({ page }) => {
+    const focus = () => page.evaluate(() => document.activeElement?.textContent)
+    const day = addDays(today(), -1)
+    await add('Vai embora', `${day}T08:00:00`, `${day}T09:00:00`)
+    await add('Em curso', now(), null)
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Excluir Vai embora' }).press('Enter')
+    const question = dialog(page, 'Excluir este tempo?')
+    await expect.poll(focus).toBe('Cancelar')
+    await question.getByRole('button', { name: 'Excluir' }).press('Enter')
+    await expect.poll(() => row(page, 'Vai embora').count()).toBe(0)
+    await expect.poll(focus).toBe('Track')
+    await page.getByRole('region', { name: 'Tempo em andamento' }).getByRole('button', { name: 'Parar' }).click()
+    await expect.poll(running).toBe(null)
+    await expect.poll(focus).toBe('Track')
   })
 
   test('a copy of one begins, but not while another runs', async ({ page }) => {

@@ -42,7 +42,7 @@ export default function DeleteTime({ entry, close, deleted }: { entry: Deleting 
         </p>
       </div>
       <div className="window-foot">
-        <Button variant="default" size="md" onClick={close}>
+        <Button variant="default" size="md" data-autofocus={!entry?.runs || undefined} onClick={close}>
           Cancelar
         </Button>
         {entry?.runs && (

@@ -11,7 +11,18 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 
@@ -143,6 +154,10 @@ function useListing(options: Options) {
     selectFirstOptionOnChange: true,
     // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
     selectFirstOptionOnDropdownOpen: true,
+    // A click that comes to the field marks its text, as Tab does: what is typed takes its place.
+    onMouseDown: ({ currentTarget: input }: MouseEvent<HTMLInputElement>) => {
+      if (document.activeElement !== input) input.addEventListener('click', () => input.select(), { once: true })
+    },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget: input } = event
       const open = input.ariaExpanded === 'true'

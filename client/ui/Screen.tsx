@@ -1,6 +1,6 @@
 // The frame of every screen: title, heading, actions, filters, content.
 import './screen.css'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useMatches } from 'react-router'
 import type { PageRow } from '../../shared/pages.ts'
 
@@ -16,11 +16,15 @@ interface Props {
   /** The one primary action; on a phone it floats at the bottom right. */
   primary?: ReactNode
   filters?: ReactNode
+  /** The content scrolls as a whole, without anything in it that takes the focus. */
+  scrolls?: boolean
   children: ReactNode
 }
 
-export function Screen({ heading, note, tools, actions, primary, filters, children }: Props) {
+export function Screen({ heading, note, tools, actions, primary, filters, scrolls = false, children }: Props) {
   const { title } = usePage()
+  const body = useRef<HTMLDivElement>(null)
+  useScrollKeys(scrolls, body)
   return (
     <div className="screen">
       <Title>{title}</Title>
@@ -33,9 +37,24 @@ export function Screen({ heading, note, tools, actions, primary, filters, childr
         <div className="screen-primary">{primary}</div>
       </header>
       {filters && <div className="screen-filters">{filters}</div>}
-      <div className="screen-body">{children}</div>
+      <div ref={body} className="screen-body" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': title })}>
+        {children}
+      </div>
     </div>
   )
+}
+
+const SCROLLING = ['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp', ' ']
+/** Keys that scroll a page do so from the start, when nothing has the focus but the heading: it goes to what scrolls, where the browser does the rest. */
+function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    if (!scrolls) return undefined
+    const begin = ({ key }: KeyboardEvent) => {
+      if (SCROLLING.includes(key) && document.activeElement?.matches('body, h1')) body.current?.focus({ preventScroll: true })
+    }
+    addEventListener('keydown', begin)
+    return () => removeEventListener('keydown', begin)
+  }, [scrolls, body])
 }
 
 /** What the tab's title says besides: '1:24'. */

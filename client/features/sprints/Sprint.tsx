@@ -39,7 +39,7 @@ export default function Sprint() {
   const shown = asked.body.idSprint ?? data?.sprintAtual?.CODIGOSPRINT ?? null
   const choose = (id: number | null) => id !== null && setParams(id === sprints?.[0]?.CODIGOSPRINT ? {} : { sprint: String(id) })
   return (
-    <Screen actions={<SprintChoice options={optionsOf(sprints)} value={shown} onChange={choose} />}>
+    <Screen scrolls actions={<SprintChoice options={optionsOf(sprints)} value={shown} onChange={choose} />}>
       <PrintNote narrowed={data?.sprintAtual?.DESCSPRINT ? [data.sprintAtual.DESCSPRINT] : []} />
       {data ? (
         <Dashboard {...data} isCurrent={!asked.body.idSprint} />

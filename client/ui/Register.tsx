@@ -27,7 +27,7 @@ interface Props<T> {
   /** What an empty list says. */
   empty: { title: string; hint: string }
   /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
-  filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[] }
+  filter?: { chips: Chip[]; clear: () => void; toggles?: Toggle[]; open?: () => void }
   /** Secondary actions before the export, like 'Filtrar'. */
   tools?: ReactNode
   /** What a row offers besides 'Editar'. */
@@ -81,6 +81,7 @@ export function Register<T>({
         open={may(change) ? edit : undefined}
         actions={[...(may(change) ? [{ label: 'Editar', icon: Pencil, run: edit }] : []), ...actions]}
         empty={{ ...empty, action: add }}
+        filter={filter.open}
       />
       {children}
     </Screen>

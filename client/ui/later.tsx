@@ -1,10 +1,11 @@
 // A part of a page that the page can be used without: a form, what opens. The server draws it like the rest; the browser fetches its code
 // once it has taken up the page, and as long as the server is away.
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 const PAUSE = 5_000
 
-export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+/** `meanwhile`: what stands in the place of one that the page is not much without. */
+export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile?: ReactNode) {
   const patiently = async (): ReturnType<typeof load> => {
     try {
       return await load()
@@ -16,7 +17,7 @@ export function later<P extends object>(load: () => Promise<{ default: Component
   const Part = lazy(patiently)
   return function Later(props: P) {
     return (
-      <Suspense>
+      <Suspense fallback={meanwhile}>
         <Part {...props} />
       </Suspense>
     )

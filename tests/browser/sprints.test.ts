@@ -69,6 +69,23 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
+  test('scrolls by the keys of a page, on a phone too, and is to be reached by them', async ({ page }) => {
+    await still(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, '/dash-sprint', 'projetos')
+    await meter(page).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => page.getByRole('region', { name: 'Dashboard Sprints' }).evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+  })
+
+  test('one that is not there says so alone', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
+    await page.getByText('Registro não encontrado.').waitFor()
+    expect(await page.getByText('Falha ao comunicar').count()).toBe(0)
+  })
+
   test('one without tasks says so', async ({ page }) => {
     const id = await enter('SPRINT 51', [])
     await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
@@ -156,6 +173,8 @@ describe('Dashboard Planejado x Meta', () => {
         ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
       ])
     await page.getByRole('button', { name: /^Filtrar/ }).click()
+    const days = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
+    expect([days[0]?.y, days[0]?.width]).toEqual([days[1]?.y, days[1]?.width])
     await page.getByLabel('Data inicial').fill('01/02/2020')
     await page.getByLabel('Data final').fill('01/01/2020')
     await page.keyboard.press('Control+Enter')

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
 import { addDays, atWall, wallTime } from '../../shared/clock.ts'
 import { duration, hoursMinutes, seconds } from '../../shared/hours.ts'
-import type { AnalyticRow, TrackDashboard } from '../../shared/features/track-dashboards.ts'
+import { messages, type AnalyticRow, type TrackDashboard } from '../../shared/features/track-dashboards.ts'
 import type { TimeRow } from '../../shared/features/track.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
@@ -352,6 +352,15 @@ test('what did not come is told, and asked again', async ({ page, expected }) =>
   await page.unrouteAll()
   await button(page, 'Tentar novamente').click()
   await page.locator('tfoot').waitFor()
+})
+
+test('what was refused as asked leads to the filter, which alone can help', async ({ page, expected }) => {
+  expected.push(/400/)
+  await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 400, json: { message: messages.tooMany } }))
+  await signIn(page, PATH, 'projetos')
+  const said = page.getByRole('alert').filter({ hasText: messages.tooMany })
+  await said.getByRole('button', { name: 'Filtrar' }).click()
+  await page.getByRole('dialog', { name: 'Filtrar' }).waitFor()
 })
 
 test('a phone has cards under heads that fold, in its width', async ({ page }) => {

@@ -62,6 +62,7 @@ test('a click on any of them asks all four for it alone', async ({ page }) => {
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await open('Desenvolvimento')
   await expect.poll(async () => (await rows(page, 'Atividade')).map(([name]) => name)).toEqual(['Desenvolvimento', 'TOTAL'])
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Dashboard Track')
   const { dadosModulo } = await asked({ option: '1', atividade: [1] })
   expect((await rows(page, 'Módulo')).map(([name]) => name)).toEqual([...dadosModulo.map(({ modulo }) => modulo), 'TOTAL'])
   await page.getByRole('button', { name: 'Tirar o filtro' }).click()
@@ -90,6 +91,11 @@ test('the filter asks for its days, tells what is wrong with them, and is in the
   await page.getByRole('button', { name: 'Filtrar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtrar' })
   await dialog.getByText('Informar datas').click()
+  const [periods, from, until] = await Promise.all(
+    [dialog.getByText('Informar datas'), dialog.getByLabel('Data inicial'), dialog.getByLabel('Data final')].map((one) => one.boundingBox()),
+  )
+  expect([from?.y, from?.width]).toEqual([until?.y, until?.width])
+  expect(from?.y).toBeGreaterThan((periods?.y ?? 999) + (periods?.height ?? 0))
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('Data inicial precisa ser preenchida.').waitFor()
   await dialog.getByText('Data fim precisa ser preenchida.').waitFor()

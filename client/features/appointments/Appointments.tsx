@@ -122,7 +122,7 @@ export default function Appointments() {
     <Register
       call={{ error: filter.used.length > 0 ? some.error : all.error, mutate: reload }}
       {...{ grid, editing }}
-      filter={{ chips, clear: filter.clearAll, toggles: filters.toggles }}
+      filter={{ chips, clear: filter.clearAll, toggles: filters.toggles, open: () => setFiltering(true) }}
       change="PUT /compromises"
       tools={<FilterButton count={filter.used.length} open={() => setFiltering(true)} />}
       actions={actions.filter(({ call }) => may(call))}

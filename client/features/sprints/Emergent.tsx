@@ -42,6 +42,7 @@ export default function Emergent() {
   const months = data && monthsOf(data)
   return (
     <Screen
+      scrolls
       actions={
         <>
           <Chips chips={chips} clear={filter.clearAll} />
@@ -54,7 +55,13 @@ export default function Emergent() {
       }
     >
       <PrintNote narrowed={chips.map(({ label }) => label)} />
-      {months ? <Months months={months} /> : error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />}
+      {months ? (
+        <Months months={months} />
+      ) : error ? (
+        <Failed title={common.database} error={error} retry={mutate} filter={() => setFiltering(true)} />
+      ) : (
+        <Loading />
+      )}
       <EmergentFilter filter={filter} lists={lists} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )

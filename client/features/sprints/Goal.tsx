@@ -51,6 +51,7 @@ export default function Goal() {
   const rows = data && rowsOf(data, lists.data?.[0]?.DESCSPRINT ?? null)
   return (
     <Screen
+      scrolls
       actions={
         <>
           <Chips chips={chips} clear={filter.clearAll} />
@@ -63,7 +64,13 @@ export default function Goal() {
       }
     >
       <PrintNote narrowed={chips.map(({ label }) => label)} />
-      {rows ? <Dashboard rows={rows} /> : error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />}
+      {rows ? (
+        <Dashboard rows={rows} />
+      ) : error ? (
+        <Failed title={common.database} error={error} retry={mutate} filter={() => setFiltering(true)} />
+      ) : (
+        <Loading />
+      )}
       <GoalFilter filter={filter} lists={lists} opened={filtering} close={() => setFiltering(false)} />
     </Screen>
   )

@@ -159,6 +159,7 @@ export default function TrackAnalytic() {
           grid={grid}
           call={call}
           failed={messages.loadFailed}
+          filter={() => setFiltering(true)}
           head={headOf}
           foot={
             <div className="analytic-total">

@@ -41,6 +41,7 @@ export default function TrackDashboard() {
   const narrowed = narrowedOf(filter.values, chips, today)
   return (
     <Screen
+      scrolls
       note={untilWhen(filter.values, today)}
       actions={
         <>
@@ -54,7 +55,7 @@ export default function TrackDashboard() {
       {data ? (
         <Boards data={data} lists={lists.data} only={filter.apply} />
       ) : error ? (
-        <Failed title={common.database} error={error} retry={mutate} />
+        <Failed title={common.database} error={error} retry={mutate} filter={() => setFiltering(true)} />
       ) : (
         <Loading />
       )}

@@ -12,6 +12,7 @@ import { serverNow } from '../../api/clock.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
+import { Coming } from '../../ui/feedback/Coming.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
@@ -46,7 +47,7 @@ const TimeForm = later(() => import('./TimeForm.tsx'))
 const DeleteTime = later(() => import('./DeleteTime.tsx'))
 const TimeFilter = later(() => import('./TimeFilter.tsx'))
 
-const Week = later(() => import('./Week.tsx'))
+const Week = later(() => import('./Week.tsx'), <Coming />)
 const views = [
   { value: 'lista', label: 'Lista' },
   { value: 'semana', label: 'Semana' },
@@ -251,6 +252,7 @@ export default function Track() {
                 open={isOwn ? ({ ID }) => editing.edit(ID) : undefined}
                 actions={isOwn ? actions : []}
                 failed={messages.filterFailed}
+                filter={() => setFiltering(true)}
                 head={headOf}
                 foot={<Pages grid={grid} />}
                 empty={{

@@ -36,6 +36,8 @@ interface Props<T> {
   call: { error?: Failure | undefined; mutate: () => unknown }
   /** What a list says that did not come. */
   failed?: string
+  /** Opens the filter that the list was asked with. */
+  filter?: (() => void) | undefined
 }
 
 /** px that a column without a width of its own has at least. */
@@ -58,7 +60,7 @@ const widthOf = <T,>({ width, narrow }: Column<T>) =>
   width !== undefined && narrow !== undefined ? `clamp(${narrow}px, ${(100 * width) / WIDE}cqw, ${width}px)` : width
 const NO_ACTIONS: never[] = []
 
-export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empty, call, failed }: Props<T>) {
+export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empty, call, failed, filter }: Props<T>) {
   const { rows, items, visible, sorted } = grid
   const scroller = useRef<HTMLDivElement>(null)
   const phone = usePhone()
@@ -252,7 +254,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
         )}
       </table>
       {!grid.loaded && !call.error && <Loading />}
-      {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} failed={failed} />}
+      {rows.length === 0 && <Nothing grid={grid} empty={empty} call={call} failed={failed} filter={filter} />}
     </div>
   )
 }
@@ -262,8 +264,9 @@ function Nothing<T>({
   empty,
   call: { error, mutate },
   failed = messages.database,
-}: Pick<Props<T>, 'grid' | 'empty' | 'call'> & { failed: string | undefined }) {
-  if (!grid.loaded && error) return <Failed title={failed} error={error} retry={mutate} />
+  filter,
+}: Pick<Props<T>, 'grid' | 'empty' | 'call'> & { failed: string | undefined; filter: (() => void) | undefined }) {
+  if (!grid.loaded && error) return <Failed title={failed} error={error} retry={mutate} filter={filter} />
   if (!grid.loaded) return null
   if (grid.total === 0)
     return (

@@ -137,6 +137,20 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
+test('says once what was said before of another cell', async ({ page }) => {
+  await open(page)
+  for (const time of ['1:10', '1:20']) {
+    await cell(page, BACKUP, 0).click()
+    await page.keyboard.type(time)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => cell(page, BACKUP, 0).innerText()).toBe(`0${time}`)
+    await toast(page, messages.changed)
+  }
+  await expect.poll(() => page.getByText(messages.changed).count()).toBe(1)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
+})
+
 test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
@@ -312,4 +326,16 @@ test('says that the week did not come, and asks again', async ({ page, expected 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await page.getByText('Nenhum tempo nesta semana.').waitFor()
+})
+
+test('says what is lacking when it is chosen without a network', async ({ open: newPage, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED/)
+  // What was loaded before would be there.
+  const page = await newPage()
+  await signIn(page, '/track')
+  await page.context().setOffline(true)
+  await page.getByText('Semana', { exact: true }).click()
+  await page.getByRole('alert').getByText('Falha na comunicação!').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('grid').waitFor()
 })

@@ -42,13 +42,19 @@ function rest() {
   addEventListener('mouseout', unlessResting, true)
 }
 
-/** Each button is for what it was offered for. */
+/** Each button is for what it was offered for; the last one with the same words takes the place of the one before. */
 let offered = 0
+const last = new Map<string, string>()
 
 /** Says it once, however often it is told while it is shown. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
-  const id = `${kind} ${message} ${action ? (offered += 1) : ''}`
+  const said = `${kind} ${message}`
+  const id = action ? `${said} ${(offered += 1)}` : said
+  if (action) {
+    notifications.hide(last.get(said) ?? '')
+    last.set(said, id)
+  }
   /** Where the focus was before it came to the button. */
   let before: EventTarget | null = null
   const act = ({ currentTarget: button }: Click<HTMLElement>) => {

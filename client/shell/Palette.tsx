@@ -141,7 +141,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
     >
       <div className="palette-head">
         <Search aria-hidden />
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <input
             data-autofocus
             aria-label="Buscar ou ir para"

@@ -18,7 +18,7 @@ export default function Home() {
   const { data, error, mutate } = useCall('GET /dash/Home')
   const now = useNow(60_000)
   return (
-    <Screen heading={`Olá, ${useMe().name.split(' ')[0]}`} note={longDay(now)}>
+    <Screen scrolls heading={`Olá, ${useMe().name.split(' ')[0]}`} note={longDay(now)}>
       {data ? <Cards {...data} today={wallDay(now)} /> : error ? <Failed title={common.database} error={error} retry={mutate} /> : <Loading />}
     </Screen>
   )

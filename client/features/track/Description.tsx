@@ -37,7 +37,7 @@ export function DescriptionField({ value = '', suggestions, noteOf, onChange, ta
         want(false)
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           label="Descrição"
           required

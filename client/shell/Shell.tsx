@@ -20,6 +20,7 @@ import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 import { keepTyped, takeTyped } from './typedAhead.ts'
+import { useLostFocus } from './useLostFocus.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const Account = later(() => import('./Account.tsx'))
@@ -65,6 +66,7 @@ function Frame() {
   const may = useMay()
   useKeys({ '?': () => setHelp(true), I: () => may('POST /track') && openPalette('Iniciar ') })
   useShortcuts(me)
+  useLostFocus()
   useEffect(() => dropDrafts(me.id), [me.id])
   // Before the network is gone, which is what they may have to say.
   useEffect(() => void import('../ui/feedback/Toasts.tsx').catch(() => undefined), [])

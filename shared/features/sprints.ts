@@ -10,8 +10,8 @@ export const PROJECT = 'Projeto'
 
 /** From the sprint of this number on the goal is higher. */
 const LATER = 100
-/** The number that its description has from position 7 to 11 ('SPRINT 118'); none: not a number. */
-const numberOf = (description: string) => Number(description.slice(7, 11).trim() || NaN)
+/** The number that its description has from position 7 to 11, whatever follows it ('SPRINT 118', 'SPRINT 118/2026'); none: not a number. */
+const numberOf = (description: string) => Number(/\d+/.exec(description.slice(6, 11))?.[0])
 /** Percent of the planned tasks that a sprint is to deliver. */
 export const goalOf = (description: string) => (numberOf(description) >= LATER ? 80 : 65)
 

@@ -57,7 +57,7 @@ export const Flag = z.enum(['S', 'N'])
 export const Status = z.enum(['A', 'I'])
 
 /** A duration 'HH:MM:SS'; hours may have three digits, and more in a company's total. */
-export const Duration = z.string().regex(/^\d{2,9}:[0-5]\d:[0-5]\d$/)
+export const Duration = z.string().regex(/^\d{2,9}:[0-5]\d:[0-5]\d$/, 'Formato inválido. Use HH:MM:SS.')
 
 /** A number of hours: 'HHH:MM', or 'HH:MM'. */
 export const HoursMinutes = z
@@ -82,7 +82,7 @@ export const Day = z.iso.date().refine((day) => day >= '0001', messages.day)
 export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)
 
 /** Wall time at UTC-4 without a zone: 'YYYY-MM-DDTHH:MM:SS'. */
-export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/)
+export const Instant = z.iso.datetime({ local: true, precision: 0 }).regex(/\d$/, messages.instant)
 
 /** No text of anyone's: half a character, what is no character in XML, what turns the order of what follows. */
 const isText = (t: string) => t.isWellFormed() && !/[\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u.test(t)

@@ -15,12 +15,16 @@ import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
 
+const FORMATS = new Map<string, string>([
+  ['date', messages.day],
+  ['datetime', messages.instant],
+])
 z.config({
   ...pt(),
   // The library speaks of types and formats.
   customError: ({ code, input, format }) => {
     if (code === 'invalid_type' && (input === null || input === undefined)) return messages.required
-    return code === 'invalid_format' && format === 'date' ? messages.day : undefined
+    return code === 'invalid_format' ? FORMATS.get(format) : undefined
   },
 })
 

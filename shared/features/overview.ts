@@ -74,7 +74,7 @@ export const DreRow = z.object({
 export type DreRow = z.output<typeof DreRow>
 
 /** 'YYYYMM'. */
-const Month = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/)
+const Month = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
 /** 1: received, 2: to receive. */
@@ -119,7 +119,7 @@ export const overview = [
       firstLoad: z.boolean(),
       typeofView: z.enum(['Mensal', 'Anual']),
       /** 'YYYYMM' or 'YYYY'. */
-      period: z.string().regex(/^\d{4}(0[1-9]|1[0-2])?$/),
+      period: z.string().regex(/^\d{4}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
     }),
     reply: z.object({ haveFilter: z.boolean(), dataset: z.array(DreRow), filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }) }),
     safe: true,

@@ -22,7 +22,7 @@ const lists = {
   tag: Ids.optional(),
 }
 /** A day of the database, which knows no year 0. */
-const dayOr = (missing: string) => z.iso.date(missing).refine((day) => day >= '0001', common.day)
+const dayOr = (missing: string) => z.iso.date({ error: ({ input }) => (input ? common.day : missing) }).refine((day) => day >= '0001', common.day)
 /** '1': 30 days, '2': 90 days, '3': the dates given. */
 export const TrackFilter = z.discriminatedUnion('option', [
   z.strictObject({ option: z.enum(['1', '2']), startDate: z.null().optional(), endDate: z.null().optional(), ...lists }),

@@ -1,8 +1,11 @@
 // What a person's own words may be, at the part that every form has it from.
 import { array, assert, boolean, constantFrom, oneof, option, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
+import '../../server/bff/gate.ts'
+import { calls } from '../../shared/calls.ts'
 import { Plate, plateOf, wrongPlate } from '../../shared/features/cars.ts'
+import { TrackFilter } from '../../shared/features/track-dashboards.ts'
 import { Password, PASSWORD } from '../../shared/features/users.ts'
 import { lengthOf, written } from '../../shared/text.ts'
 import { line, lines, note, text } from '../../shared/wire.ts'
@@ -104,5 +107,32 @@ describe('a plate', () => {
         expect(wrongPlate(value)).toBe(messageOf(Plate, value))
       }),
     )
+  })
+})
+
+describe('a refused field', () => {
+  const WRONG = ['', 'x', '1', '25:99', '2026-13', '2026-02-29', '2026-02-29T08:00:00', '2026-02-28T08:00:00Z', '1'.repeat(400)]
+
+  it.each(calls.filter(({ query, body }) => query ?? body))('of $name is told in words for people', ({ query, body }) => {
+    const said = new Set<string>()
+    const judge = ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => {
+      for (const text of WRONG) for (const { message } of z.safeParse(zodSchema, text).error?.issues ?? []) said.add(message)
+    }
+    for (const schema of [query, body]) if (schema) z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: judge })
+    expect([...said].filter((message) => /padrão|formato d|ISO|[/\\^$]\\|regex/i.test(message))).toEqual([])
+  })
+
+  const missing = 'Data inicial precisa ser preenchida.'
+  it.each([
+    [undefined, missing],
+    [null, missing],
+    ['', missing],
+    ['2026-02-29', 'Data inválida.'],
+    ['0000-01-01', 'Data inválida.'],
+    [20260201, 'Data inválida.'],
+    ['2026-02-28', undefined],
+  ])('that is to be a day and is %j', (startDate, expected) => {
+    const { error } = TrackFilter.safeParse({ option: '3', startDate, endDate: '2026-12-31' })
+    expect(error?.issues[0]?.message).toBe(expected)
   })
 })

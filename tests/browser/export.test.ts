@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
-import { activities } from '../../server/api/db/schema.ts'
+import { activities, timeEntries } from '../../server/api/db/schema.ts'
 import { test } from '../support/browser.ts'
 import { house } from '../support/house.ts'
 
@@ -24,4 +24,21 @@ test('a day is the same in every spreadsheet, the first of 1900 too', async ({ p
   const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]
   // Excel counts a 29/02/1900 that never was: as numbers the first two would be a day later there than elsewhere.
   expect(rows.map((row) => row[6]).toReversed()).toEqual(['01/01/1900 08:00', '28/02/1900 08:00', new Date('1900-03-01T08:00:00Z')])
+})
+
+test('when a time began is a real day and time, to the second, from a phone’s menu too', async ({ page }) => {
+  const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
+  await db()
+    .insert(timeEntries)
+    .values({ userId: 4, activityId: 1, categoryId: 1, moduleId: 1, description: 'Noite', ...at })
+  await signIn(page, '/track?startdate=2020-05-04&enddate=2020-05-04', 'equipe')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Exportar' }).click()])
+  const book = new Workbook()
+  await book.xlsx.readFile(await download.path())
+  const [, heads, cells] = (book.getWorksheet('Track')?.getSheetValues().slice(1) ?? []) as unknown[][]
+  const column = heads?.indexOf('Início') ?? 0
+  expect(cells?.[column]).toEqual(new Date('2020-05-04T16:54:26Z'))
+  expect(book.getWorksheet('Track')?.getColumn(column).numFmt).toBe('dd/mm/yyyy hh:mm:ss')
 })

@@ -79,7 +79,8 @@ const columns: Column<TimeRow>[] = [
   {
     id: 'inicio',
     label: 'Início',
-    value: (row) => `${row.ACTIVITY_DATE} ${row.HORAINICIO}`,
+    value: (row) => `${row.ACTIVITY_DATE}T${row.HORAINICIO ?? '00:00:00'}`,
+    date: 'second',
     text: (row) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}`,
     cell: (row) => <Start of={row} />,
     figures: true,
@@ -259,6 +260,11 @@ export default function Track() {
                   title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
                   hint:
                     chips.length > 0 ? 'Escolha outro período no filtro.' : 'Comece um com Novo Tempo: o que você fizer aparece aqui, dia por dia.',
+                  action: chips.length > 0 && (
+                    <Button variant="default" size="sm" onClick={filter.clearAll}>
+                      Limpar filtros
+                    </Button>
+                  ),
                 }}
               />
             </Days>

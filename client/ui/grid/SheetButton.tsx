@@ -4,9 +4,13 @@ import { useState } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
 import { usePage } from '../Screen.tsx'
+import { later } from '../later.tsx'
 import { useKeys } from '../useKeys.ts'
+import { usePhone } from '../usePhone.ts'
 import type { Groups } from './lines.ts'
 import type { Column } from './useGrid.ts'
+
+const SheetMenu = later(() => import('./SheetMenu.tsx'))
 
 export interface Sheet<T> {
   columns: Column<T>[]
@@ -33,6 +37,8 @@ export function SheetButton<T>({ off, sheet }: { off: boolean; sheet: () => Shee
       setBusy(false)
     }
   }
+  const phone = usePhone()
+  if (phone) return <SheetMenu off={off || busy} save={() => void save()} />
   return (
     <Button
       className="grid-export"

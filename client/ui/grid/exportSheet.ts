@@ -8,7 +8,9 @@ import type { Sheet } from './SheetButton.tsx'
 import type { Column } from './useGrid.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm', clock: 'hh:mm:ss', lasted: '[hh]:mm:ss' }
+const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm', second: 'dd/mm/yyyy hh:mm:ss', clock: 'hh:mm:ss', lasted: '[hh]:mm:ss' }
+/** Characters of a date or an instant that are read. */
+const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
 
 /**
@@ -59,7 +61,7 @@ function cellOf<T>({ value, date, seconds }: Column<T>, row: T) {
   if (seconds && typeof given === 'number') return given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)
-  return given < COUNTED_ALIKE ? dateBr(given) : new Date(date === 'day' ? given.slice(0, 10) : `${given.slice(0, 16)}:00Z`)
+  return given < COUNTED_ALIKE ? dateBr(given) : new Date(`${given.slice(0, READ[date])}Z`)
 }
 
 /** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */

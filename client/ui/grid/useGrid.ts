@@ -17,7 +17,7 @@ export interface Column<T> {
   /** What is searched, sorted and exported. */
   value: (row: T) => string | number | null
   /** The value is a date or an instant of the wire: shown and searched as 19/11/2026 08:00, a real date in a spreadsheet. */
-  date?: 'day' | 'minute'
+  date?: 'day' | 'minute' | 'second'
   /** The value is seconds, of a day's clock or that something lasted: a real time in a spreadsheet, and what lasted is summed up there. */
   seconds?: 'clock' | 'lasted'
   /** As it is read and searched, where that is not the value. */

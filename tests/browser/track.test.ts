@@ -72,6 +72,19 @@ describe('the list', () => {
     await next.click()
     await page.getByText(/^16–30 de/).waitFor()
     expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  test('is cards on a phone, whose totals lie under each other, and whose lines begin alike', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, '/track', WHO)
+    await page.getByText(/^1–15 de/).waitFor()
+    const places = await page.locator('tr[data-id]').evaluateAll((cards) =>
+      cards.map((card) => {
+        const at = (cell: Element | null | undefined) => cell?.getBoundingClientRect() ?? new DOMRect()
+        const [title, begun] = [at(card.children[0]), at(card.children[5])]
+        return { total: at(card.querySelector('b')).right, indent: begun.left - title.left, below: begun.bottom > title.bottom }
+      }),
+    )
+    expect(new Set(places.map(({ total }) => total)).size).toBe(1)
+    expect(places.every(({ indent, below }) => Math.abs(indent) < 1 && below)).toBe(true)
   })
 
   test('names what lies at the same time, the gaps between, and the next day', async ({ page }) => {

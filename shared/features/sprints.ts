@@ -7,6 +7,8 @@ import { Amount, Day, Id, Ids, displayOnly, Words } from '../wire.ts'
 export const FINISHED = 'Finalizada'
 export const EMERGENT = 'Emergente'
 export const PROJECT = 'Projeto'
+/** Of sprints without a filter, the newest. */
+export const SHOWN = 10
 
 /** From the sprint of this number on the goal is higher. */
 const LATER = 100

@@ -158,7 +158,43 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await page.locator('dd').evaluateAll((all) => all.map((one) => one.textContent).slice(0, 3))).toEqual(figures)
     await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(20)
     await expect.poll(() => page.locator('.recharts-wrapper circle').count()).toBe(10)
+    await page.getByText('últimas 10 sprints').waitFor()
     expect(await axe(page)).toEqual([])
+  })
+
+  for (const [path, charts] of [
+    ['/dash-planejado-efetivado', 2],
+    ['/dash-emergentes-projeto', 1],
+  ] as const)
+    test(`${path} draws its charts anew for paper, before it is printed, whatever the window`, async ({ page }) => {
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await signIn(page, path, 'projetos')
+        await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBeGreaterThan(5)
+        await page.emulateMedia({ media: 'print' })
+        const drawn = await page.evaluate(async () => {
+          dispatchEvent(new Event('beforeprint'))
+          await Promise.resolve()
+          const widths = [...document.querySelectorAll('svg.recharts-surface')].map((chart) => chart.getAttribute('width'))
+          const bars = [...document.querySelectorAll('.recharts-bar-rectangle')].map((bar) => bar.getBoundingClientRect().width)
+          dispatchEvent(new Event('afterprint'))
+          return { widths, thinnest: Math.min(...bars) }
+        })
+        expect(drawn.widths).toEqual(Array.from({ length: charts }, () => '640'))
+        expect(drawn.thinnest).toBeGreaterThan(5)
+        await page.emulateMedia({ media: null })
+      }
+    })
+
+  test('writes figures in its bars where they have room', async ({ page }) => {
+    const inBars = async (width: number) => {
+      await page.setViewportSize({ width, height: 844 })
+      await signIn(page, '/dash-planejado-efetivado', 'projetos')
+      await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(20)
+      return page.locator('.recharts-wrapper text[fill="var(--sheet)"]').count()
+    }
+    expect(await inBars(1440)).toBe(10)
+    expect(await inBars(390)).toBe(0)
   })
 
   test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {

@@ -71,7 +71,7 @@ test('a click on any of them asks all four for it alone', async ({ page }) => {
   await expect
     .poll(() => rows(page, 'Tipo'))
     .toEqual([
-      ['Investimento', '100,0\u00A0%'],
+      ['Investimento', '100\u00A0%'],
       ['TOTAL', '100\u00A0%'],
     ])
   expect((await rows(page, 'Categoria'))[0]?.[0]).toBe('Melhoria')
@@ -109,11 +109,28 @@ test('the filter asks for its days, tells what is wrong with them, and is in the
   await expect
     .poll(() => rows(page, 'Atividade'))
     .toEqual([
-      ['Reunião', '01:30', '100,0\u00A0%'],
+      ['Reunião', '01:30', '100\u00A0%'],
       ['TOTAL', '01:30', '100\u00A0%'],
     ])
   expect(new URL(page.url()).search).toBe('?option=3&startDate=2020-01-06&endDate=2020-01-06')
   await page.getByText('06/01/2020 a 06/01/2020').first().waitFor()
   await signIn(page, '/dash-track?option=3&startDate=1999-01-01&endDate=1999-01-02', 'projetos')
   await page.getByText('Nenhum tempo no período.').waitFor()
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect.poll(async () => (await rows(page, 'Atividade')).length).toBeGreaterThan(2)
+  expect(new URL(page.url()).search).toBe('')
 })
+
+for (const [of, dadosProjeto] of [
+  ['nothing', []],
+  ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
+] as const)
+  test(`an answer of ${of} shows no total of nothing`, async ({ page }) => {
+    await page.route('**/api/dash/resultadotoggl', (route) =>
+      route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
+    )
+    await signIn(page, '/dash-track', 'projetos')
+    await page.getByRole('button', { name: 'Desenvolvimento', exact: true }).click()
+    await page.getByText('Nenhum tempo no período.').first().waitFor()
+    expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
+  })

@@ -72,6 +72,8 @@ describe('the list', () => {
     await next.click()
     await page.getByText(/^16–30 de/).waitFor()
     expect(await next.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  })
+
   test('is cards on a phone, whose totals lie under each other, and whose lines begin alike', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/track', WHO)

@@ -22,7 +22,7 @@ import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
-import { sprintChip } from './filter.ts'
+import { LATEST, sprintChip } from './filter.ts'
 
 const Bars = later(() => import('../../ui/chart/Bars.tsx'))
 const EmergentFilter = later(() => import('./EmergentFilter.tsx'))
@@ -43,13 +43,18 @@ export default function Emergent() {
   return (
     <Screen
       scrolls
+      note={chips.length > 0 ? undefined : LATEST}
       actions={
         <>
           <Chips chips={chips} clear={filter.clearAll} />
           <FilterButton count={filter.used.length} open={() => setFiltering(true)} />
           <SheetButton
             off={!months?.length}
-            sheet={() => ({ columns, rows: [...(months ?? []), totalOf(months ?? [])], filters: chips.map(({ label }) => label) })}
+            sheet={() => ({
+              columns,
+              rows: [...(months ?? []), totalOf(months ?? [])],
+              filters: chips.length > 0 ? chips.map(({ label }) => label) : [LATEST],
+            })}
           />
         </>
       }

@@ -52,7 +52,7 @@ export function Gauge({ percent, description, missing }: Props) {
         </svg>
         <p>
           <strong>{percentBr(percent).slice(0, -2)}</strong>
-          <span>%</span>
+          <span>{'\u00A0%'}</span>
         </p>
       </div>
       <p className="gauge-word">

@@ -23,7 +23,7 @@ import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
-import { goalBlank, sprintChip } from './filter.ts'
+import { goalBlank, LATEST, sprintChip } from './filter.ts'
 
 const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
 const GoalLine = later(() => import('../../ui/chart/GoalLine.tsx'))
@@ -52,13 +52,18 @@ export default function Goal() {
   return (
     <Screen
       scrolls
+      note={chips.length > 0 ? undefined : LATEST}
       actions={
         <>
           <Chips chips={chips} clear={filter.clearAll} />
           <FilterButton count={chips.length} open={() => setFiltering(true)} />
           <SheetButton
             off={!rows?.length}
-            sheet={() => ({ columns, rows: [...(rows ?? []), totalOf(rows ?? [])], filters: chips.map(({ label }) => label) })}
+            sheet={() => ({
+              columns,
+              rows: [...(rows ?? []), totalOf(rows ?? [])],
+              filters: chips.length > 0 ? chips.map(({ label }) => label) : [LATEST],
+            })}
           />
         </>
       }
@@ -134,11 +139,11 @@ const columns: Column<Row>[] = [
   { id: 'situacao', label: 'Situação', value: (row) => (row.sprint === 'TOTAL' ? null : stateOf(row)) },
 ]
 
-const goal = { name: 'Meta', color: 'var(--text)' }
+const goal = (line: 'solid' | 'dashed') => ({ name: 'Meta', color: 'var(--text)', line })
 /** What each chart's colours are. */
 const marks = {
-  tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goal],
-  shares: [{ name: '% entregue', color: 'var(--c1)' }, goal],
+  tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goal('solid')],
+  shares: [{ name: '% entregue', color: 'var(--c1)' }, goal('dashed')],
 }
 
 const shortName = (sprint: string) => sprint.replace(/^SPRINT /, '')

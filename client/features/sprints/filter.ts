@@ -1,9 +1,12 @@
 // What the sprint dashboards are filtered by.
-import type { Sprint } from '../../../shared/features/sprints.ts'
+import { SHOWN, type Sprint } from '../../../shared/features/sprints.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
+
+/** What is shown without a filter. */
+export const LATEST = `últimas ${SHOWN} sprints`
 
 export const goalBlank = { sprints: [] as number[], dataInicio: '', dataFim: '' }
 export type GoalFiltering = ReturnType<typeof useFilter<typeof goalBlank>>

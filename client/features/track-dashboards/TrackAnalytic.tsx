@@ -1,6 +1,5 @@
 // DashBoard Track - Analítico: the time entries of a period, under the person who spent them.
 import './track-analytic.css'
-import { Button } from '@mantine/core'
 import { createContext, use, useMemo, useState } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type AnalyticRow } from '../../../shared/features/track-dashboards.ts'
@@ -22,6 +21,7 @@ import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { askedOf, blank, chipsOf, narrowedOf, periodOf, untilWhen } from './filter.ts'
+import { WayOut } from './WayOut.tsx'
 
 const TrackFilter = later(() => import('./TrackFilter.tsx'))
 
@@ -173,11 +173,7 @@ export default function TrackAnalytic() {
           empty={{
             title: 'Nenhum tempo no período.',
             hint: chips.length > 0 ? 'Escolha outro período ou tire um dos filtros.' : 'Escolha outro período.',
-            action: (
-              <Button variant="default" size="sm" onClick={chips.length > 0 ? filter.clearAll : () => setFiltering(true)}>
-                {chips.length > 0 ? 'Limpar filtros' : 'Filtrar'}
-              </Button>
-            ),
+            action: <WayOut narrowed={chips.length > 0} clear={filter.clearAll} open={() => setFiltering(true)} />,
           }}
         />
       </Minutes>

@@ -1,7 +1,7 @@
 // Dashboard Track: where a period's time went, by activity, module, category and type. A click on one of them asks all four for it alone.
 import './track-dashboard.css'
 import { ChartColumn } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
 import type { TrackDashboard as Data } from '../../../shared/features/track-dashboards.ts'
 import { minutesOf, seconds } from '../../../shared/hours.ts'
@@ -25,6 +25,7 @@ import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { askedOf, blank, chipsOf, narrowedOf, untilWhen, type Lists } from './filter.ts'
+import { WayOut } from './WayOut.tsx'
 
 const Ring = later(() => import('../../ui/chart/Ring.tsx'))
 const TrackFilter = later(() => import('./TrackFilter.tsx'))
@@ -47,13 +48,18 @@ export default function TrackDashboard() {
         <>
           <Chips chips={chips} clear={filter.clearAll} />
           <FilterButton count={chips.length} open={() => setFiltering(true)} />
-          <SheetButton off={!data?.dadosProjeto.length} sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: narrowed })} />
+          <SheetButton off={!data || isEmpty(data)} sheet={() => ({ columns, rows: data ? sheetOf(data) : [], filters: narrowed })} />
         </>
       }
     >
       <PrintNote narrowed={narrowed} />
       {data ? (
-        <Boards data={data} lists={lists.data} only={filter.apply} />
+        <Boards
+          data={data}
+          lists={lists.data}
+          only={filter.apply}
+          out={<WayOut narrowed={chips.length > 0} clear={filter.clearAll} open={() => setFiltering(true)} />}
+        />
       ) : error ? (
         <Failed title={common.database} error={error} retry={mutate} filter={() => setFiltering(true)} />
       ) : (
@@ -95,12 +101,18 @@ interface BoardsProps {
   lists: Lists | undefined
   /** Asks for these alone. */
   only: (filter: Partial<Record<'atividade' | 'module' | 'categoria', number[]>>) => void
+  /** Where there is nothing. */
+  out: ReactNode
 }
 
-function Boards({ data: { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual }, lists, only }: BoardsProps) {
-  if (dadosProjeto.length === 0)
+const NOTHING = 'Nenhum tempo no período.'
+const isEmpty = (data: Data) => Object.values(data).every((rows) => rows.length === 0)
+
+function Boards({ data, lists, only, out }: BoardsProps) {
+  const { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual } = data
+  if (isEmpty(data))
     return (
-      <Message icon={ChartColumn} title="Nenhum tempo no período.">
+      <Message icon={ChartColumn} title={NOTHING} action={out}>
         Escolha outro período ou tire um dos filtros.
       </Message>
     )
@@ -170,28 +182,32 @@ function Boards({ data: { dadosProjeto, dadosModulo, dadosTipo, dadosPercentual 
   const total = sumOf(dadosProjeto)
   return (
     <div className="dashboard track-dashboard">
-      <Card title="Projeto / Atividade" note={total}>
+      <Part title="Projeto / Atividade" note={total} bars={activities}>
         <BarTable heads={['Atividade', 'Tempo']} bars={activities} total={total} />
-      </Card>
-      <Card title="Módulo" note={modules.length === 1 ? '1 módulo' : `${modules.length} módulos`}>
+      </Part>
+      <Part title="Módulo" bars={modules} note={modules.length === 1 ? '1 módulo' : `${modules.length} módulos`}>
         <div className="track-modules">
           <div className="track-ring" aria-hidden>
             <Ring data={modules.map(({ label, value, color = '' }) => ({ name: label, value, color }))} />
           </div>
           <BarTable heads={['Módulo', 'Tempo']} bars={modules} total={sumOf(dadosModulo)} />
         </div>
-      </Card>
-      <Card title="Tipo / Categoria">
+      </Part>
+      <Part title="Tipo / Categoria" bars={categories}>
         <Stack bars={categories} />
         <BarTable heads={['Categoria']} bars={categories} />
-      </Card>
-      <Card title="Percentual por tipo">
+      </Part>
+      <Part title="Percentual por tipo" bars={kinds}>
         <Stack bars={kinds} />
         <BarTable heads={['Tipo']} bars={kinds} />
-      </Card>
+      </Part>
     </div>
   )
 }
+
+const Part = ({ bars, children, ...card }: { title: string; note?: string; bars: Bar[]; children: ReactNode }) => (
+  <Card {...card}>{bars.length > 0 ? children : <p className="card-empty">{NOTHING}</p>}</Card>
+)
 
 const COLORS = 6
 /** A server's own, told from the dark too; else the look's, in their order. */

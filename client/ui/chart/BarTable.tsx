@@ -65,7 +65,7 @@ export function BarTable({ heads: [label, figure], bars, total }: Props) {
           <th scope="row">TOTAL</th>
           {drawn && <td aria-hidden />}
           {figure && <td>{total}</td>}
-          <td>{percentBr(100, 0)}</td>
+          <td>{percentBr(bars.some(({ percent }) => percent > 0) ? 100 : 0, 0)}</td>
         </tr>
       </tfoot>
     </table>

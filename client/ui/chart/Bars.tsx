@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import { numberBr } from '../number.ts'
-import { frame, plain } from './frame.ts'
+import { plain, useFrame } from './frame.ts'
 
 interface Props {
   data: Record<string, string | number>[]
@@ -14,7 +14,7 @@ interface Props {
 export default function Bars({ data, by, series }: Props) {
   return (
     <BarChart
-      {...frame}
+      {...useFrame()}
       data={data}
       dataKey={by}
       series={series}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 interface Series {
   name: string
   color: string
+  /** It is drawn as a line. */
+  line?: 'solid' | 'dashed'
 }
 
 /** A chart's place, as high before it is drawn as after. Whoever does not see it reads the table beside it. */
@@ -14,9 +16,9 @@ export const Chart = ({ children }: { children: ReactNode }) => (
 
 export const Legend = ({ series }: { series: Series[] }) => (
   <span className="legend" aria-hidden>
-    {series.map(({ name, color }) => (
+    {series.map(({ name, color, line }) => (
       <span key={name}>
-        <i style={{ background: color }} />
+        <i data-line={line} style={line ? { borderTop: `2px ${line} ${color}` } : { background: color }} />
         {name}
       </span>
     ))}

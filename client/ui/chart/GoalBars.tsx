@@ -1,8 +1,9 @@
 // Planned and delivered side by side, with the goal as a line across. In a file of its own with the library, which draws in the browser only.
 import '@mantine/charts/styles.layer.css'
 import { CompositeChart } from '@mantine/charts'
+import type { LabelProps } from 'recharts'
 import { numberBr } from '../number.ts'
-import { frame, plain } from './frame.ts'
+import { plain, useFrame } from './frame.ts'
 
 export interface Delivery {
   name: string
@@ -19,10 +20,21 @@ const tick = ({ key, cx = 0, cy = 0 }: { key?: unknown; cx?: number; cy?: number
   <line key={String(key)} x1={cx - HALF} x2={cx + HALF} y1={cy} y2={cy} stroke="var(--text)" strokeWidth={2} />
 )
 
+/** px of a figure of a bar. */
+const FIGURE = 7
+
+/** At the foot of its bar, where that is wide enough. */
+const foot = ({ x, y, width, height, value, index }: LabelProps) =>
+  Number(width) >= FIGURE * String(value).length ? (
+    <text key={index} x={Number(x) + Number(width) / 2} y={Number(y) + Number(height) - 5} textAnchor="middle" fontSize={11} fill="var(--sheet)">
+      {value}
+    </text>
+  ) : null
+
 export default function GoalBars({ data }: { data: Delivery[] }) {
   return (
     <CompositeChart
-      {...frame}
+      {...useFrame()}
       data={data}
       dataKey="name"
       series={[
@@ -37,10 +49,7 @@ export default function GoalBars({ data }: { data: Delivery[] }) {
         minPointSize: 3,
         radius: 2,
         isAnimationActive: false,
-        label:
-          name === 'Previstas'
-            ? { position: 'top', fontSize: 12, fill: 'var(--text)' }
-            : { position: 'insideBottom', fontSize: 11, fill: 'var(--sheet)' },
+        label: name === 'Previstas' ? { position: 'top', fontSize: 12, fill: 'var(--text)' } : foot,
       })}
       lineProps={{
         strokeWidth: 0,

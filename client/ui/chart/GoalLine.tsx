@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { percentBr } from '../number.ts'
-import { frame, plain } from './frame.ts'
+import { plain, useFrame } from './frame.ts'
 
 export interface Share {
   name: string
@@ -33,7 +33,7 @@ export default function GoalLine({ data }: { data: Share[] }) {
   const ticks = Array.from({ length: (100 - from) / 10 + 1 }, (_, index) => from + 10 * index)
   return (
     <LineChart
-      {...frame}
+      {...useFrame()}
       data={data}
       dataKey="name"
       curveType="linear"

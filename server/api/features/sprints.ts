@@ -1,15 +1,13 @@
 // The sprint dashboards. Finished is what has the status FINISHED; an emergent task was not planned.
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
-import { EMERGENT, FINISHED, goalOf, PROJECT, type sprints as rows } from '../../../shared/features/sprints.ts'
+import { EMERGENT, FINISHED, goalOf, PROJECT, SHOWN, type sprints as rows } from '../../../shared/features/sprints.ts'
 import { percents } from '../../../shared/percent.ts'
 import { sprints as table, sprintTasks } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { found } from '../versions.ts'
 
-/** Of sprints without a filter, the newest. */
-const SHOWN = 10
 /** As many as the list offers, the newest. */
 const LISTED = 1000
 

@@ -30,6 +30,7 @@ describe('Dashboard Sprints', () => {
     await still(page)
     await signIn(page, '/dash-sprint', 'projetos')
     expect(await page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
+    expect(await meter(page).innerText()).toMatch(/^\d+,\d\u00A0%$/)
     const { body } = await call('projetos', 'POST', '/dash/planejadoefetivado', {})
     const { previsto, efetivado } = body as Record<
       'previsto' | 'efetivado',
@@ -185,6 +186,17 @@ describe('Dashboard Planejado x Meta', () => {
         await page.emulateMedia({ media: null })
       }
     })
+
+  test('has its buttons in sight on a phone, whatever it is filtered by', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
+      await signIn(page, path, 'projetos')
+      for (const name of [/^Filtrar/, 'Mais ações']) {
+        const box = await page.getByRole('button', { name }).boundingBox()
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+      }
+    }
+  })
 
   test('writes figures in its bars where they have room', async ({ page }) => {
     const inBars = async (width: number) => {

@@ -119,6 +119,9 @@ describe('the list', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await page.getByText(/^1–15 de/).waitFor()
+    expect(new URL(page.url()).search).toBe('')
   })
 })
 

@@ -116,6 +116,7 @@ describe('the list', () => {
     await page.getByText('Nenhum tempo neste período.').waitFor()
     await page.getByRole('button', { name: 'Filtrar' }).click()
     await filter.getByRole('combobox', { name: 'Usuário' }).fill('Bruno')
+    await page.getByRole('option', { name: /^Bruno/ }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))

@@ -56,12 +56,12 @@ describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
   })
   it('speaks with no other window, and loads nothing of another site [3.5.5 3.5.6 3.7.1-2 15.3.2]', () => {
     expect(found(/window\.open|\bopener\b|addEventListener\('message'|\.postMessage\(|document\.domain/, 'client')).toEqual([
-      'client/features/track/timer.ts: .postMessage(',
-      'client/features/track/timer.ts: .postMessage(',
-      "client/features/track/timer.ts: addEventListener('message'",
+      'client/features/track/changes.ts: .postMessage(',
+      'client/features/track/changes.ts: .postMessage(',
+      "client/features/track/changes.ts: addEventListener('message'",
     ])
     // Tabs of our own origin tell each other that something changed, and which entry ended; each asks the server.
-    const timer = read('client/features/track/timer.ts')
+    const timer = read('client/features/track/changes.ts')
     for (const line of ["channel?.postMessage('')", 'channel?.postMessage(id)', 'void forget(id).then(asked)']) expect(timer).toContain(line)
     expect(found(/(?:src|href|url\()=?['"({`]+(?:https?:)?\/\//, 'client')).toEqual([])
   })

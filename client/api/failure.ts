@@ -1,4 +1,5 @@
 // What a call fails with.
+import { failure } from '../../shared/messages.ts'
 import { serverNow } from './clock.ts'
 
 /** A call that failed. status 0: no answer at all. `message` is fit to be shown. */
@@ -16,3 +17,6 @@ export class Failure extends Error {
     this.requestId = requestId
   }
 }
+
+/** What is said of a failure: the server’s message, else that of what was tried; that there was no answer is said as it is. */
+export const sayFailure = ({ status, message }: Failure, failed: string) => (status !== 0 && message === failure(status) && failed ? failed : message)

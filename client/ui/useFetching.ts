@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { messages } from '../../shared/messages.ts'
-import { Failure } from '../api/failure.ts'
+import { Failure, sayFailure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
-/** Reads, or sends, what a click asks for. What fails is said, and gives undefined; so is a record that is gone. */
+/** Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is gone. */
 export function useFetching() {
   const [loading, setLoading] = useState(false)
-  const fetched = async <T>(ask: () => Promise<T | undefined>) => {
+  const fetched = async <T>(ask: () => Promise<T | undefined>, failed = '') => {
     setLoading(true)
     try {
       const answer = await ask()
@@ -14,7 +14,7 @@ export function useFetching() {
       return answer
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (error.status !== 401) notify.error(error.message)
+      if (error.status !== 401) notify.error(sayFailure(error, failed))
       return undefined
     } finally {
       setLoading(false)

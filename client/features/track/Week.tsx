@@ -62,7 +62,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
 
   /** Done, and said with the way back. */
   const done = async <T,>(write: () => Promise<T>, say: (answer: T) => string, undo: (answer: T) => Promise<unknown>) => {
-    const answer = await fetched(write)
+    const answer = await fetched(write, messages.changeFailed)
     if (answer === undefined) return false
     const run = () => fetched(() => changing(() => undo(answer)))
     notify.success(say(answer), { action: { label: 'Desfazer', run } })

@@ -5,7 +5,7 @@ import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { failure, messages } from '../../../shared/messages.ts'
-import { Failure } from '../../api/failure.ts'
+import { Failure, sayFailure } from '../../api/failure.ts'
 import { beforeLeaving, isStillHere } from '../../api/session.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMe } from '../../boot.ts'
@@ -359,6 +359,3 @@ const Offline = () => (
     <strong>{messages.noAnswer}</strong> O que você digitou continua aqui.
   </>
 )
-
-/** The server's message, else the form's. */
-const sayFailure = ({ status, message }: Failure, failed: string) => (message === failure(status) && failed ? failed : message)

@@ -61,7 +61,7 @@ function cellOf<T>({ value, date, seconds }: Column<T>, row: T) {
   if (seconds && typeof given === 'number') return given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)
-  return given < COUNTED_ALIKE ? dateBr(given) : new Date(`${given.slice(0, READ[date])}Z`)
+  return given < COUNTED_ALIKE ? dateBr(given) : new Date(given.slice(0, READ[date]) + (date === 'day' ? '' : 'Z'))
 }
 
 /** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */

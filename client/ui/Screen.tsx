@@ -3,6 +3,7 @@ import './screen.css'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useMatches } from 'react-router'
 import type { PageRow } from '../../shared/pages.ts'
+import { isFocusLost } from './focus.ts'
 
 interface Props {
   /** Absent: the page's title. */
@@ -50,7 +51,7 @@ function useScrollKeys(scrolls: boolean, body: RefObject<HTMLDivElement | null>)
   useEffect(() => {
     if (!scrolls) return undefined
     const begin = ({ key }: KeyboardEvent) => {
-      if (SCROLLING.includes(key) && document.activeElement?.matches('body, h1')) body.current?.focus({ preventScroll: true })
+      if (SCROLLING.includes(key) && isFocusLost()) body.current?.focus({ preventScroll: true })
     }
     addEventListener('keydown', begin)
     return () => removeEventListener('keydown', begin)

@@ -10,6 +10,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { clashes } from '../appointments/clashes.tsx'
 import type { Shown } from './layout.ts'
 import { whenOf, type Span } from './spans.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 
 /** Writes it. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
 async function write({ id, ...from }: Shown, to: Span) {
@@ -38,8 +39,7 @@ export function useMoves() {
     else if (done) notify.success(agenda.changed, undo)
     // What was focused may have gone with its old place.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
+      if (isFocusLost()) document.querySelector<HTMLElement>(`[data-day] [data-id="${from.id}"]`)?.focus({ preventScroll: true })
     })
   }
   return { sent, move }

@@ -22,6 +22,7 @@ import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
 import { NONE } from '../../ui/none.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
   const me = useMe()
@@ -186,7 +187,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
       await refresh()
       // It leaves the list, and the focus with it.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
-      requestAnimationFrame(() => document.activeElement === document.body && next?.focus())
+      requestAnimationFrame(() => isFocusLost() && next?.focus())
       if (undone) notify.success(common.undone)
       else notify.success(common.changed, { action: { label: 'Desfazer', run: () => toggle(true) } })
     } catch (error) {

@@ -16,6 +16,7 @@ import { notify } from '../feedback/notify.ts'
 import type { Held } from './leaving.tsx'
 import type { Tabbed } from './useEditing.ts'
 import { useFetching } from '../useFetching.ts'
+import { isFocusLost } from '../focus.ts'
 
 interface Lists {
   data?: unknown
@@ -220,7 +221,7 @@ export function Form<V extends object>(props: Props<V>) {
         submit(given, then).finally(() => {
           sending.current = false
           // Sent from a list that closed, the focus is nowhere. After the button is enabled again.
-          requestAnimationFrame(() => document.activeElement === document.body && confirm.current?.focus())
+          requestAnimationFrame(() => isFocusLost() && confirm.current?.focus())
         }),
       (errors) => {
         sending.current = false

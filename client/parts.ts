@@ -13,8 +13,12 @@ export interface Loaded {
 /** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
 export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number; me: number }) => Promise<unknown>
 
+interface Tools {
+  ask: Ask
+  may: (call: CallName) => boolean
+}
 export interface Screen extends Loaded {
-  enter?: (tools: { ask: Ask; may: (call: CallName) => boolean }) => Promise<unknown>
+  enter?: (tools: Tools) => Promise<unknown>
 }
 
 const onServer = import.meta.env.SSR
@@ -22,16 +26,23 @@ const onServer = import.meta.env.SSR
 export const SIGN_IN = '/' satisfies Page
 export const signIn: Screen = { module: onServer && 'client/features/login/Login.tsx', load: () => import('./features/login/Login.tsx') }
 
-/** ms that a page is held back by what it shows beside its screen. */
+/** ms that a page is held back by what it shows beside its screen; and how long none is, after one was. */
 const PATIENCE = 1000
+const PAUSE = 30_000
+let late = -PAUSE
 
 /** The frame around every page but the sign-in's and the wall's, which load without it. */
 export const shell: Screen = {
   module: onServer && 'client/shell/Shell.tsx',
   load: () => import('./shell/Shell.tsx'),
-  // The time that runs stands on every page, and no page waits long for it.
-  enter: async ({ ask, may }) =>
-    may('GET /track/check') && Promise.race([ask('GET /track/check'), new Promise((resolve) => setTimeout(resolve, PATIENCE))]),
+  // The time that runs stands on every page, and no page waits long for it: the browser asks for what did not come, and by itself from then on.
+  ...(onServer && {
+    enter: async ({ ask, may }: Tools) => {
+      if (!may('GET /track/check') || performance.now() - late < PAUSE) return
+      const came = ask('GET /track/check').then(() => true)
+      if (!(await Promise.race([came, new Promise((resolve) => setTimeout(resolve, PATIENCE))]))) late = performance.now()
+    },
+  }),
 }
 
 /** What an address shows that no page has. */

@@ -3,7 +3,8 @@ import { messages } from '../../shared/features/track.ts'
 import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
 import { useMe } from '../boot.ts'
-import { sendStops } from '../features/track/stops.ts'
+import { timeChanged } from '../features/track/changes.ts'
+import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
@@ -14,14 +15,18 @@ let isWarned = false
 export function useAccount() {
   const { setColorScheme } = useMantineColorScheme()
   const me = useMe()
+  const stops = useStops(me.id)
   const scheme = useComputedColorScheme('light')
   return {
     toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     leave: async () => {
       // Whatever becomes of them, she can leave.
       const isSent = await sendStops(me.id).catch(() => false)
-      if (!isSent && !isWarned) {
-        isWarned = true
+      // What shows them asks as long as it may.
+      if (isSent && stops.length > 0) await timeChanged()
+      const isTold = isWarned
+      isWarned = !isSent
+      if (!isSent && !isTold) {
         notify.warn(messages.unsent)
         return
       }

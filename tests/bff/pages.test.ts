@@ -150,6 +150,8 @@ describe('the data of a page', () => {
     expect(performance.now() - start).toBeLessThan(3000)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
+    // The next ones do not wait for it at all.
+    expect([(await page('/clientes', lia)).status, held.length]).toEqual([200, 1])
   })
 
   it('never holds the token, and no text of it ends a script [10.1.1 14.2.1 14.3.3 1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE-2026-44580 CVE-2026-21884 CVE-2026-22029]', async () => {

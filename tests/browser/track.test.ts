@@ -395,6 +395,7 @@ describe('a forgotten time', () => {
     const id = await add('Esquecido', `${yesterday()}T23:59:00`, null)
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
+    await question(page).getByText('Começou quarta-feira, 18/11/2026, às 23:59').waitFor()
     expect(await axe(page)).toEqual([])
     await question(page).getByRole('button', { name: 'Depois' }).click()
     expect(await entry(id)).toMatchObject({ horaFim: null })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { dateBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
 import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
-import { hoursMinutes, minutesOf, seconds } from '../../../shared/hours.ts'
+import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -39,9 +39,7 @@ const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : l
 
 function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
   const may = useMay()
-  const times = tempos.map(({ total }) => secondsOf(total))
-  const longest = Math.max(1, ...times)
-  const { texts } = minutesOf(times)
+  const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
   /** Its form, else its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
     if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou?acao=editar&id=${id}` }
@@ -52,13 +50,13 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
   return (
     <div className="home">
       <Card title="Tempo Empenhado" of="neste mês" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
-        {tempos.map(({ DESCRICAOATIVIDADE: activity, total }, index) => (
+        {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
           <Item key={activity}>
             <Cut>{activity ?? NONE}</Cut>
             <span className="home-bar" aria-hidden>
-              <i style={{ width: `${(100 * (times[index] ?? 0)) / longest}%` }} />
+              <i style={{ width: `${(100 * secondsOf(total)) / longest}%` }} />
             </span>
-            <strong>{total === null ? NONE : texts[index]}</strong>
+            <strong>{hoursOf(total)}</strong>
           </Item>
         ))}
       </Card>

@@ -57,7 +57,7 @@ export default function TrackDashboard() {
         <Boards
           data={data}
           lists={lists.data}
-          only={filter.apply}
+          only={(one) => filter.apply(one, true)}
           out={<WayOut narrowed={chips.length > 0} clear={filter.clearAll} open={() => setFiltering(true)} />}
         />
       ) : error ? (

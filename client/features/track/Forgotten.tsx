@@ -1,7 +1,7 @@
 // What is asked about an entry that was left running.
 import './forgotten.css'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atWall, DAY, dayBr, hourBr, nextAt, secondsBetween } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
@@ -35,6 +35,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const [problem, setProblem] = useState('')
   const [deleting, setDeleting] = useState(false)
   const { loading, fetched } = useFetching()
+  const ends = useRef<HTMLDivElement>(null)
   const { dataHoraInicio: start } = entry
   const end = isHour(hour) ? endAt(start, hour) : null
   const spent = end === null ? 0 : secondsBetween(start, end)
@@ -43,8 +44,11 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const confirm = async () => {
     if (answer === 'none') return setDeleting(true)
     if (answer === 'runs') return close()
-    if (end === null) return setProblem(hour ? common.hour : common.required)
-    if (atWall(end) > serverNow()) return setProblem(messages.endsLater)
+    if (end === null || atWall(end) > serverNow()) {
+      setProblem(end !== null ? messages.endsLater : hour ? common.hour : common.required)
+      ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
+      return undefined
+    }
     if (!isComplete(entry)) {
       close()
       notify.warn(messages.incomplete)
@@ -71,16 +75,18 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
         <div className="forgotten">
           <h3>{entry.descricao ?? UNNAMED}</h3>
           <p>
-            Começou {weekdayOf(start)}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
+            Começou {weekdayOf(start.slice(0, 10))}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
           </p>
           <fieldset>
             <legend className="hidden">O que houve</legend>
-            <div className="forgotten-end">
+            <div className="forgotten-end" ref={ends}>
               {option('ended', 'Terminou às', sign ? `último sinal deste computador: ${hourBr(sign)}` : 'sem sinal deste computador desde então')}
               <HourField
                 aria-label="Terminou às"
                 value={hour}
-                error={problem}
+                error={problem !== ''}
+                data-autofocus={sign ? undefined : true}
+                aria-describedby={problem ? 'esquecido-erro' : undefined}
                 onFocus={() => setAnswer('ended')}
                 onChange={(text) => {
                   setHour(text)
@@ -89,6 +95,11 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
               />
               <b>{end !== null && hoursMinutes(duration(spent))}</b>
             </div>
+            {problem && (
+              <p className="forgotten-problem" id="esquecido-erro" role="alert">
+                {problem}
+              </p>
+            )}
             {option(
               'runs',
               'Ainda está em andamento',
@@ -102,7 +113,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           <Button variant="default" size="md" onClick={close}>
             Depois
           </Button>
-          <Button size="md" data-autofocus loading={loading} onClick={() => void confirm()}>
+          <Button size="md" data-autofocus={sign ? true : undefined} loading={loading} onClick={() => void confirm()}>
             Confirmar
           </Button>
         </div>

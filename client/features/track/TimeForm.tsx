@@ -136,6 +136,9 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
 
 const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && form.values.fim === '' && <Stop form={form} />
 
+/** The last button of the form's foot, Parar or Confirmar, as soon as it stands there. */
+const focusLast = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child')?.focus())
+
 /** Ends what runs now; what is written of it follows with Confirmar. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const stop = () => {
@@ -144,8 +147,7 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
     const lasted = isTimeOfDay(was.inicio) ? (atWall(now) - atWall(`${was.dia}T${was.inicio}`)) / 1000 : 0
     // A time of day alone would cut it short.
     form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }) })
-    // As soon as it stands there.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] [type=submit]')?.focus())
+    focusLast()
   }
   return (
     <Button size="md" leftSection={<StopIcon />} onClick={stop}>
@@ -185,6 +187,10 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
   const { waits, problem, save } = usePartSaves(id, form, stored, keep)
   useEnded(id, form, keep)
   const { corre, fim } = form.values
+  const resume = () => {
+    form.setValues({ fim: '', total: '' })
+    focusLast()
+  }
   // Before the tab is closed.
   useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
@@ -198,7 +204,7 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
           ) : (
             <>
               Parado. Falta confirmar.
-              <Button variant="subtle" size="xs" leftSection={<Play aria-hidden />} onClick={() => form.setValues({ fim: '', total: '' })}>
+              <Button variant="subtle" size="xs" leftSection={<Play aria-hidden />} onClick={resume}>
                 Retomar
               </Button>
             </>

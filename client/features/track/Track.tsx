@@ -38,6 +38,7 @@ import { askedOf, blank, useTimeFilter } from './filter.ts'
 import { begunOf } from './entry.ts'
 import { isForgotten, markOnce } from './forgotten.ts'
 import { Running } from './Running.tsx'
+import { isStopped } from './stops.ts'
 import { Strip } from './Strip.tsx'
 import { useTimer } from './timer.ts'
 import { askedIn, titleOf, weekAt } from './week.ts'
@@ -188,8 +189,8 @@ export default function Track() {
   useKeys({ N: () => void begin() })
   const runningId = running?.id
   useEffect(() => {
-    // What was forgotten is asked about.
-    if (running && !isForgotten(running, serverNow()) && markOnce('visto', running.id)) notify.warn(messages.resumed)
+    // What was forgotten is asked about, and what was stopped here waits to be sent.
+    if (running && !isForgotten(running, serverNow()) && !isStopped(me.id, running.id) && markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each
   }, [runningId])
   const actions = [

@@ -25,6 +25,8 @@ interface Stop {
 
 const keyOf = (me: number) => `paradas ${me}`
 const EMPTY: Stop[] = []
+/** Nobody stops as many without a network: one runs at a time, and only the server begins it. */
+const MOST = 20
 let held = { text: '', stops: EMPTY }
 /** The browser keeps nothing for us: this page does, as long as it is there. */
 let isUnstored = false
@@ -36,7 +38,7 @@ function stopsOf(me: number) {
 function parsed(text: string) {
   try {
     const stops: unknown = text ? JSON.parse(text) : EMPTY
-    return Array.isArray(stops) ? stops.filter(isStop) : EMPTY
+    return Array.isArray(stops) ? stops.filter(isStop).slice(0, MOST) : EMPTY
   } catch {
     return EMPTY
   }
@@ -80,9 +82,12 @@ export const useStops = (me: number) =>
     () => EMPTY,
   )
 
+/** Whether one's entry was stopped here, whatever the server knows. */
+export const isStopped = (me: number, id: number) => stopsOf(me).some((stop) => stop.id === id)
+
 /** Keeps the instant of a click. */
 export function keepStop(me: number, id: number) {
-  if (stopsOf(me).some((stop) => stop.id === id)) return
+  if (isStopped(me, id)) return
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
 

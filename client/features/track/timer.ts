@@ -80,6 +80,7 @@ export function useTimer() {
     // Its end is a time of day.
     const isOver = serverNow() - atWall(running.dataHoraInicio) >= DAY
     if (isOver || !isComplete(running)) {
+      markOnce('visto', running.id)
       notify.warn(isOver ? messages.resumed : messages.incomplete)
       await navigate(formOf(running, place))
       return false

@@ -18,7 +18,8 @@ export function useFilter<F extends Filter>(blank: F) {
   const [params, setParams] = useSearchParams()
   const text = String(params)
   const values = useMemo(() => valuesOf(new URLSearchParams(text), blank), [text, blank])
-  const apply = (next: Partial<F>) =>
+  /** `goes`: as to another place, from which Back leads here. */
+  const apply = (next: Partial<F>, goes = false) =>
     setParams(
       (now) => {
         for (const [key, value] of Object.entries(next)) {
@@ -27,7 +28,7 @@ export function useFilter<F extends Filter>(blank: F) {
         }
         return now
       },
-      { replace: true, preventScrollReset: true },
+      { replace: !goes, preventScrollReset: true },
     )
   return {
     values,

@@ -121,7 +121,10 @@ describe('the list', () => {
     await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(BRUNO))
-    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    // Beside the chips, and in the place of the list.
+    const clear = page.getByRole('button', { name: 'Limpar filtros' })
+    await expect.poll(() => clear.count()).toBe(2)
+    await clear.last().click()
     await page.getByText(/^1–15 de/).waitFor()
     expect(new URL(page.url()).search).toBe('')
   })

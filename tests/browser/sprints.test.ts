@@ -203,10 +203,10 @@ describe('Dashboard Planejado x Meta', () => {
       await page.setViewportSize({ width, height: 844 })
       await signIn(page, '/dash-planejado-efetivado', 'projetos')
       await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(20)
-      return page.locator('.recharts-wrapper text[fill="var(--sheet)"]').count()
+      return () => page.locator('.recharts-wrapper text[fill="var(--sheet)"]').count()
     }
-    expect(await inBars(1440)).toBe(10)
-    expect(await inBars(390)).toBe(0)
+    await expect.poll(await inBars(1440)).toBe(10)
+    await expect.poll(await inBars(390)).toBe(0)
   })
 
   test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
@@ -221,8 +221,13 @@ describe('Dashboard Planejado x Meta', () => {
         ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
       ])
     await page.getByRole('button', { name: /^Filtrar/ }).click()
-    const days = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
-    expect([days[0]?.y, days[0]?.width]).toEqual([days[1]?.y, days[1]?.width])
+    // While its window still moves they are where it is.
+    await expect
+      .poll(async () => {
+        const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
+        return [until?.y === from?.y, until?.width === from?.width]
+      })
+      .toEqual([true, true])
     await page.getByLabel('Data inicial').fill('01/02/2020')
     await page.getByLabel('Data final').fill('01/01/2020')
     await page.keyboard.press('Control+Enter')

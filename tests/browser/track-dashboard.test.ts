@@ -91,11 +91,14 @@ test('the filter asks for its days, tells what is wrong with them, and is in the
   await page.getByRole('button', { name: 'Filtrar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtrar' })
   await dialog.getByText('Informar datas').click()
-  const [periods, from, until] = await Promise.all(
-    [dialog.getByText('Informar datas'), dialog.getByLabel('Data inicial'), dialog.getByLabel('Data final')].map((one) => one.boundingBox()),
-  )
-  expect([from?.y, from?.width]).toEqual([until?.y, until?.width])
-  expect(from?.y).toBeGreaterThan((periods?.y ?? 999) + (periods?.height ?? 0))
+  // While its window still moves they are where it is.
+  await expect
+    .poll(async () => {
+      const fields = [dialog.getByText('Informar datas'), dialog.getByLabel('Data inicial'), dialog.getByLabel('Data final')]
+      const [periods, from, until] = await Promise.all(fields.map((one) => one.boundingBox()))
+      return [from?.y === until?.y, from?.width === until?.width, (from?.y ?? 0) > (periods?.y ?? 999) + (periods?.height ?? 0)]
+    })
+    .toEqual([true, true, true])
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('Data inicial precisa ser preenchida.').waitFor()
   await dialog.getByText('Data fim precisa ser preenchida.').waitFor()

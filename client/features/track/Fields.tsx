@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { atWall, dayBr } from '../../../shared/clock.ts'
+import { dayBr } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
@@ -9,6 +9,7 @@ import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
 import { daysLater, endDay, moved, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
+import { elapsedOf } from './timer.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
@@ -71,6 +72,6 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
 /** What runs has no end yet, and a total that grows. */
 function Stopwatch({ dia, inicio }: Values) {
   const now = useNow(1000)
-  const began = isTimeOfDay(inicio) ? atWall(`${dia}T${inicio}`) : now
-  return <TextInput className="form-narrow time-running" label="Total" readOnly value={duration(Math.max(0, Math.floor((now - began) / 1000)))} />
+  const elapsed = isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0
+  return <TextInput className="form-narrow time-running" label="Total" readOnly value={duration(elapsed)} />
 }

@@ -4,7 +4,7 @@ import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
-import { atWall, wallTime } from '../../../shared/clock.ts'
+import { secondsBetween, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -144,7 +144,7 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const stop = () => {
     const was = form.getValues()
     const now = wallTime(serverNow())
-    const lasted = isTimeOfDay(was.inicio) ? (atWall(now) - atWall(`${was.dia}T${was.inicio}`)) / 1000 : 0
+    const lasted = isTimeOfDay(was.inicio) ? secondsBetween(`${was.dia}T${was.inicio}`, now) : 0
     // A time of day alone would cut it short.
     form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }) })
     focusLast()

@@ -191,7 +191,7 @@ export default function Track() {
   useEffect(() => {
     // What was forgotten is asked about, and what was stopped here waits to be sent.
     if (running && !isForgotten(running, serverNow()) && !isStopped(me.id, running.id) && markOnce('visto', running.id)) notify.warn(messages.resumed)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is asked for anew
   }, [runningId])
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },

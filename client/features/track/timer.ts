@@ -17,7 +17,8 @@ import { markOnce } from './forgotten.ts'
 import { keepStop, sendStops, useStops } from './stops.ts'
 
 /** Seconds since it began. */
-export const elapsedOf = ({ dataHoraInicio }: TimeEntry, now: number) => Math.max(0, Math.floor((now - atWall(dataHoraInicio)) / 1000))
+export const elapsedOf = ({ dataHoraInicio }: Pick<TimeEntry, 'dataHoraInicio'>, now: number) =>
+  Math.max(0, Math.floor((now - atWall(dataHoraInicio)) / 1000))
 
 /** Seconds that the running entry has, counted on; 0 when none runs. */
 export function useElapsed(running: TimeEntry | null) {

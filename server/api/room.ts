@@ -16,18 +16,29 @@ export function fitting(rows: object[], room = ROOM) {
     const end = rows.findIndex((row) => (sum += size(row)) > limit)
     return end < 0 ? rows.length : end
   }
-  // Written out only when they could be too many: a character is three bytes at most, a list holds ids, and a field's name with anything else is
-  // shorter than 40.
-  const most = (row: object) => Object.values(row).reduce((sum: number, value) => sum + 40 + mostOf(value), 0)
-  const bytes = count(most) === rows.length ? rows.length : count((row) => bytesOf(row) + 1)
-  return Math.min(bytes, count(valuesOf, VALUES))
+  // Written out only when they could be too many, and one by one only when they are.
+  const all = count(mostOf) === rows.length || bytesOf(rows) <= room
+  return Math.min(all ? rows.length : count((row) => bytesOf(row) + 1), count(valuesOf, VALUES))
 }
 
-const valuesOf = (row: object) => Object.values(row).reduce((sum: number, value) => sum + (Array.isArray(value) ? 1 + value.length : 1), 0)
+/** Bytes: a character is three at most, a list holds ids. Not by Object.entries(), which takes four times as long. */
+function mostOf(row: object) {
+  let most = 2
+  for (const key in row) {
+    const value: unknown = row[key as keyof typeof row]
+    most += key.length + (typeof value === 'string' ? 6 + 3 * value.length : 30)
+    if (Array.isArray(value)) most += 20 * value.length
+  }
+  return most
+}
 
-const mostOf = (value: unknown) => {
-  if (typeof value === 'string') return 3 * value.length
-  return Array.isArray(value) ? 20 * value.length : 0
+function valuesOf(row: object) {
+  let count = 0
+  for (const key in row) {
+    const value: unknown = row[key as keyof typeof row]
+    count += Array.isArray(value) ? 1 + value.length : 1
+  }
+  return count
 }
 
 /** As an answer writes it. */

@@ -14,7 +14,7 @@ export const LARGEST_REPLY = 16 * 1024 * 1024
 export const LARGEST_FILE = 25 * 1024 * 1024
 /** The most values in a reply, about. */
 const VALUES = 1_000_000
-const [COMMA, LIST, RECORD, QUOTE, BACKSLASH] = Buffer.from(',[{"\\')
+const [QUOTE, BACKSLASH] = Buffer.from('"\\')
 /** Pieces of a reply that are kept one by one: each takes some hundred bytes, however short it is. */
 const PIECES = 1_000
 /** What may come before the answer, like 103 with links. */
@@ -31,22 +31,32 @@ export interface Answer {
 /** The JSON of an answer; undefined where it is none or not in UTF-8, or has more values than any company's: they would fill the memory before the first is looked at. */
 export function jsonOf(body: Buffer): unknown {
   try {
-    return values(body) > VALUES || !isUtf8(body) ? undefined : JSON.parse(body.toString())
+    return (mostValues(body) > VALUES && values(body) > VALUES) || !isUtf8(body) ? undefined : JSON.parse(body.toString())
   } catch {
     return undefined
   }
 }
 
-/** As many as commas between them, lists and records: what a text holds is a text. */
+/** What a value follows. */
+const BEFORE_VALUE = new Uint8Array(256)
+for (const byte of Buffer.from(',[{')) BEFORE_VALUE[byte] = 1
+
+/** As many as commas between them, lists and records, those of texts too: a look that takes a quarter of the time. */
+function mostValues(body: Buffer) {
+  let count = 0
+  if (body.length > VALUES) for (let at = 0; at < body.length; at += 1) count += BEFORE_VALUE[body[at] ?? 0] ?? 0
+  return count
+}
+
+/** The same without those of texts. */
 function values(body: Buffer) {
-  if (body.length <= VALUES) return 0
   let count = 0
   let inside = false
   for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at]
+    const byte = body[at] ?? 0
     if (byte === QUOTE) inside = !inside
-    else if (inside && byte === BACKSLASH) at += 1
-    else if (!inside && (byte === COMMA || byte === LIST || byte === RECORD)) count += 1
+    else if (!inside) count += BEFORE_VALUE[byte] ?? 0
+    else if (byte === BACKSLASH) at += 1
   }
   return count
 }

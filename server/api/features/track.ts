@@ -52,15 +52,16 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
   const names = { activity: namesIn(trackActivities), module: namesIn(trackModules), category: namesIn(trackCategories), tag: namesIn(trackTags) }
   const [called] = await db.select(names).from(sql`(select) as nothing`)
   const nameOf = (of: keyof typeof names, id: number | null) => (id === null ? null : (called?.[of]?.[id] ?? null))
-  return entries.map(({ startedAt, endedAt, ...entry }) => ({
-    id: entry.id,
-    userId: entry.userId,
-    description: entry.description,
-    activity: nameOf('activity', entry.activityId),
-    module: nameOf('module', entry.moduleId),
-    category: nameOf('category', entry.categoryId),
-    tag: nameOf('tag', entry.tagId),
-    origin: entry.origin,
+  // Each field named, not the rest of them: a copy of the rest takes half as long as all else.
+  return entries.map(({ startedAt, endedAt, id, userId, description, origin, activityId, moduleId, categoryId, tagId }) => ({
+    id,
+    userId,
+    description,
+    activity: nameOf('activity', activityId),
+    module: nameOf('module', moduleId),
+    category: nameOf('category', categoryId),
+    tag: nameOf('tag', tagId),
+    origin,
     day: startedAt.slice(0, 10),
     start: startedAt.slice(11),
     end: endedAt === null ? null : endedAt.slice(11),

@@ -7,6 +7,7 @@ import type { ReadName } from '../api/address.ts'
 import { useAskAgain } from '../api/useAskAgain.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
+import { formOf } from '../ui/form/address.ts'
 import { byBeginnings, distanceOf, fold, hasAll } from '../ui/grid/fold.ts'
 
 /** Of each register: what is more is found by more letters. */
@@ -70,7 +71,7 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
     const placeOf = (id: number, name: string) => {
       if (!register) return `/calendario?visao=dia&users=${id}`
       const [path, change] = register
-      return may(change) ? `${path}?acao=editar&id=${id}` : `${path}?q=${encodeURIComponent(name)}`
+      return may(change) ? path + formOf(id) : `${path}?q=${encodeURIComponent(name)}`
     }
     const page = register && found.length > SHOWN && pages.find(({ path }) => path === register[0])
     return {

@@ -7,6 +7,7 @@ import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
+import { formOf } from '../../ui/form/address.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
@@ -42,7 +43,7 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
   const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
   /** Its form, else its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
-    if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou?acao=editar&id=${id}` }
+    if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou${formOf(id)}` }
     // One that runs is on today's too.
     const day = from && from > today ? from.slice(0, 10) : today
     return may('POST /dash/calendarioOndeEstou') ? { to: `/calendario?visao=dia&data=${day}` } : undefined

@@ -9,6 +9,7 @@ import { duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useMe } from '../../boot.ts'
+import { formOf } from '../../ui/form/address.ts'
 import { HourField } from '../../ui/form/dates.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
@@ -53,7 +54,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       close()
       notify.warn(messages.incomplete)
       const begun = { fim: end.slice(11), total: duration(spent) }
-      return navigate(`/track?acao=editar&id=${entry.id}`, { state: { begun, of: me.id } })
+      return navigate(`/track${formOf(entry.id)}`, { state: { begun, of: me.id } })
     }
     if (!(await fetched(() => finish(entry, end)))) return undefined
     notify.success(messages.changed)

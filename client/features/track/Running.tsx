@@ -9,6 +9,7 @@ import { noteOf } from './lists.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { HOURS, Strip } from './Strip.tsx'
 import { useElapsed } from './timer.ts'
+import { formOf } from '../../ui/form/address.ts'
 
 interface Props {
   entry: TimeEntry
@@ -25,7 +26,7 @@ export function Running({ entry, row, spans, stop }: Props) {
   const names = row && noteOf(row)
   return (
     <section className="running" aria-label="Tempo em andamento">
-      <Link className="running-what" to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(entry.id)]])) }}>
+      <Link className="running-what" to={formOf(entry.id, params)}>
         <i className="track-dot" aria-hidden />
         <span>
           <strong>{entry.descricao ?? UNNAMED}</strong>

@@ -3,6 +3,7 @@ import './timer.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
+import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
 import { later } from '../../ui/later.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
@@ -31,7 +32,7 @@ export function Timer() {
       )}
       {running && path !== '/track' && (
         <div className="timer" role="group" aria-label="Tempo em andamento">
-          <Link to={`/track?acao=editar&id=${running.id}`} title={running.descricao ?? UNNAMED}>
+          <Link to={`/track${formOf(running.id)}`} title={running.descricao ?? UNNAMED}>
             <i aria-hidden />
             <span className="timer-name ellipsis">{running.descricao ?? UNNAMED}</span>
             <time>{duration(elapsed)}</time>

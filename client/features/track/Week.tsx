@@ -9,6 +9,7 @@ import { duration, inMinutes } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
 import { useCall, useFresh, type Called } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
+import { formOf } from '../../ui/form/address.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
@@ -239,7 +240,7 @@ function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: ()
         const { start, end, running } = spanOf(row, now)
         return (
           <li key={row.ID}>
-            <Link to={{ search: String(new URLSearchParams([...params, ['acao', 'editar'], ['id', String(row.ID)]])) }} onClick={leave}>
+            <Link to={formOf(row.ID, params)} onClick={leave}>
               {clockOf(start)} a {running ? 'agora' : clockOf(end)} <b>{duration(end - start)}</b>
             </Link>
           </li>

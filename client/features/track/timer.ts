@@ -9,6 +9,7 @@ import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { renew, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
+import { formOf } from '../../ui/form/address.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
@@ -37,13 +38,8 @@ export function useRunning() {
 }
 
 /** Where its form is: over what Track shows, from there. */
-function formOf({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) {
-  const params = new URLSearchParams(pathname === '/track' ? search : '')
-  params.delete('novo')
-  params.set('acao', 'editar')
-  params.set('id', String(id))
-  return `/track?${params}`
-}
+const placeOf = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) =>
+  `/track${formOf(id, pathname === '/track' ? search : '')}`
 
 /** Pressed twice, one begins. */
 let isStarting = false
@@ -83,7 +79,7 @@ export function useTimer() {
     if (isOver || !isComplete(running)) {
       markOnce('visto', running.id)
       notify.warn(isOver ? messages.resumed : messages.incomplete)
-      await navigate(formOf(running, place))
+      await navigate(placeOf(running, place))
       return false
     }
     keepStop(me.id, running.id)
@@ -105,7 +101,7 @@ export function useTimer() {
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
       const entry = running ?? (await start())
-      if (entry) await navigate(`${formOf(entry, place)}${running ? '' : '&novo=1'}`)
+      if (entry) await navigate(`${placeOf(entry, place)}${running ? '' : '&novo=1'}`)
     },
   }
 }

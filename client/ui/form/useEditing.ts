@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import { useMe } from '../../boot.ts'
+import { formKeys } from './address.ts'
 import { takeDraft } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
 import { useFetching } from '../useFetching.ts'
@@ -22,9 +23,6 @@ export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
 
 const NONE: readonly string[] = []
 const nothing = () => ({})
-/** What an address says of an open form; `novo`: its record was begun just now. */
-const keys = ['acao', 'id', 'aba', 'novo']
-
 interface Extra<V> {
   /** What each new record begins with, at the moment it is opened. */
   fresh?: () => Partial<V>
@@ -58,7 +56,7 @@ export function useEditing<V extends object>(
 
   /** A button opens it, not an address that is come back to. */
   const pressed = useRef(false)
-  const without = () => new URLSearchParams([...params].filter(([key]) => !keys.includes(key)))
+  const without = () => new URLSearchParams([...params].filter(([key]) => !formKeys.includes(key)))
   const go = (asked: Record<string, string>, begun: Partial<V> = {}) => {
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
     // The second click of a double one: another entry would keep the address of a form that is closed.

@@ -344,6 +344,13 @@ describe('the form of a time', () => {
     await dialog(page, 'Novo Tempo').waitFor()
     expect(begun).toEqual(['/api/track'])
   })
+
+  test('is not begun by an address', async ({ page }) => {
+    await signIn(page, '/track?acao=novo', WHO)
+    await toast(page, 'Opção de ação inválida!')
+    await page.waitForURL(/\/track$/)
+    expect([await running(), await page.getByRole('dialog').count()]).toEqual([null, 0])
+  })
 })
 
 test('its start keeps its end, its total moves it, and nothing is no time', async ({ page }) => {

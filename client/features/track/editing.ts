@@ -37,7 +37,8 @@ export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag,
   versao,
 })
 
-export const useTimeEditing = () => useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })))
+export const useTimeEditing = () =>
+  useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })), { isBegun: true })
 
 /** Seconds from one time of day to the next time that it is the other. */
 const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY_SECONDS) % DAY_SECONDS

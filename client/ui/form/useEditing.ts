@@ -28,6 +28,8 @@ interface Extra<V> {
   fresh?: () => Partial<V>
   /** The form's parts, which a link may name (&aba=acessos). */
   tabs?: readonly string[]
+  /** A new one is begun by a button alone: an address that is opened, or a tab that is restored, changes nothing. */
+  isBegun?: boolean
 }
 
 /** What an entry of the history that we made begins a form with. */
@@ -42,7 +44,7 @@ export function useEditing<V extends object>(
   form: string,
   blank: V,
   read: (id: number) => Promise<V | undefined>,
-  { fresh = nothing, tabs = NONE }: Extra<V> = {},
+  { fresh = nothing, tabs = NONE, isBegun = false }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()
   const opened = useOpened(form, blank, read, tabs, fresh)
@@ -81,7 +83,7 @@ export function useEditing<V extends object>(
     if (entry && entry.of !== me.id) void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
     const draftFirst = !pressed.current
     pressed.current = false
-    if (action === 'novo') opened.create(begun, draftFirst)
+    if (action === 'novo' && !isBegun) opened.create(begun, draftFirst)
     else if (action === 'editar' && id > 0) stop = opened.edit(id, { begun, draftFirst, gone: close })
     else {
       notify.error(messages.invalidAction)

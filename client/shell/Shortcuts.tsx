@@ -37,6 +37,16 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    title: 'Na semana do Track',
+    shortcuts: [
+      [['T'], 'Esta semana'],
+      [['←', '→', '↑', '↓'], 'Ir de célula em célula'],
+      [['0', '…', '9'], 'Lançar ou alterar o total'],
+      [['Enter'], 'Abrir a célula, ou gravar'],
+      [['Esc'], 'Desistir'],
+    ],
+  },
+  {
     title: 'No calendário',
     shortcuts: [
       [['D'], 'Dia'],

@@ -81,13 +81,14 @@ export const choices = {
     const count = new Map<string, number>()
     for (const { NOMEFANTASIACLIENTE: name } of offered) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1)
     const twins = offered.filter(({ NOMEFANTASIACLIENTE: name }) => (count.get(name.toLowerCase()) ?? 0) > 1)
-    if (twins.length === 0) return offered
-    const places = await db
-      .select({ id: clients.id, city: sql<string>`${cities.name} || ' - ' || ${cities.uf}` })
-      .from(clients)
-      .innerJoin(cities, eq(cities.id, clients.cityId))
-      // As one parameter: a statement has 65,535 at the most.
-      .where(sql`${clients.id} = any(${`{${twins.map(({ CODIGOCLIENTE: id }) => id).join()}}`}::int[])`)
+    const placesOf = () =>
+      db
+        .select({ id: clients.id, city: sql<string>`${cities.name} || ' - ' || ${cities.uf}` })
+        .from(clients)
+        .innerJoin(cities, eq(cities.id, clients.cityId))
+        // As one parameter: a statement has 65,535 at the most.
+        .where(sql`${clients.id} = any(${`{${twins.map(({ CODIGOCLIENTE: id }) => id).join()}}`}::int[])`)
+    const places = twins.length > 0 ? await placesOf() : []
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },

@@ -26,10 +26,12 @@ export interface Given<R extends Row> {
   body: BodyOf<R>
 }
 
-type Answer<R extends Row> = (given: Given<R>) => Promise<ReplyOf<R>>
+/** Ours names each field of a reply, those too that another upstream may leave out. */
+type Whole<T> = { [K in keyof T]-?: Whole<T[K]> }
+type Answer<R extends Row> = (given: Given<R>) => Promise<Whole<ReplyOf<R>>>
 /** Does first what takes its time, outside of any transaction; what it returns is then done in one. */
 interface Prepared<R extends Row> {
-  before: (given: Given<R>) => Promise<(tx: Db) => Promise<ReplyOf<R>>>
+  before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
 }
 /** The calls that hash a password: a transaction that waited for it would keep the database from everybody else. */
 type Hashes = 'POST /auth' | 'POST /users' | 'PUT /users'

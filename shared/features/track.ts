@@ -96,13 +96,19 @@ const Suggestion = z.object({
   CODIGOTAG: Id.nullable(),
 })
 
+/** What an entry says of the work, not when: what a form edits and a copy begins with. */
+export const workFields = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
+export type WorkField = (typeof workFields)[number]
+/** Only these fields of an entry or a form. */
+export const workOf = <T extends Record<WorkField, unknown>>(from: T) =>
+  Object.fromEntries(workFields.map((field) => [field, from[field]])) as Pick<T, WorkField>
 const fields = {
   idAtividade: Id.nullish(),
   idCategoria: Id.nullish(),
   idModulo: Id.nullish(),
   idTag: Id.nullish(),
   descricao: text({ ...DESCRIPTION, empty: common.required }).nullish(),
-}
+} satisfies Record<WorkField, z.ZodType>
 const toFinish = ['idAtividade', 'idCategoria', 'idModulo', 'descricao', 'dataHoraInicio'] as const
 
 /** Within the years of a company. */

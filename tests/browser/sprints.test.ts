@@ -163,6 +163,22 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await axe(page)).toEqual([])
   })
 
+  test('finds the share of a sprint by its name, in whatever order the shares come', async ({ page }) => {
+    await signIn(page, '/home', 'projetos')
+    await page.route('**/api/dash/resultadoMeta', async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { dadosMeta: unknown[] }
+      await route.fulfill({ response, json: { ...json, dadosMeta: json.dadosMeta.toReversed() } })
+    })
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
+    const turned = await rows(page, 'Situação')
+    await page.unrouteAll()
+    await page.reload()
+    await expect.poll(() => rows(page, 'Situação')).toEqual(turned)
+  })
+
   for (const [path, charts] of [
     ['/dash-planejado-efetivado', 2],
     ['/dash-emergentes-projeto', 1],

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, atWall, wallTime } from '../../shared/clock.ts'
 import { seconds } from '../../shared/hours.ts'
-import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
+import { workOf, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { axe, hydrated, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
@@ -22,10 +22,10 @@ const entry = async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).bod
 const list = async (query = '') => (await call(WHO, 'GET', `/track?user=${BRUNO}${query}`)).body as TimeRow[]
 const secondsOf = (text: string | null) => seconds(text ?? '')
 /** A finished entry, or one that runs. */
-const add = async (description: string, startedAt: string, endedAt: string | null) => {
+const add = async (description: string, startedAt: string, endedAt: string | null, of: object = {}) => {
   const [one] = await db()
     .insert(timeEntries)
-    .values({ ...codes, userId: BRUNO, description, startedAt, endedAt })
+    .values({ ...codes, ...of, userId: BRUNO, description, startedAt, endedAt })
     .returning({ id: timeEntries.id })
   return one?.id ?? 0
 }
@@ -243,6 +243,28 @@ describe('a new time', () => {
     await page.getByRole('region', { name: 'Tempo em andamento' }).waitFor()
     await repeat.click()
     await toast(page, 'Você tem um tempo pendente de finalização!')
+  })
+
+  test('a copy holds all that the other says of the work', async ({ page }) => {
+    const id = await add('Com tudo', `${today()}T00:10:00`, `${today()}T00:20:00`, { activityId: 2, categoryId: 3, moduleId: 4, tagId: 1 })
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Repetir Com tudo' }).first().click()
+    await expect.poll(async () => workOf((await running()) ?? (await entry(id)))).toEqual(workOf(await entry(id)))
+    const copy = await running()
+    expect([copy?.id === id, Object.values(workOf(await entry(id))).includes(null)]).toEqual([false, false])
+  })
+
+  test('a day that is none keeps nothing else from being saved', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    const form = dialog(page, 'Novo Tempo')
+    for (const day of ['', '31/02/2026']) {
+      await form.getByLabel(/^Data/).fill(day)
+      await form.getByLabel('Descrição').fill(`Escrito com ${day}`)
+      await expect.poll(async () => (await running())?.descricao).toBe(`Escrito com ${day}`.trim())
+      expect(await form.getByLabel('Total').inputValue()).toBe('00:00:00')
+    }
+    expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
   test('what the server refuses is said', async ({ page, expected }) => {

@@ -92,16 +92,18 @@ interface Row {
   goalPercent: number
 }
 
-const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string | null): Row[] =>
-  dadosPlanejados.map(({ DESCSPRINT, PREVISTAS, ENTREGUES, VQTDMETA }, index) => ({
+const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string | null): Row[] => {
+  const shares = new Map(dadosMeta.map((one) => [one.DESCSPRINT, one]))
+  return dadosPlanejados.map(({ DESCSPRINT, PREVISTAS, ENTREGUES, VQTDMETA }) => ({
     sprint: DESCSPRINT ?? NONE,
     current: DESCSPRINT !== null && DESCSPRINT === current,
     planned: PREVISTAS ?? 0,
     delivered: ENTREGUES ?? 0,
     goal: VQTDMETA ?? 0,
-    percent: dadosMeta[index]?.vPercent ?? 0,
-    goalPercent: dadosMeta[index]?.vPercentualMeta ?? 0,
+    percent: shares.get(DESCSPRINT)?.vPercent ?? 0,
+    goalPercent: shares.get(DESCSPRINT)?.vPercentualMeta ?? 0,
   }))
+}
 
 function totalOf(rows: Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)

@@ -20,7 +20,7 @@ import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
-import { askedOf, blank, chipsOf, narrowedOf, periodOf, untilWhen } from './filter.ts'
+import { askedOf, blank, chipsOf, isUsual, narrowedOf, untilWhen } from './filter.ts'
 import { WayOut } from './WayOut.tsx'
 
 const TrackFilter = later(() => import('./TrackFilter.tsx'))
@@ -135,7 +135,6 @@ export default function TrackAnalytic() {
       </>
     )
   }
-  const isUsual = periodOf(filter.values) === periodOf(blank)
   return (
     <Screen
       note={grid.loaded ? sums.total : undefined}
@@ -147,7 +146,7 @@ export default function TrackAnalytic() {
       }
       filters={
         <GridFilters grid={grid}>
-          {isUsual && <p className="screen-note">{untilWhen(filter.values, today)}</p>}
+          {isUsual(filter.values) && <p className="screen-note">{untilWhen(filter.values, today)}</p>}
           <Chips chips={chips} clear={filter.clearAll} />
           <FoldButtons grid={grid} />
         </GridFilters>

@@ -6,13 +6,10 @@ import { DateField, wrongDay } from '../../ui/form/dates.tsx'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
-import { choices, type blank, type Lists, type TrackFiltering } from './filter.ts'
+import { choices, periods, type blank, type Lists, type TrackFiltering } from './filter.ts'
 
-const periods = [
-  { value: '', label: '30 dias' },
-  { value: '2', label: '90 dias' },
-  { value: '3', label: 'Informar datas' },
-]
+// In an address the usual one is none.
+const options = Object.entries(periods).map(([option, label]) => ({ value: option === '1' ? '' : option, label }))
 
 interface Props {
   filter: TrackFiltering
@@ -38,7 +35,7 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
         return (
           <>
             <div>
-              <Segmented legend="Período" options={periods} value={value === '1' ? '' : value} onChange={onChange} />
+              <Segmented legend="Período" options={options} value={value === '1' ? '' : value} onChange={onChange} />
             </div>
             {value === '3' && (
               <>
@@ -46,11 +43,11 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
                 <DateField label="Data final" required {...form.getInputProps('endDate')} />
               </>
             )}
-            {choices.map(({ key, label, options }, index) => (
+            {choices.map(({ key, label, options: optionsIn }, index) => (
               <MultiPicker
                 key={key}
                 label={label}
-                options={lists.data && options(lists.data)}
+                options={lists.data && optionsIn(lists.data)}
                 {...(index === 0 && { 'data-autofocus': true })}
                 {...form.getInputProps(key)}
               />

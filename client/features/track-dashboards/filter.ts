@@ -24,6 +24,10 @@ export const blank = {
 type Values = typeof blank
 export type TrackFiltering = ReturnType<typeof useFilter<Values>>
 
+/** By their option. */
+export const periods = { '1': '30 dias', '2': '90 dias', '3': 'Informar datas' } satisfies Record<TrackFilter['option'], string>
+const isCounted = (option: string): option is Exclude<keyof typeof periods, '3'> => option !== '3' && Object.hasOwn(periods, option)
+
 /** What an address asks for; days that are none are those of the last 30. */
 export function askedOf({ option, startDate, endDate, description, ...lists }: Values): { body: TrackFilter } {
   const chosen = {
@@ -31,21 +35,20 @@ export function askedOf({ option, startDate, endDate, description, ...lists }: V
     ...(description.trim() && { description: description.trim() }),
   }
   if (option === '3' && isDay(startDate) && isDay(endDate) && startDate <= endDate) return { body: { option, startDate, endDate, ...chosen } }
-  return { body: { option: option === '2' ? '2' : '1', ...chosen } }
+  return { body: { option: isCounted(option) ? option : '1', ...chosen } }
 }
 
 /** '30 dias', '90 dias', '01/11/2026 a 25/11/2026'. */
 export function periodOf(values: Values) {
   const { body } = askedOf(values)
-  if (body.option === '3') return `${dayBr(body.startDate)} a ${dayBr(body.endDate)}`
-  return body.option === '2' ? '90 dias' : '30 dias'
+  return body.option === '3' ? `${dayBr(body.startDate)} a ${dayBr(body.endDate)}` : periods[body.option]
 }
+/** Whether it is of the last 30 days. */
+export const isUsual = (values: Values) => askedOf(values).body.option === '1'
 
 /** The same, and until when: '30 dias, até 25/11/2026'. */
-export function untilWhen(values: Values, today: string) {
-  const period = periodOf(values)
-  return period.includes(' a ') ? period : `${period}, até ${dayBr(today)}`
-}
+export const untilWhen = (values: Values, today: string) =>
+  askedOf(values).body.option === '3' ? periodOf(values) : `${periodOf(values)}, até ${dayBr(today)}`
 
 type List = 'users' | 'atividade' | 'categoria' | 'module' | 'tag'
 export const choices: { key: List; label: string; many: string; options: (lists: Lists) => Options }[] = [
@@ -58,7 +61,6 @@ export const choices: { key: List; label: string; many: string; options: (lists:
 
 /** What is filtered by, in words: the name of one, the number of several. */
 export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists | undefined): Chip[] {
-  const period = periodOf(values)
   const chosen = choices.flatMap(({ key, many, options }) => {
     const [first, ...more] = values[key]
     if (first === undefined) return []
@@ -66,7 +68,7 @@ export function chipsOf({ values, clear, apply }: TrackFiltering, lists: Lists |
     return [{ label: more.length > 0 ? `${more.length + 1} ${many}` : (name ?? `Código ${first}`), clear: () => clear(key) }]
   })
   return [
-    ...(period === '30 dias' ? [] : [{ label: period, clear: () => apply({ option: '', startDate: '', endDate: '' }) }]),
+    ...(isUsual(values) ? [] : [{ label: periodOf(values), clear: () => apply({ option: '', startDate: '', endDate: '' }) }]),
     ...chosen,
     ...(values.description ? [{ label: `“${values.description}”`, clear: () => clear('description') }] : []),
   ]

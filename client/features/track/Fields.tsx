@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { dayBr } from '../../../shared/clock.ts'
+import { dayBr, isDay } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
@@ -72,6 +72,6 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
 /** What runs has no end yet, and a total that grows. */
 function Stopwatch({ dia, inicio }: Values) {
   const now = useNow(1000)
-  const elapsed = isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0
+  const elapsed = isDay(dia) && isTimeOfDay(inicio) ? elapsedOf({ dataHoraInicio: `${dia}T${inicio}` }, now) : 0
   return <TextInput className="form-narrow time-running" label="Total" readOnly value={duration(elapsed)} />
 }

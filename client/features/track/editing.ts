@@ -1,7 +1,7 @@
 // A time while it is edited: its fields, and what each of them moves.
-import { addDays } from '../../../shared/clock.ts'
+import { addDays, isDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
-import type { TimeChange, TimeEntry } from '../../../shared/features/track.ts'
+import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
@@ -20,21 +20,18 @@ const blank = {
   /** As it is stored. */
   corre: false,
   versao: undefined as number | undefined,
-}
+} satisfies Record<WorkField, unknown> & Record<string, unknown>
 export type Values = typeof blank
 
-export const valuesOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag, dataHoraInicio, horaFim, total, versao }: TimeEntry): Values => ({
-  descricao: descricao ?? '',
-  idAtividade,
-  idCategoria,
-  idModulo,
-  idTag,
-  dia: dataHoraInicio.slice(0, 10),
-  inicio: dataHoraInicio.slice(11),
-  fim: horaFim ?? '',
-  total: total ?? '',
-  corre: horaFim === null,
-  versao,
+export const valuesOf = (entry: TimeEntry): Values => ({
+  ...workOf(entry),
+  descricao: entry.descricao ?? '',
+  dia: entry.dataHoraInicio.slice(0, 10),
+  inicio: entry.dataHoraInicio.slice(11),
+  fim: entry.horaFim ?? '',
+  total: entry.total ?? '',
+  corre: entry.horaFim === null,
+  versao: entry.versao,
 })
 
 export const useTimeEditing = () =>
@@ -65,35 +62,23 @@ export const daysLater = ({ inicio, total }: Values) =>
 /** The day it ends on. */
 export const endDay = (values: Values) => addDays(values.dia, daysLater(values))
 
-const parts = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
-
 /** What is written of an entry that runs on: the fields that differ and may be. */
 export function partOf(id: number, values: Values, was: Values): TimeChange {
-  const isStart = isTimeOfDay(values.inicio) && (values.inicio !== was.inicio || values.dia !== was.dia)
-  const texts = parts.filter((part) => values[part] !== was[part])
+  const isStart = isDay(values.dia) && isTimeOfDay(values.inicio) && (values.inicio !== was.inicio || values.dia !== was.dia)
+  const said = workFields.filter((part) => values[part] !== was[part])
   return {
     id,
-    ...Object.fromEntries(texts.map((part) => [part, part === 'descricao' ? values.descricao.trim() || null : values[part]])),
+    ...Object.fromEntries(said.map((part) => [part, part === 'descricao' ? values.descricao.trim() || null : values[part]])),
     ...(isStart && { dataHoraInicio: `${values.dia}T${values.inicio}` }),
   }
 }
 
 /** What is written of an entry that ends or has ended. Beyond a day only its total says when it ends. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {
-  const { idAtividade, idCategoria, idModulo, idTag, dia, inicio, fim, total } = values
+  const { dia, inicio, fim, total } = values
   const descricao = values.descricao.trim()
   const dataHoraInicio = `${dia}T${inicio}`
-  if (values.corre)
-    return {
-      id,
-      descricao,
-      idAtividade,
-      idCategoria,
-      idModulo,
-      idTag,
-      dataHoraInicio,
-      ...(seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }),
-    }
+  if (values.corre) return { id, ...workOf(values), descricao, dataHoraInicio, ...(seconds(total) < DAY_SECONDS ? { horaFim: fim } : { total }) }
   const isMoved = (['dia', 'inicio', 'fim', 'total'] as const).some((field) => values[field] !== was[field])
   return { ...partOf(id, { ...values, descricao }, was), ...(isMoved && { dataHoraInicio, total }), versao: was.versao }
 }

@@ -1,5 +1,5 @@
 // What an entry begins with and has to have, and its end.
-import type { TimeEntry } from '../../../shared/features/track.ts'
+import { workOf, type TimeEntry } from '../../../shared/features/track.ts'
 import type { Input } from '../../api/address.ts'
 import { send } from '../../api/request.ts'
 
@@ -10,13 +10,7 @@ export const INCOMPLETE = 'Atividade, módulo e categoria a preencher'
 /** What a new entry begins with: nothing, or what another one holds. */
 export type Begun = Omit<Input<'POST /track'>['body'], 'id'>
 
-export const begunOf = ({ descricao, idAtividade, idCategoria, idModulo, idTag }: TimeEntry): Begun => ({
-  descricao,
-  idAtividade,
-  idCategoria,
-  idModulo,
-  idTag,
-})
+export const begunOf = (entry: TimeEntry): Begun => workOf(entry)
 
 /** What an entry has to have before it ends. */
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>

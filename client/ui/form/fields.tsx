@@ -57,6 +57,8 @@ function SwitchField({
         <Switch
           size="md"
           withThumbIndicator={false}
+          // Its word is its state.
+          aria-labelledby={id}
           label={word}
           checked={checked}
           disabled={disabled}

@@ -83,16 +83,23 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
       )
       .groupBy(sprintTasks.sprintId, sprintTasks.status)
       .orderBy(...byStatus)
-    const dadosMeta: { DESCSPRINT: string; vPercent: number; vPercentualMeta: number }[] = []
-    const dadosPlanejados = chosen.map(({ id, DESCSPRINT }) => {
+    const outcomes = chosen.map(({ id, DESCSPRINT }) => {
       const own = withPercents(statuses.filter(({ sprintId }) => sprintId === id))
-      const done = own.find(({ status }) => status === FINISHED)
-      const PREVISTAS = own.reduce((all, { TASKS }) => all + TASKS, 0)
-      const goal = goalOf(DESCSPRINT)
-      // As the sprint's own dashboard says it.
-      dadosMeta.push({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goal })
-      return { DESCSPRINT, PREVISTAS, ENTREGUES: done?.TASKS ?? 0, VQTDMETA: Math.ceil((PREVISTAS * goal) / 100) }
+      return {
+        DESCSPRINT,
+        planned: own.reduce((all, { TASKS }) => all + TASKS, 0),
+        done: own.find(({ status }) => status === FINISHED),
+        goal: goalOf(DESCSPRINT),
+      }
     })
+    const dadosPlanejados = outcomes.map(({ DESCSPRINT, planned, done, goal }) => ({
+      DESCSPRINT,
+      PREVISTAS: planned,
+      ENTREGUES: done?.TASKS ?? 0,
+      VQTDMETA: Math.ceil((planned * goal) / 100),
+    }))
+    // As the sprint's own dashboard says it.
+    const dadosMeta = outcomes.map(({ DESCSPRINT, done, goal }) => ({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goal }))
     const sum = (of: 'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA') => dadosPlanejados.reduce((all, one) => all + one[of], 0)
     return {
       dadosPlanejados,

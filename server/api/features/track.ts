@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { messages, TOO_LONG, type track as rows } from '../../../shared/features/track.ts'
+import { messages, TOO_LONG, type track as rows, type WorkField } from '../../../shared/features/track.ts'
 import { choices } from '../choices.ts'
 import { inColumns, instant, type Db } from '../db/sql.ts'
 import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
@@ -14,7 +14,7 @@ import { fitting, MOST } from '../room.ts'
 import { found, inserted, nextVersion } from '../versions.ts'
 
 type GivenTo<N> = Given<Extract<(typeof rows)[number], { name: N }>>
-type Fields = Pick<GivenTo<'PUT /track'>['body'], 'descricao' | 'idAtividade' | 'idCategoria' | 'idModulo' | 'idTag'>
+type Fields = Pick<GivenTo<'PUT /track'>['body'], WorkField>
 
 /** Without dates: from so many days ago on. */
 const BACK = 90 * DAY

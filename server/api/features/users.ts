@@ -129,11 +129,15 @@ async function grant(db: Db, userId: number, ids: number[]) {
     .onConflictDoNothing()
 }
 
-async function treeOf(db: Db): Promise<MenuNode[]> {
+interface Node extends MenuNode {
+  ROTA: string | undefined
+  dados: Node[]
+}
+async function treeOf(db: Db) {
   const all = await db.select().from(menus).orderBy(menus.position)
-  const under = (parent: number | null): MenuNode[] =>
+  const under = (parent: number | null): Node[] =>
     all
       .filter(({ parentId }) => parentId === parent)
-      .map(({ id, title, route }) => ({ ID: id, DESCRICAO: title, ...(route !== null && { ROTA: route }), dados: under(id) }))
+      .map(({ id, title, route }) => ({ ID: id, DESCRICAO: title, ROTA: route ?? undefined, dados: under(id) }))
   return under(null)
 }

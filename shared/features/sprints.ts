@@ -14,20 +14,22 @@ export const SHOWN = 10
 const LATER = 100
 /** The number that its description has from position 7 to 11, whatever follows it ('SPRINT 118', 'SPRINT 118/2026'); none: not a number. */
 const numberOf = (description: string) => Number(/\d+/.exec(description.slice(6, 11))?.[0])
+/** Whether the later goal and bands are its own. */
+export const isLater = (description: string) => numberOf(description) >= LATER
 /** Percent of the planned tasks that a sprint is to deliver. */
-export const goalOf = (description: string) => (numberOf(description) >= LATER ? 80 : 65)
+export const goalOf = (description: string) => (isLater(description) ? 80 : 65)
 
 /** How well a sprint does, from worst to best. */
 export const bands = ['red', 'orange', 'yellow', 'green', 'purple'] as const
 export type Band = (typeof bands)[number]
 /** The percent up to which each of the first four goes; the last one is above. Of a later sprint yellow ends before its own: 80 % is the goal. */
 export const edgesOf = (description: string): [red: number, orange: number, yellow: number, green: number] =>
-  goalOf(description) === 80 ? [40, 60, 80, 90] : [20, 40, 64.9, 75]
+  isLater(description) ? [40, 60, 80, 90] : [20, 40, 64.9, 75]
 export function bandOf(percent: number, description: string): Band {
   const [red, orange, yellow, green] = edgesOf(description)
   if (percent <= red) return 'red'
   if (percent <= orange) return 'orange'
-  if (goalOf(description) === 80 ? percent < yellow : percent <= yellow) return 'yellow'
+  if (isLater(description) ? percent < yellow : percent <= yellow) return 'yellow'
   return percent <= green ? 'green' : 'purple'
 }
 

@@ -1,5 +1,5 @@
 import './gauge.css'
-import { bandOf, bands, edgesOf, goalOf, type Band } from '../../../shared/features/sprints.ts'
+import { bandOf, bands, edgesOf, goalOf, isLater, type Band } from '../../../shared/features/sprints.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 
 const word: Record<Band, string> = {
@@ -71,7 +71,7 @@ export function Gauge({ percent, description, missing }: Props) {
 /** What each colour means for a sprint of this description. */
 export function Bands({ percent, description }: Pick<Props, 'percent' | 'description'>) {
   const [red, orange, yellow, green] = edgesOf(description)
-  const later = goalOf(description) === 80
+  const later = isLater(description)
   const texts: Record<Band, string> = {
     red: `até ${percentBr(red, 0)}`,
     orange: `até ${percentBr(orange, 0)}`,

@@ -2,7 +2,7 @@
 import './sprint.css'
 import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { addDays, DAY, dayBr, wallDay } from '../../../shared/clock.ts'
+import { DAY, dayBr, wallDay } from '../../../shared/clock.ts'
 import { FINISHED, goalOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
@@ -57,7 +57,7 @@ const sum = (rows: { TASKS: number | null }[]) => rows.reduce((all, { TASKS }) =
 /** 'em 8 dias', 'hoje', 'há 3 dias'. */
 function fromToday(day: string, today: string) {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY)
-  if (day === addDays(today, 0)) return 'hoje'
+  if (day === today) return 'hoje'
   const count = Math.abs(days) === 1 ? '1 dia' : `${numberBr(Math.abs(days))} dias`
   return days > 0 ? `em ${count}` : `há ${count}`
 }

@@ -47,7 +47,7 @@ export default function TimeForm({ editing }: { editing: Editing }) {
   const isNew = useSearchParams()[0].get('novo') === '1'
   const [asking, ask] = useState(false)
   const leaving = useLeaving(close)
-  // After the key that asks, which would answer too.
+  // A moment later: the key that asks would also answer the question.
   const leave = () => (isNew && opened?.was.corre ? setTimeout(() => ask(true)) : leaving.ask())
   return (
     <>
@@ -75,7 +75,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const id = opened.id ?? 0
   const stored = saved ?? opened.was
   const save = async (values: Values) => {
-    // What runs is saved in parts meanwhile: not its version says whether it ended elsewhere.
+    // Its saves in parts change the version too, so a version cannot tell that it was ended elsewhere: its end does.
     if (stored.corre && (await read('GET /track/{id}', { path: { id } })).horaFim !== null) {
       await renew('GET /track/check')
       throw new Failure(409, messages.ended)

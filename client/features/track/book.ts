@@ -1,6 +1,7 @@
-// Books time that is over. The server knows one way to an entry, which is to begin it now, and lets one run for each person. So while another runs, that one
-// ends first, and after the booking, also where that failed, it is begun again with the start that it had; its former entry goes last. Whatever fails in
-// between leaves its time in one of the two, in the worst case in both: none is lost, and it is said that it is to be looked at.
+// Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it.
+// Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
+// one is deleted. The last step is done also where the booking failed. If a step fails, the time stands in one of the two entries or in both, and the person
+// is told to look: none is lost.
 import { atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { messages as common } from '../../../shared/messages.ts'

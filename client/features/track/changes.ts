@@ -9,7 +9,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 const asked = () => Promise.all([renew('GET /track/check'), renewAll('GET /track')])
 
-/** It runs no more, whatever the next answer is waited for. */
+/** Shows an entry as ended before the server is asked again. */
 const forget = (id: unknown) => mutate<TimeEntry | null>(keyOf('GET /track/check'), (held) => (held?.id === id ? null : held), { revalidate: false })
 
 /** The server ended it: no tab shows it again while it asks. */

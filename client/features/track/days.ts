@@ -35,8 +35,8 @@ interface Between {
 }
 
 /**
- * Gaps of a minute and more between what a day holds, and what of it is at the same time: each with the one before it that ends last, so that none is
- * left out and a day of many has no more of them than entries.
+ * Gaps of a minute and more between the entries of a day, and overlaps. Each entry is compared with one other: of those that began before it, the one that
+ * ends last. So every entry that overlaps is named, and there are never more overlaps than entries.
  */
 export function seamsOf(spans: Span[]) {
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end)

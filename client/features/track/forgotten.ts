@@ -15,8 +15,11 @@ const EVERY = 30_000
 export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
-/** Marks an entry in this tab; false where it was marked before. */
-export function markOnce(what: string, id: number) {
+/**
+ * Marks an entry in this tab; false where it was marked before. 'visto': that it runs was said or is known. 'esquecido': it was asked whether it was
+ * forgotten.
+ */
+export function markOnce(what: 'visto' | 'esquecido', id: number) {
   const key = `${what} ${id}`
   if (sessionStorage.getItem(key)) return false
   store(sessionStorage, key, '1')

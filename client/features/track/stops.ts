@@ -123,10 +123,11 @@ async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 're
     const entry = await read('GET /track/{id}', { path: { id } })
     // Elsewhere, meanwhile.
     if (entry.horaFim !== null) return 'ended'
-    // The answer above set the clock: what passed since the click on this computer is known, its instant was not. Never before what the page's own timer,
-    // which loses time but makes up none, said, nor after now: the computer's clock may have been set since.
+    // A click before the page knew the server's time: only now is that known, from the answer above. The instant is now less what has passed since on this
+    // computer. Its clock may have been set meanwhile, so the instant is held between two bounds: what the page's own timer said then, which may run late
+    // but never early, and now.
     const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
-    // As the click would have found it, had its page known the time: its end is a time of day.
+    // An end is a time of day, so a stop after a whole day cannot be sent.
     if (instant - atWall(entry.dataHoraInicio) >= DAY) {
       notify.warn(messages.resumed)
       return 'refused'

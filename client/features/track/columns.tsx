@@ -1,0 +1,120 @@
+// The list of times: its columns, and the head of each day.
+import { TriangleAlert } from 'lucide-react'
+import { createContext, use } from 'react'
+import { dayBr } from '../../../shared/clock.ts'
+import type { TimeRow } from '../../../shared/features/track.ts'
+import { hoursMinutes, inMinutes, seconds } from '../../../shared/hours.ts'
+import { RUNS, Until } from '../../ui/grid/Until.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { NONE } from '../../ui/none.ts'
+import { clockOf, someOf, type TimeDay } from './days.ts'
+import { Strip } from './Strip.tsx'
+
+export const NO_DAYS = new Map<string, TimeDay>()
+/** The days of what is listed, by their date. */
+export const Days = createContext(NO_DAYS)
+
+const secondsOf = ({ TOTAL }: TimeRow) => (TOTAL ? seconds(TOTAL) : null)
+const startOf = ({ HORAINICIO }: TimeRow) => seconds(HORAINICIO ?? '')
+const endOf = (row: TimeRow) => (row.TOTAL ? startOf(row) + seconds(row.TOTAL) : null)
+
+export const columns: Column<TimeRow>[] = [
+  { id: 'descricao', label: 'Descrição', value: (row) => row.DESCRICAO, main: true },
+  { id: 'atividade', label: 'Atividade', value: (row) => row.ACTIVITY, width: 178, narrow: 120 },
+  { id: 'modulo', label: 'Módulo', value: (row) => row.MODULE, width: 162, narrow: 110 },
+  { id: 'categoria', label: 'Categoria', value: (row) => row.CATEGORY, width: 108, narrow: 92 },
+  { id: 'tag', label: 'Tag', value: (row) => row.TAG, width: 92, narrow: 72 },
+  {
+    id: 'inicio',
+    label: 'Início',
+    value: (row) => `${row.ACTIVITY_DATE}T${row.HORAINICIO ?? '00:00:00'}`,
+    date: 'second',
+    text: (row) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}`,
+    cell: (row) => <Start of={row} />,
+    figures: true,
+    early: true,
+    width: 92,
+  },
+  {
+    id: 'fim',
+    label: 'Fim',
+    value: endOf,
+    seconds: 'clock',
+    text: (row) => (row.TOTAL ? clockOf(endOf(row) ?? 0) : RUNS),
+    cell: (row) => <Until second={endOf(row)} />,
+    figures: true,
+    early: true,
+    width: 88,
+  },
+  {
+    id: 'total',
+    label: 'Total',
+    value: secondsOf,
+    seconds: 'lasted',
+    text: (row) => row.TOTAL && hoursMinutes(row.TOTAL),
+    cell: (row) => <Total of={row} />,
+    figures: true,
+    width: 84,
+  },
+]
+/** In any other order than the days' the hours alone say little. */
+export const dated = columns.map((column) =>
+  column.id === 'inicio' ? { ...column, width: 150, cell: (row: TimeRow) => `${dayBr(row.ACTIVITY_DATE)} ${clockOf(startOf(row))}` } : column,
+)
+
+/** With what else was done at the same time. */
+function Start({ of: row }: { of: TimeRow }) {
+  const day = use(Days).get(row.ACTIVITY_DATE)
+  const clashes = day?.overlaps.filter(({ before, after }) => before.id === row.ID || after.id === row.ID) ?? []
+  const said = someOf(
+    clashes.map(({ from, until, before, after }) => `${before.id === row.ID ? after.name : before.name}, das ${clockOf(from)} às ${clockOf(until)}`),
+  ).join('; ')
+  return (
+    <>
+      {said && (
+        <span className="track-clash" role="img" aria-label={`Ao mesmo tempo que ${said}`} title={`Ao mesmo tempo que ${said}`}>
+          <TriangleAlert aria-hidden />
+        </span>
+      )}
+      {clockOf(startOf(row))}
+    </>
+  )
+}
+
+const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
+
+export const headOf = (date: string) => <DayHead date={date} />
+
+/** A day's date, hours, gaps and total. What runs counts, and says so. */
+function DayHead({ date }: { date: string }) {
+  const day = use(Days).get(date)
+  if (!day) return null
+  const running = day.spans.find((span) => span.running)
+  const spent = running ? Math.floor((running.end - running.start) / 60) : 0
+  const said = someOf([
+    ...day.gaps.map(
+      ({ from, until, before, after }) => `Intervalo das ${clockOf(from)} às ${clockOf(until)}, entre “${before.name}” e “${after.name}”`,
+    ),
+    ...day.overlaps.map(
+      ({ from, until, before, after }) => `Ao mesmo tempo, das ${clockOf(from)} às ${clockOf(until)}: “${before.name}” e “${after.name}”`,
+    ),
+  ]).join('\n')
+  const counted = [
+    ...(day.gaps.length > 0 ? [`${day.gaps.length} ${day.gaps.length === 1 ? 'intervalo' : 'intervalos'}`] : []),
+    ...(day.overlaps.length > 0 ? [`${day.overlaps.length} ao mesmo tempo`] : []),
+  ].join(', ')
+  return (
+    <>
+      <small>{dayBr(date)}</small>
+      {said && (
+        <small className="track-seams" title={said}>
+          {counted}
+          <span className="hidden">: {said}</span>
+        </small>
+      )}
+      <Strip spans={day.spans} />
+      <small>{running ? 'em curso' : ''}</small>
+      <b>{inMinutes(day.minutes + spent)}</b>
+    </>
+  )
+}

@@ -306,11 +306,26 @@ describe('the form of a time', () => {
     expect(await end.inputValue()).toMatch(/^\d\d:\d\d:\d\d$/)
     await expect.poll(() => form.getByRole('button', { name: 'Confirmar' }).evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await form.getByText(/^Salvo/).count()).toBe(0)
+    // What is typed then is saved too, and its end still waits for Confirmar.
+    await form.getByLabel('Descrição').fill('Parado')
+    await expect.poll(running).toMatchObject({ id, descricao: 'Parado' })
+    await form.getByText('Parado. Falta confirmar.').waitFor()
     await form.getByRole('button', { name: 'Retomar' }).click()
     await form.getByRole('button', { name: 'Parar' }).waitFor()
     expect([await end.count(), (await running())?.id]).toEqual([0, id])
     await form.getByLabel('Descrição').fill('x'.repeat(51))
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
+  })
+
+  test('a start to come is said, and not sent', async ({ page }) => {
+    const id = await add('Amanhã', wallTime(time().now - 90_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Início').fill('23:59:00')
+    await form.getByText('Ainda não salvo. O início não pode ser depois de agora.').waitFor()
+    await form.getByLabel('Descrição').fill('Hoje')
+    await expect.poll(running).toMatchObject({ id, descricao: 'Hoje' })
+    expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
 
   test('counts the days of what was left running, which ends by its total', async ({ page }) => {

@@ -1,13 +1,14 @@
 // The list of times: its columns, and the head of each day.
 import { TriangleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
-import { dayBr } from '../../../shared/clock.ts'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { hoursMinutes, inMinutes, seconds } from '../../../shared/hours.ts'
 import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
-import { clockOf, someOf, type TimeDay } from './days.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { clockOf, nearOf, someOf, weekdayOf, type TimeDay } from './days.ts'
 import { Strip } from './Strip.tsx'
 
 export const NO_DAYS = new Map<string, TimeDay>()
@@ -88,6 +89,7 @@ export const headOf = (date: string) => <DayHead date={date} />
 /** A day's date, hours, gaps and total. What runs counts, and says so. */
 function DayHead({ date }: { date: string }) {
   const day = use(Days).get(date)
+  const today = wallDay(useNow(60_000))
   if (!day) return null
   const running = day.spans.find((span) => span.running)
   const spent = running ? Math.floor((running.end - running.start) / 60) : 0
@@ -105,7 +107,10 @@ function DayHead({ date }: { date: string }) {
   ].join(', ')
   return (
     <>
-      <small>{dayBr(date)}</small>
+      <small>
+        {nearOf(date, today) !== weekdayOf(date) && <span className="track-weekday">{weekdayOf(date)}, </span>}
+        {dayBr(date)}
+      </small>
       {said && (
         <small className="track-seams" title={said}>
           {counted}

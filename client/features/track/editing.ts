@@ -3,6 +3,7 @@ import { addDays, isDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
+import { renew } from '../../api/useCall.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 type Chosen = number | null
@@ -34,8 +35,16 @@ export const valuesOf = (entry: TimeEntry): Values => ({
   versao: entry.versao,
 })
 
-export const useTimeEditing = () =>
-  useEditing('tempo', blank, async (id) => valuesOf(await read('GET /track/{id}', { path: { id } })), { isBegun: true })
+export const useTimeEditing = () => useEditing('tempo', blank, valuesIn, { isBegun: true })
+async function valuesIn(id: number) {
+  try {
+    return valuesOf(await read('GET /track/{id}', { path: { id } }))
+  } catch (error) {
+    // Deleted elsewhere, it may have run.
+    await renew('GET /track/check')
+    throw error
+  }
+}
 
 /** Seconds from one time of day to the next time that it is the other. */
 const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY_SECONDS) % DAY_SECONDS

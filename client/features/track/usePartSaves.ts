@@ -1,9 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { isTimeOfDay } from '../../../shared/hours.ts'
 import { lengthOf, DESCRIPTION, tooLong } from '../../../shared/text.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -20,21 +22,23 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const sending = useRef(Promise.resolve())
   const { values } = form
-  const running = values.corre && values.fim === ''
   const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
-  const part = partOf(id, { ...values, ...(isLong && { descricao: stored.descricao }) }, stored)
+  const isAhead = `${values.dia}T${values.inicio}` > wallTime(serverNow())
+  const { descricao, dia, inicio } = stored
+  const part = partOf(id, { ...values, ...(isLong && { descricao }), ...(isAhead && { dia, inicio }) }, stored)
   const text = JSON.stringify(part)
-  const waits = running && Object.keys(part).length > 1
+  const waits = values.corre && Object.keys(part).length > 1
   const failing = waits && refused?.text === text ? refused : null
   const isTriedAgain = failing?.again === true
   const save = useEffectEvent(async () => {
-    if (!waits) return
-    const what = values
+    if (!waits || (failing && !isTriedAgain)) return
+    // Its end is for Confirmar; what could not be sent is not stored.
+    const now = { ...values, ...(isLong && { descricao }), fim: stored.fim, total: stored.total, ...(!part.dataHoraInicio && { dia, inicio }) }
     // One after the other: an older one that came last would stay.
     sending.current = sending.current.then(async () => {
       try {
         await send('PUT /track', { body: part })
-        keep({ ...what, ...(isLong && { descricao: stored.descricao }) })
+        keep(now)
         setRefused(null)
         await timeChanged()
       } catch (error) {
@@ -59,6 +63,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     const timer = setInterval(() => void save(), 5000)
     return () => clearInterval(timer)
   }, [isTriedAgain])
-  const why = failing?.why ?? (isLong ? tooLong(DESCRIPTION) : isTimeOfDay(values.inicio) ? null : common.hour)
+  const wrong = isLong ? tooLong(DESCRIPTION) : !isTimeOfDay(values.inicio) ? common.hour : isAhead ? messages.startsLater : null
+  const why = failing?.why ?? wrong
   return { waits, problem: why && `Ainda não salvo. ${why}`, save }
 }

@@ -263,6 +263,7 @@ describe('a new time', () => {
       await form.getByLabel('Descrição').fill(`Escrito com ${day}`)
       await expect.poll(async () => (await running())?.descricao).toBe(`Escrito com ${day}`.trim())
       expect(await form.getByLabel('Total').inputValue()).toBe('00:00:00')
+      await form.getByText('Ainda não salvo. Data inválida.').waitFor()
     }
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { wallTime } from '../../../shared/clock.ts'
+import { isDay, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { isTimeOfDay } from '../../../shared/hours.ts'
 import { lengthOf, DESCRIPTION, tooLong } from '../../../shared/text.ts'
@@ -23,7 +23,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   const sending = useRef(Promise.resolve())
   const { values } = form
   const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
-  const isAhead = `${values.dia}T${values.inicio}` > wallTime(serverNow())
+  const isAhead = isDay(values.dia) && `${values.dia}T${values.inicio}` > wallTime(serverNow())
   const { descricao, dia, inicio } = stored
   const part = partOf(id, { ...values, ...(isLong && { descricao }), ...(isAhead && { dia, inicio }) }, stored)
   const text = JSON.stringify(part)
@@ -63,7 +63,12 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     const timer = setInterval(() => void save(), 5000)
     return () => clearInterval(timer)
   }, [isTriedAgain])
-  const wrong = isLong ? tooLong(DESCRIPTION) : !isTimeOfDay(values.inicio) ? common.hour : isAhead ? messages.startsLater : null
+  const wrong = [
+    isLong && tooLong(DESCRIPTION),
+    !isDay(values.dia) && common.day,
+    !isTimeOfDay(values.inicio) && common.hour,
+    isAhead && messages.startsLater,
+  ].find((one) => one !== false)
   const why = failing?.why ?? wrong
   return { waits, problem: why && `Ainda não salvo. ${why}`, save }
 }

@@ -20,7 +20,8 @@ const features = new Map<string, string>()
 for (const path of ['shared/wire.ts', ...globSync('shared/features/*.ts', { cwd: root }).toSorted()])
   for (const [name, value] of await exportsOf(path)) {
     if (value instanceof z.ZodType) names.add(value, { id: name })
-    if (Array.isArray(value)) for (const row of value as Row[]) features.set(row.name, basename(path, '.ts'))
+    // Other lists are of words.
+    if (Array.isArray(value)) for (const row of value as (Row | string)[]) if (typeof row === 'object') features.set(row.name, basename(path, '.ts'))
   }
 
 const rows: readonly Row[] = calls

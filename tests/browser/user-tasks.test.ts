@@ -144,8 +144,7 @@ describe('the drawer', () => {
 
   test('closes on Esc, the form first, and gives the focus back', async ({ page }) => {
     await signIn(page, '/home')
-    await button(page).focus()
-    await page.keyboard.press('Enter')
+    await button(page).press('Enter')
     await items(page).first().waitFor()
     await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
     await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor()

@@ -21,32 +21,23 @@ export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[
 export const instant = (column: PgColumn | SQL) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
 
 /**
- * Asks for the rows of a query column by column: a message of the protocol for each row takes the embedded database five times as long. `rowsOf` makes them
- * of what was found. Values are those of JSON: an instant as the wire has it, a numeric a number.
+ * The rows of a query, asked for column by column: a message of the protocol for each row takes the embedded database five times as long.
+ * Values are those of JSON: an instant as the wire has it, a numeric a number.
  */
-export function byColumn<T extends object>(query: Columned<T>) {
+export async function inColumns<T extends object>(
+  db: Db,
+  query: PromiseLike<T[]> & { getSQL(): SQL; readonly _: { readonly selectedFields: object } },
+) {
   // In the order in which they are selected; renamed, for two tables may have a column of one name.
   const names = Object.keys(query._.selectedFields)
   const columns = names.map((_, index) => `c${index}`).map((name) => sql.identifier(name))
-  return {
-    fields: Object.fromEntries(names.map((name, index) => [name, sql<unknown[] | null>`array_to_json(array_agg(${columns[index]}))`])),
-    from: sql`(${query.getSQL()}) as r(${sql.join(columns, sql`, `)})`,
-    rowsOf: (found: Record<string, unknown> = {}) => {
-      // The fields above.
-      const values = found as Record<string, unknown[] | null>
-      return Array.from({ length: values[names[0] ?? '']?.length ?? 0 }, (_, index) => {
-        const row: Record<string, unknown> = {}
-        for (const name of names) row[name] = values[name]?.[index]
-        // The query's own columns.
-        return row as T
-      })
-    },
-  }
-}
-type Columned<T> = PromiseLike<T[]> & { getSQL(): SQL; readonly _: { readonly selectedFields: object } }
-
-export async function inColumns<T extends object>(db: Db, query: Columned<T>) {
-  const { fields, from, rowsOf } = byColumn(query)
-  const [found] = await db.select(fields).from(from)
-  return rowsOf(found)
+  const [found = {}] = await db
+    .select(Object.fromEntries(names.map((name, index) => [name, sql<unknown[] | null>`array_to_json(array_agg(${columns[index]}))`])))
+    .from(sql`(${query.getSQL()}) as r(${sql.join(columns, sql`, `)})`)
+  return Array.from({ length: found[names[0] ?? '']?.length ?? 0 }, (_, index) => {
+    const row: Record<string, unknown> = {}
+    for (const name of names) row[name] = found[name]?.[index]
+    // The query's own columns.
+    return row as T
+  })
 }

@@ -1,11 +1,12 @@
 // Personal time tracking. Whose an entry is stands in every statement.
 import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { addDays, DAY, nextAt, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, TOO_LONG, type track as rows, type WorkField } from '../../../shared/features/track.ts'
 import { choices } from '../choices.ts'
-import { byColumn, inColumns, instant, type Db } from '../db/sql.ts'
+import { inColumns, instant, type Db } from '../db/sql.ts'
 import { timeEntries as table, trackActivities, trackCategories, trackModules, trackTags } from '../db/schema.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
@@ -25,12 +26,8 @@ const LOOKED_AT = 2000
 export const lasted = sql<number | null>`date_part('epoch', ${table.endedAt} - ${table.startedAt})`
 export const durationOf = (time: number | null) => (time === null ? null : duration(time))
 
-const registers = { activity: trackActivities, module: trackModules, category: trackCategories, tag: trackTags }
-/** What the records of each are called, by their ids. */
-const names = sql<Record<keyof typeof registers, Record<number, string> | null>>`json_build_object(${sql.join(
-  Object.entries(registers).flatMap(([name, register]) => [sql`${name}::text`, sql`(select json_object_agg(id, description) from ${register})`]),
-  sql`, `,
-)})`
+/** What the records of a register are called, by their ids. */
+const namesIn = (register: PgTable) => sql<Record<number, string> | null>`(select json_object_agg(id, description) from ${register})`
 
 /** Entries in words, as many as an answer could hold and more. Names are looked up and times are written here: the database takes several times as long. */
 export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[]) {
@@ -51,11 +48,12 @@ export async function entriesOf(db: Db, which: SQL | undefined, ...order: SQL[])
     .where(which)
     .orderBy(...order)
     .limit(MOST)
-  const { fields, from, rowsOf } = byColumn(list)
-  const [answer] = await db.select({ ...fields, names }).from(from)
-  const nameOf = (of: keyof typeof registers, id: number | null) => (id === null ? null : (answer?.names[of]?.[id] ?? null))
+  const entries = await inColumns(db, list)
+  const names = { activity: namesIn(trackActivities), module: namesIn(trackModules), category: namesIn(trackCategories), tag: namesIn(trackTags) }
+  const [called] = await db.select(names).from(sql`(select) as nothing`)
+  const nameOf = (of: keyof typeof names, id: number | null) => (id === null ? null : (called?.[of]?.[id] ?? null))
   // Each field named, not the rest of them: a copy of the rest takes half as long as all else.
-  return rowsOf(answer).map(({ startedAt, endedAt, id, userId, description, origin, activityId, moduleId, categoryId, tagId }) => ({
+  return entries.map(({ startedAt, endedAt, id, userId, description, origin, activityId, moduleId, categoryId, tagId }) => ({
     id,
     userId,
     description,

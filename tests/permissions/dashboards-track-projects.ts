@@ -150,6 +150,7 @@ export const scenes: Scenes = {
       plain: body({}),
       filtered: body({ dataInicio: '2026-11-01', dataFim: null, sprints: [5] }),
       'no date': body({ dataInicio: '2026-02-30' }),
+      'end before start': body({ dataInicio: '2026-11-30', dataFim: '2026-11-01' }),
       'a thousand and one sprints': body({ sprints: Array.from({ length: 1001 }, (_, i) => i + 1) }),
     },
   },

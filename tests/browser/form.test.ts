@@ -19,6 +19,8 @@ async function typed(page: Page) {
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
   await page.locator('[data-autofocus]:focus').waitFor()
   await name(page).fill('Fazenda Nova')
+  // What is drawn by the second frame was taken up: nobody reloads between two of them.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 async function filled(page: Page) {
   await typed(page)

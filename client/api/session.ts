@@ -1,6 +1,7 @@
 import { failure, messages } from '../../shared/messages.ts'
 import { backTo, withNotice } from '../../shared/pages.ts'
 import { writeCookie } from '../ui/cookie.ts'
+import { dropDrafts } from '../ui/form/drafts.ts'
 import { Failure } from './failure.ts'
 
 // Whose this browser is, by its newest page; nobody's after signing out. A cookie, because a tab that slept reads it as it is now.
@@ -19,17 +20,12 @@ export const isStillHere = () => document.cookie.split('; ').includes(`${PERSON}
 
 const REFUSED = 'acesso-negado'
 
-const leaving: (() => void)[] = []
-/** Runs before an ended session leaves the page: an open form keeps there what was typed. */
-export function beforeLeaving(keep: () => void) {
-  leaving.push(keep)
-  return () => void leaving.splice(leaving.indexOf(keep), 1)
-}
-
 /** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
 export function sessionEnded() {
-  if (!isStillHere()) return location.assign('/?aviso=ate-logo')
-  for (const keep of leaving) keep()
+  if (!isStillHere()) {
+    dropDrafts()
+    return location.assign('/?aviso=ate-logo')
+  }
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { Pin, X } from 'lucide-react'
+import { useReturn } from '../ui/focus.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 
@@ -14,8 +15,9 @@ interface Props {
 }
 
 export default function MenuDrawer({ opened, returnFocus, close, went, pin, search }: Props) {
+  useReturn(opened, returnFocus)
   return (
-    <Drawer.Root opened={opened} onClose={close} returnFocus={returnFocus} size={272} offset={8} radius="lg">
+    <Drawer.Root opened={opened} onClose={close} returnFocus={false} size={272} offset={8} radius="lg">
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <div className="drawer-head">

@@ -12,6 +12,7 @@ import { useMay, useMe } from '../boot.ts'
 import { likeOf, namesOf, noteOf } from '../features/track/lists.ts'
 import { useTimer } from '../features/track/timer.ts'
 import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
+import { useReturn } from '../ui/focus.ts'
 import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
 import { takeTyped } from './typedAhead.ts'
@@ -88,8 +89,9 @@ export default function Palette({
   close: () => void
   went: () => void
 }) {
+  useReturn(opened, returnFocus)
   return (
-    <Modal.Root opened={opened} onClose={close} returnFocus={returnFocus} size={642} yOffset="14vh" zIndex={400} classNames={{ content: 'palette' }}>
+    <Modal.Root opened={opened} onClose={close} returnFocus={false} size={642} yOffset="14vh" zIndex={400} classNames={{ content: 'palette' }}>
       <Modal.Overlay />
       <Modal.Content aria-label="Buscar ou ir para">
         <Choice begun={search} close={close} went={went} />

@@ -1,7 +1,7 @@
 // What every form does with what was typed, played on one.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { goTo, still, testInOne as test } from '../support/browser.ts'
+import { drawn, goTo, hydrated, still, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import { toast } from '../support/house.ts'
 
@@ -19,8 +19,6 @@ async function typed(page: Page) {
   await page.getByRole('button', { name: 'Novo Cliente' }).click()
   await page.locator('[data-autofocus]:focus').waitFor()
   await name(page).fill('Fazenda Nova')
-  // What is drawn by the second frame was taken up: nobody reloads between two of them.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 async function filled(page: Page) {
   await typed(page)
@@ -154,6 +152,28 @@ describe('what was typed', () => {
     await form(page).waitFor({ state: 'detached' })
     await goTo(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('is there again after a page that was left before its form was drawn', async ({ page }) => {
+    await typed(page)
+    await page.route('**/assets/ClientForm-*.js', () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await hydrated(page)
+    await drawn(page)
+    await page.unroute('**/assets/ClientForm-*.js')
+    await page.reload()
+    await name(page).waitFor()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+  })
+
+  test('is there again after a page that was killed', async ({ open }) => {
+    const page = await open()
+    // Nothing hears that it is left.
+    await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
+    await typed(page)
+    await page.reload()
+    await name(page).waitFor()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
   test('that came back goes when asked', async ({ page }) => {

@@ -158,6 +158,24 @@ describe('the drawer', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('gives the focus back also where the machine is busy', async ({ open }) => {
+    const page = await open()
+    // What React leaves for later comes later than what the drawer does to have the focus.
+    await page.addInitScript(() => {
+      const { prototype } = MessagePort
+      // oxlint-disable-next-line typescript/unbound-method -- bound again where it is called
+      prototype.postMessage = new Proxy(prototype.postMessage, {
+        apply: (post, port, given) => void setTimeout(() => Reflect.apply(post, port, given), 50),
+      })
+    })
+    await signIn(page, '/home')
+    await button(page).press('Enter')
+    await items(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
   test('is cleared and closed by keyboard alone: Esc empties the search first, and a link to somebody begins without it', async ({ page }) => {
     await signIn(page, '/usuarios')
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))

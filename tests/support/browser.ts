@@ -139,7 +139,8 @@ export function inFlight(page: Page) {
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
-const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+/** Waits until what changed last is drawn. */
+export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** Goes to a page of ours, or asks for the same again; it is ready to be used, with what it asked for. */
 export async function goTo(page: Page, url?: string) {

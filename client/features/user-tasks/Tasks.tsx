@@ -22,7 +22,7 @@ import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
 import { NONE } from '../../ui/none.ts'
-import { isFocusLost } from '../../ui/focus.ts'
+import { isFocusLost, useReturn } from '../../ui/focus.ts'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
   const me = useMe()
@@ -30,6 +30,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
   const [shelf, setShelf] = useState<Shelf>('open')
   const [search, setSearch] = useState('')
   const editing = useTaskEditing()
+  useReturn(opened)
   const query = listOf(owner, shelf)
   const refresh = () =>
     Promise.all([
@@ -55,6 +56,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
     <Drawer.Root
       opened={opened}
       onClose={close}
+      returnFocus={false}
       onExitTransitionEnd={() => setOwner(me.id)}
       position="right"
       size={400}

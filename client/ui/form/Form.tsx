@@ -6,7 +6,7 @@ import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { failure, messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
-import { beforeLeaving, isStillHere } from '../../api/session.ts'
+import { isStillHere } from '../../api/session.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMe } from '../../boot.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
@@ -110,14 +110,11 @@ export function Form<V extends object>(props: Props<V>) {
   useEffect(() => {
     if (!hold) return undefined
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
-    const keep = () => keepDraft(me.id, name, id, { values, was })
-    const hide = () => changed && isStillHere() && keep()
-    addEventListener('pagehide', hide)
-    const stop = beforeLeaving(keep)
+    // With each letter: a browser that is killed, or short of time, says nothing to the page it leaves.
+    const drop = changed && isStillHere() ? keepDraft(me.id, name, id, { values, was }) : undefined
     return () => {
       hold('nothing')
-      removeEventListener('pagehide', hide)
-      stop()
+      drop?.()
     }
   }, [me.id, name, id, values, was, changed, hold, form.submitting])
 

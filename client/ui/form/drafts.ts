@@ -1,5 +1,5 @@
-// What was typed into a form when its page was left or the session ended, until the same person opens the same form again. This tab only, never a
-// password.
+// What is typed into an open form, until it is saved or dropped: a page that is left, killed or signed out by time gives it to the same form of the
+// same person. This tab only, never a password.
 import { store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
@@ -12,18 +12,18 @@ interface Draft<V> {
 /** `id`: the record's; null: a new one. */
 const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${user} ${location.pathname} ${form} ${id ?? 'novo'}`
 
-/** `draft`: what was typed, and what was stored when that began. */
+/** `draft`: what is typed, and what was stored when that began. Gives the way to drop it. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
+  const key = keyOf(user, form, id)
   const text = JSON.stringify(draft, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
-  // It has no room for megabytes; the page is left all the same.
-  store(sessionStorage, keyOf(user, form, id), text)
+  // It has no room for megabytes; the form is used all the same.
+  store(sessionStorage, key, text)
+  return () => sessionStorage.removeItem(key)
 }
 
-/** Gives it once; without what is never kept. */
-export function takeDraft<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
-  const key = keyOf(user, form, id)
-  const text = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+/** Without what is never kept. It stays until its form drops it: the page may be left before that is drawn. */
+export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
+  const text = sessionStorage.getItem(keyOf(user, form, id))
   // keepDraft wrote it of the same form.
   return text === null ? null : (JSON.parse(text) as Draft<Partial<V>>)
 }

@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
+import { useReturn } from '../focus.ts'
 
 /** What leaving a form would lose. */
 export type Held = 'nothing' | 'typed' | 'saving'
@@ -46,6 +47,7 @@ export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typ
     else blocker.reset()
     // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
   }, [blocker])
+  useReturn(asked)
   const remain = () => {
     stay()
     if (blocked) blocker.reset()
@@ -56,7 +58,7 @@ export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typ
     else close()
   }
   return (
-    <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false}>
+    <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false} returnFocus={false}>
       <Modal.Overlay />
       <Modal.Content role="alertdialog" className="form-discard">
         <Modal.Header role="presentation">

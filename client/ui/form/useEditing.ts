@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import { useMe } from '../../boot.ts'
 import { formKeys } from './address.ts'
-import { takeDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
 import { useFetching } from '../useFetching.ts'
 
@@ -148,7 +148,7 @@ export function useOpened<V extends object>(
   }
   /** Opens it as it was typed before the page was left, and with what is begun of it: what a button begins comes before what was typed. */
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
-    const draft = takeDraft<V>(me.id, form, id)
+    const draft = draftOf<V>(me.id, form, id)
     const plain = { ...was, ...begun }
     if (!draft) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
@@ -180,8 +180,12 @@ export function useOpened<V extends object>(
     showTab: (part: string) => showTab(part),
     read,
     create: (begun: Partial<V> = {}, draftFirst = true) => create({ ...blank, ...fresh() }, begun, draftFirst),
-    /** Another new one, after one was saved. */
-    next: () => create({ ...blank, ...fresh() }),
+    /** Another new one, after one was saved, whose draft is still there. */
+    next: () => {
+      const was = { ...blank, ...fresh() }
+      showTab(tabs[0])
+      open({ id: null, values: was, was, kept: was })
+    },
     /** `begun`: what is changed of it already. `gone`: it could not be read, which was said. */
     edit: (id: number, { begun, draftFirst, gone }: { begun?: Partial<V>; tab?: string; draftFirst?: boolean; gone?: () => void } = {}) => {
       showTab(tabs[0])

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { atWall, MINUTE } from '../../shared/clock.ts'
+import { messages as common } from '../../shared/messages.ts'
 import { messages, type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
 import { PASSWORD } from '../support/api.ts'
@@ -113,6 +114,19 @@ test('stopped in one tab it is gone in the other, and is never shown again while
   await expect.poll(() => page.title()).toBe('Home · csnoteweb')
   const shown = await page.evaluate(() => (globalThis as unknown as { shown: boolean[] }).shown)
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
+})
+
+test('deleted in another browser, it is gone once its form is asked for', async ({ page, expected }) => {
+  expected.push(/404/)
+  const entry = await start()
+  await enter(page)
+  await pass(page, 10 * MINUTE)
+  await expect.poll(() => page.title()).toBe('Home · 0:10 · csnoteweb')
+  await call(WHO, 'DELETE', `/track/${entry.id}`)
+  await bar(page).getByText('Inventário').click()
+  await toast(page, common.notFound)
+  await bar(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 
 test('a stop without a network is said, outlives the page, and is saved at the instant of its click', async ({ page, expected }) => {

@@ -1,15 +1,17 @@
 // The time that runs, on every page, in every tab, and without a network; in a real browser, on the real API.
+import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { atWall, MINUTE } from '../../shared/clock.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { messages, type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
+import { timeEntries } from '../../server/api/db/schema.ts'
 import { PASSWORD } from '../support/api.ts'
 import { goTo, inFlight, test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, signIn, time, url } = house()
+const { call, db, signIn, time, url } = house()
 const WHO = 'equipe'
 
 /** ms that the server's clock is before this machine's; both go on. */
@@ -116,16 +118,17 @@ test('stopped in one tab it is gone in the other, and is never shown again while
   expect(shown.slice(shown.indexOf(false))).not.toContain(true)
 })
 
-test('deleted in another browser, it is gone once its form is asked for', async ({ page, expected }) => {
+test('deleted where this server heard nothing of it, it is gone once its form is asked for', async ({ page, expected }) => {
   expected.push(/404/)
   const entry = await start()
-  await enter(page)
+  await enter(page, '/track')
+  const card = page.getByRole('region', { name: 'Tempo em andamento' })
   await pass(page, 10 * MINUTE)
-  await expect.poll(() => page.title()).toBe('Home · 0:10 · csnoteweb')
-  await call(WHO, 'DELETE', `/track/${entry.id}`)
-  await bar(page).getByText('Inventário').click()
+  await expect.poll(() => page.title()).toBe('Track · 0:10 · csnoteweb')
+  await db().delete(timeEntries).where(eq(timeEntries.id, entry.id))
+  await card.getByText('Inventário').click()
   await toast(page, common.notFound)
-  await bar(page).waitFor({ state: 'detached' })
+  await card.waitFor({ state: 'detached' })
   await expect.poll(() => page.title()).toBe('Track · csnoteweb')
 })
 

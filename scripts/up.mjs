@@ -101,19 +101,20 @@ async function step(sentence, complaint, ...command) {
   if (!(await works(...command))) fail(complaint)
 }
 
-async function works(...command) {
-  const { code, signal } = await run(...command)
+/** What it says goes to our standard error: the standard output is the file's that runs in the end. */
+async function works(command, commandArgs, env) {
+  const { code, signal } = await run(command, commandArgs, env, ['inherit', 2, 2])
   if (signal) process.exit(128 + os.signals[signal])
   return code === 0
 }
 
 /** Runs a program to its end. What asks us to stop asks it too: a signal, and a parent that was killed outright (nobody tells a child). */
-async function run(command, commandArgs, env = process.env) {
+async function run(command, commandArgs, env = process.env, stdio = 'inherit') {
   let asked
   const stop = (signal) => child.kill((asked = signal))
   // Before it is there: a signal in between would end us and leave it.
   for (const signal of SIGNALS) process.on(signal, stop)
-  const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit', env })
+  const child = spawn(command, commandArgs, { cwd: root, stdio, env })
   const watch = whenOrphaned(() => stop('SIGTERM'))
   const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, error }))

@@ -21,7 +21,7 @@ export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 export const YEARS = ['1900-01-01', '2199-12-31'] as const
 
 const LAST = Date.parse('9999-12-31')
-/** The date `count` days after 'YYYY-MM-DD', or before it; after the last one that is written so none comes. */
+/** The date `count` days after 'YYYY-MM-DD', or before it; no later than the last one that is written so. Throws for what is no date. */
 export const addDays = (day: string, count: number) => new Date(Math.min(LAST, Date.parse(day) + count * DAY)).toISOString().slice(0, 10)
 
 /** When it is next 'HH:MM:SS', from 'YYYY-MM-DDTHH:MM:SS' on: that moment itself, else on its day or the one after. */
@@ -29,6 +29,8 @@ export function nextAt(wall: string, time: string) {
   const same = `${wall.slice(0, 10)}T${time}`
   return same < wall ? `${addDays(wall.slice(0, 10), 1)}T${time}` : same
 }
+/** The wall time so many seconds after 'YYYY-MM-DDTHH:MM:SS'. */
+export const secondsLater = (wall: string, count: number) => new Date(Date.parse(`${wall}Z`) + count * 1000).toISOString().slice(0, 19)
 /** Seconds from one wall time to another. */
 export const secondsBetween = (from: string, until: string) => (Date.parse(`${until}Z`) - Date.parse(`${from}Z`)) / 1000
 

@@ -10,6 +10,7 @@ export const messages = {
   negative: 'Valor negativo não é permitido.',
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',
+  created: 'Registro criado!',
   changed: 'Registro alterado!',
   undone: 'Desfeito.',
   inactivated: 'Registro inativado com sucesso!',

@@ -1,5 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
+/** What had the focus last. */
+let held: Element | null = null
+export const setHeld = (element: Element | null) => void (held = element)
+export const heldLast = () => held
+
 /** Nothing that anybody chose has the focus: what had it is gone, and the heading has it meanwhile (shell/useLostFocus.ts), or nothing. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
@@ -15,7 +20,8 @@ export function useReturn(opened: boolean, returns = true) {
   // Before what opens takes the focus, however busy the machine is.
   useLayoutEffect(() => {
     if (!opened) return undefined
-    const element = document.activeElement
+    // A button that may not be pressed meanwhile has it no more, and comes back to it.
+    const element = document.activeElement === document.body ? held : document.activeElement
     origin.current = { element, row: element?.closest<HTMLElement>('[data-id]')?.dataset['id'] }
     return () =>
       void requestAnimationFrame(() => {

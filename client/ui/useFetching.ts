@@ -3,11 +3,13 @@ import { messages } from '../../shared/messages.ts'
 import { Failure, sayFailure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
-/** Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is gone. */
+/** Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is gone. `problem`: what the last one failed with. */
 export function useFetching() {
   const [loading, setLoading] = useState(false)
+  const [problem, setProblem] = useState<Failure | null>(null)
   const fetched = async <T>(ask: () => Promise<T | undefined>, failed = '') => {
     setLoading(true)
+    setProblem(null)
     try {
       const answer = await ask()
       if (answer === undefined) notify.error(messages.notFound)
@@ -15,10 +17,11 @@ export function useFetching() {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error.status !== 401) notify.error(sayFailure(error, failed))
+      setProblem(error)
       return undefined
     } finally {
       setLoading(false)
     }
   }
-  return { loading, fetched }
+  return { loading, problem, fetched }
 }

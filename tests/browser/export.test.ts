@@ -18,7 +18,10 @@ test('a day is the same in every spreadsheet, the first of 1900 too', async ({ p
     })
   }
   await signIn(page, '/onde-estou?dataInicial=1900-01-01&dataFinal=1900-12-31')
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+  const button = page.getByRole('button', { name: 'Exportar' })
+  const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
+  // It could not be pressed meanwhile.
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   const book = new Workbook()
   await book.xlsx.readFile(await download.path())
   const rows = book.getWorksheet('Onde Estou')?.getSheetValues().slice(3) as unknown[][]

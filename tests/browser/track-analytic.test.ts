@@ -371,7 +371,7 @@ test('a phone has cards under heads that fold, in its width', async ({ page }) =
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, OWN, 'projetos')
   const card = page.getByRole('row').filter({ hasText: 'Virada' })
-  expect(await card.innerText()).toMatch(/02\/03\/2020[^]*22:40[^]*até 00:25 \+1[^]*01:45/)
+  expect(await card.innerText()).toMatch(/02\/03\/2020[^]*22:40[^]*a 00:25 \+1[^]*01:45/)
   expect(await foot(page)).toBe('Total geral 3 usuários · 5 tempos 103:16')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   for (const control of [page.getByRole('button', { name: /^Filtrar/ }), button(page, 'Recolher tudo'), page.locator('tfoot b').last()]) {

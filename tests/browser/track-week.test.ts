@@ -125,6 +125,22 @@ test('what is booked today ends now, and never began yesterday', async ({ page }
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
+test('saves what is in its field when Back takes it away, and asks before the page is loaded anew', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+  await page.getByText('Nenhum tempo nesta semana.').waitFor()
+  await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1:30')
+  const asked = page.waitForEvent('dialog')
+  const left = page.reload()
+  await (await asked).dismiss()
+  await left.catch(() => undefined)
+  await page.goBack()
+  await toast(page, 'Lançado das 14:30 às 16:00.')
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+})
+
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, atWall, wallTime } from '../../shared/clock.ts'
 import { seconds } from '../../shared/hours.ts'
-import type { TimeEntry, TimeRow } from '../../shared/features/track.ts'
+import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { axe, hydrated, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
@@ -51,9 +51,10 @@ describe('the list', () => {
     await signIn(page, '/track', WHO)
     const rows = await list()
     await page.getByText(`1–15 de ${rows.length}`).waitFor()
-    const shown = await page
-      .getByRole('row')
-      .evaluateAll((all) => all.map((one) => [one.getAttribute('data-id'), one.children[one.children.length - 2]?.textContent, one.textContent]))
+    const shown = await page.getByRole('row').evaluateAll((all) => {
+      const total = [...(all[0]?.children ?? [])].findIndex(({ textContent }) => textContent === 'Total')
+      return all.map((one) => [one.getAttribute('data-id'), one.children[total]?.textContent, one.textContent])
+    })
     const first = rows[0]
     const ofFirst = rows.filter(({ ACTIVITY_DATE }) => ACTIVITY_DATE === first?.ACTIVITY_DATE)
     const minutes = shown.filter(([id]) => ofFirst.some(({ ID }) => String(ID) === id)).reduce((sum, [, total]) => sum + secondsOf(total ?? ''), 0)
@@ -81,7 +82,9 @@ describe('the list', () => {
     const places = await page.locator('tr[data-id]').evaluateAll((cards) =>
       cards.map((card) => {
         const at = (cell: Element | null | undefined) => cell?.getBoundingClientRect() ?? new DOMRect()
-        const [title, begun] = [at(card.children[0]), at(card.children[5])]
+        const heads = [...(card.closest('table')?.querySelectorAll('th') ?? [])]
+        const begins = heads.findIndex(({ textContent }) => textContent === 'Início')
+        const [title, begun] = [at(card.children[0]), at(card.children[begins])]
         return { total: at(card.querySelector('b')).right, indent: begun.left - title.left, below: begun.bottom > title.bottom }
       }),
     )
@@ -215,6 +218,19 @@ describe('a new time', () => {
     await question.getByRole('button', { name: 'Excluir' }).click()
     await toast(page, 'Tempo excluído com sucesso!')
     expect(await running()).toBe(null)
+  })
+
+  test('what cannot be deleted is told in its place, and the button has the focus back', async ({ page, expected }) => {
+    expected.push(/502/)
+    const day = addDays(today(), -1)
+    await add('Fica aqui', `${day}T08:00:00`, `${day}T09:00:00`)
+    await signIn(page, '/track', WHO)
+    await page.route(/api.track.\d+$/, (route) => route.fulfill({ status: 502, json: {} }))
+    await page.getByRole('button', { name: 'Excluir Fica aqui' }).press('Enter')
+    const confirm = dialog(page, 'Excluir este tempo?').getByRole('button', { name: 'Excluir' })
+    await confirm.press('Enter')
+    await dialog(page, 'Excluir este tempo?').getByRole('alert').getByText('Falha ao excluir tempo!').waitFor()
+    await expect.poll(() => confirm.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('the heading takes the focus from what goes with it', async ({ page }) => {
@@ -408,6 +424,9 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
   await total?.fill('0:00')
   await confirm(page)
   await form.getByText('O tempo não pode ficar zerado.').waitFor()
+  await total?.fill('01:99:99')
+  await confirm(page)
+  await form.getByText(messages.noTotal).waitFor()
   await total?.fill('30h')
   await confirm(page)
   await toast(page, 'Tempo atualizado com sucesso!')
@@ -446,6 +465,9 @@ describe('a forgotten time', () => {
     await signIn(page, '/home', WHO)
     await question(page).getByText('Ainda está em andamento').waitFor()
     await question(page).getByText('Começou quarta-feira, 18/11/2026, às 23:59').waitFor()
+    // A page that is loaded anew answers nothing.
+    await page.reload()
+    await question(page).getByText('Ainda está em andamento').waitFor()
     expect(await axe(page)).toEqual([])
     await question(page).getByRole('button', { name: 'Depois' }).click()
     expect(await entry(id)).toMatchObject({ horaFim: null })
@@ -462,6 +484,10 @@ describe('a forgotten time', () => {
     await field.fill('2357')
     await confirm(page)
     await question(page).getByText('O fim não pode ser depois de agora.').waitFor()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await field.fill('2358')
+    await confirm(page)
+    await question(page).getByText('O tempo não pode ficar zerado.').waitFor()
     await field.fill('2359')
     await confirm(page)
     await toast(page, 'Tempo atualizado com sucesso!')

@@ -84,7 +84,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     const answer: unknown = await response.json()
     const row = response.ok ? shown.find((one) => one.method === method && one.path.test(path)) : undefined
     // Of another's API a schema takes it for none; of ours it is a fault.
-    for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers without ${field}`)
+    for (const field of row?.lacking(answer) ?? []) throw new Error(`${method} ${path} answers nothing or null for ${field}`)
     return { status: response.status, body: answer, headers: response.headers }
   }
   const signIn = async (who: string, password = PASSWORD) => {

@@ -1,7 +1,7 @@
 // Dashboard Planejado x Meta: what sprints planned and delivered, against their goals.
 import './goal.css'
 import { ChartColumn } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import type { GoalDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -131,13 +131,17 @@ function stateOf(row: Row) {
   return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
 }
 
+/** The figures of each sprint: in the table, where `wide` ones have no room on a phone, and in the spreadsheet. */
+const figures = [
+  { id: 'previstas', label: 'Previstas', value: ({ planned }: Row) => planned, show: numberBr, wide: true },
+  { id: 'entregues', label: 'Entregues', value: ({ delivered }: Row) => delivered, show: numberBr },
+  { id: 'meta', label: 'Meta', value: ({ goal }: Row) => goal, show: numberBr, wide: true },
+  { id: 'percentual', label: '%', value: ({ percent }: Row) => percent, show: percentBr },
+  { id: 'percentualMeta', label: '% meta', value: ({ goalPercent }: Row) => goalPercent, show: percentBr, wide: true },
+]
 const columns: Column<Row>[] = [
   { id: 'sprint', label: 'Sprint', value: ({ sprint }) => sprint, main: true },
-  { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned },
-  { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered },
-  { id: 'meta', label: 'Meta', value: ({ goal }) => goal },
-  { id: 'percentual', label: '%', value: ({ percent }) => percent },
-  { id: 'percentualMeta', label: '% meta', value: ({ goalPercent }) => goalPercent },
+  ...figures.map(({ id, label, value }) => ({ id, label, value })),
   { id: 'situacao', label: 'Situação', value: (row) => (row.sprint === 'TOTAL' ? null : stateOf(row)) },
 ]
 
@@ -201,12 +205,14 @@ function Dashboard({ rows }: { rows: Row[] }) {
           <thead>
             <tr>
               <th scope="col">Sprint</th>
-              <th scope="col">Previstas</th>
-              <th scope="col">Entregues</th>
-              <th scope="col">Meta</th>
-              <td aria-hidden />
-              <th scope="col">%</th>
-              <th scope="col">% meta</th>
+              {figures.map(({ id, label, wide }) => (
+                <Fragment key={id}>
+                  {id === 'percentual' && <td className="goal-drawn" aria-hidden />}
+                  <th scope="col" data-figure data-wide={wide}>
+                    {label}
+                  </th>
+                </Fragment>
+              ))}
               <th scope="col">Situação</th>
             </tr>
           </thead>
@@ -239,20 +245,21 @@ function Dashboard({ rows }: { rows: Row[] }) {
   )
 }
 
-const Figures = ({ of: row, bar = false }: { of: Row; bar?: boolean }) => (
-  <>
-    <td>{numberBr(row.planned)}</td>
-    <td>{numberBr(row.delivered)}</td>
-    <td>{numberBr(row.goal)}</td>
-    <td aria-hidden>
-      {bar && (
-        <span className="goal-bar">
-          <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
-          <b style={{ left: `${row.goalPercent}%` }} />
-        </span>
+const Figures = ({ of: row, bar = false }: { of: Row; bar?: boolean }) =>
+  figures.map(({ id, value, show, wide }) => (
+    <Fragment key={id}>
+      {id === 'percentual' && (
+        <td className="goal-drawn" aria-hidden>
+          {bar && (
+            <span className="goal-bar">
+              <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
+              <b style={{ left: `${row.goalPercent}%` }} />
+            </span>
+          )}
+        </td>
       )}
-    </td>
-    <td>{percentBr(row.percent)}</td>
-    <td>{percentBr(row.goalPercent)}</td>
-  </>
-)
+      <td data-figure data-wide={wide}>
+        {show(value(row))}
+      </td>
+    </Fragment>
+  ))

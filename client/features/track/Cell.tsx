@@ -1,5 +1,5 @@
 // A day of a line. What is typed into it is its own: no answer writes into it.
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
 import { NONE } from '../../ui/none.ts'
@@ -63,6 +63,16 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     setSaving(null)
     if (!isSaved) begin(text)
   }
+  // By Back too, which takes the field away before it is left; a page that is left altogether asks.
+  const leave = useEffectEvent(commit)
+  useEffect(() => () => void leave(), [])
+  const isTyped = text !== null && text.trim() !== stored
+  useEffect(() => {
+    if (!isTyped) return undefined
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isTyped])
   const press = (event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return

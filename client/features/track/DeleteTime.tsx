@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { messages } from '../../../shared/features/track.ts'
-import { failure } from '../../../shared/messages.ts'
-import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
+import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
@@ -15,38 +14,45 @@ export interface Deleting {
   runs?: (() => void) | undefined
 }
 
+interface Props {
+  entry: Deleting | null
+  close: () => void
+  deleted?: () => void
+}
+
 /** The question before an entry is deleted. */
-export default function DeleteTime({ entry, close, deleted }: { entry: Deleting | null; close: () => void; deleted?: () => void }) {
-  const { loading, fetched } = useFetching()
+export default function DeleteTime({ entry, close, deleted }: Props) {
+  return (
+    <Window title="Excluir este tempo?" size={440} opened={entry !== null} close={close}>
+      {entry && <Question {...{ entry, close, deleted }} />}
+    </Window>
+  )
+}
+
+function Question({ entry: { id, name, runs }, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
+  const { loading, problem, fetched } = useFetching()
   const confirm = async () => {
-    const done = await fetched(async () => {
-      try {
-        return await send('DELETE /track/{id}', { path: { id: entry?.id ?? 0 } })
-      } catch (error) {
-        if (error instanceof Failure && error.message === failure(error.status)) throw new Failure(error.status, messages.deleteFailed)
-        throw error
-      }
-    })
-    if (!done) return
+    if (!(await fetched(() => send('DELETE /track/{id}', { path: { id } }), messages.deleteFailed))) return
     notify.success(messages.deleted)
     close()
     deleted?.()
     await timeChanged()
   }
   return (
-    <Window title="Excluir este tempo?" size={440} opened={entry !== null} close={close}>
+    <>
       <div className="time-question">
         <p>
-          {entry?.name ? <strong>{entry.name}</strong> : 'Um tempo ainda sem descrição'}
-          {entry?.runs ? ' está em andamento. Excluído, o tempo não volta.' : ' será excluído, e não volta.'}
+          {name ? <strong>{name}</strong> : 'Um tempo ainda sem descrição'}
+          {runs ? ' está em andamento. Excluído, o tempo não volta.' : ' será excluído, e não volta.'}
         </p>
+        {problem && <Problem error={problem} failed={messages.deleteFailed} />}
       </div>
       <div className="window-foot">
-        <Button variant="default" size="md" data-autofocus={!entry?.runs || undefined} onClick={close}>
+        <Button variant="default" size="md" data-autofocus={!runs || undefined} onClick={close}>
           Cancelar
         </Button>
-        {entry?.runs && (
-          <Button variant="default" size="md" data-autofocus onClick={entry.runs}>
+        {runs && (
+          <Button variant="default" size="md" data-autofocus onClick={runs}>
             Continuar contando
           </Button>
         )}
@@ -54,6 +60,6 @@ export default function DeleteTime({ entry, close, deleted }: { entry: Deleting 
           Excluir
         </Button>
       </div>
-    </Window>
+    </>
   )
 }

@@ -16,15 +16,15 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { weekdayOf } from './days.ts'
 import DeleteTime from './DeleteTime.tsx'
-import { finish, isComplete, secondAfter, UNNAMED } from './entry.ts'
+import { finish, isComplete, UNNAMED } from './entry.ts'
 import { signOf } from './forgotten.ts'
 import { timeChanged } from './changes.ts'
 import { useElapsed } from './timer.ts'
 
 type Answer = 'ended' | 'runs' | 'none'
 
-/** The first time after `start` that the clock shows 'HH:MM'; within its minute a second later. */
-const endAt = (start: string, hour: string) => (hour === hourBr(start) ? secondAfter(start) : nextAt(start, `${hour}:00`))
+/** The first time after `start` that the clock shows 'HH:MM'; within its minute at its start: that is no time. */
+const endAt = (start: string, hour: string) => (hour === hourBr(start) ? start : nextAt(start, `${hour}:00`))
 
 export default function Forgotten({ entry, close }: { entry: TimeEntry; close: () => void }) {
   const me = useMe()
@@ -45,8 +45,9 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const confirm = async () => {
     if (answer === 'none') return setDeleting(true)
     if (answer === 'runs') return close()
-    if (end === null || atWall(end) > serverNow()) {
-      setProblem(end !== null ? messages.endsLater : hour ? common.hour : common.required)
+    if (end === null || end === start || atWall(end) > serverNow()) {
+      setProblem(end === null ? (hour ? common.hour : common.required) : end === start ? messages.nothing : messages.endsLater)
+      notify.warn(common.invalidForm)
       ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
       return undefined
     }

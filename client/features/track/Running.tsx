@@ -23,14 +23,19 @@ interface Props {
 export function Running({ entry, row, spans, stop }: Props) {
   const elapsed = useElapsed(entry)
   const [params] = useSearchParams()
-  const names = row && noteOf(row)
+  const work = (row && noteOf(row)) || (isComplete(entry) ? '' : INCOMPLETE)
   return (
     <section className="running" aria-label="Tempo em andamento">
       <Link className="running-what" to={formOf(entry.id, params)}>
         <i className="track-dot" aria-hidden />
         <span>
           <strong>{entry.descricao ?? UNNAMED}</strong>
-          <small>{names || (!isComplete(entry) && INCOMPLETE)}</small>
+          <small>
+            {work}
+            <span className="running-dock">
+              {work && ' · '}Início {entry.dataHoraInicio.slice(11)}
+            </span>
+          </small>
         </span>
       </Link>
       <p className="running-began">

@@ -20,23 +20,23 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, isTotal, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
 import { usePartSaves } from './usePartSaves.ts'
 
 const required = isNotEmpty(common.required)
-const timeOfDay = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)
+const hour = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)
 const rules = {
   descricao: written({ ...DESCRIPTION, empty: common.required }),
   idAtividade: required,
   idModulo: required,
   idCategoria: required,
   dia: (day: string) => (day ? wrongDay(day) : common.required),
-  inicio: timeOfDay,
-  fim: timeOfDay,
-  total: (total: string) => (!total || total === '00:00:00' ? messages.nothing : /^\d{2,}:\d\d:\d\d$/.test(total) ? null : messages.noTotal),
+  inicio: hour,
+  fim: hour,
+  total: (total: string) => (!total || total === '00:00:00' ? messages.nothing : isTotal(total) ? null : messages.noTotal),
 }
 
 type Editing = ReturnType<typeof useTimeEditing>

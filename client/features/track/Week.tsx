@@ -25,7 +25,7 @@ import { clockOf, spanOf, weekdayOf } from './days.ts'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { likeOf, namesOf, noteOf } from './lists.ts'
 import { changing } from './changes.ts'
-import { askedIn, GOAL, keyOf, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
+import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
 
 interface Props {
   of: Shown
@@ -57,8 +57,8 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
 
   const copied = before.data?.map((row) => ({ of: row, like: row.ID })) ?? []
   const { lines, totals, minutes } = weekOf<Like>(call.data ?? [], days, wallTime(now), ({ ID }) => ID, call.data ? [...copied, ...added] : [])
-  const placeOf = (line: Line, { day }: Cell) => `${line.key} ${day}`
-  const places = lines.flatMap((line) => line.cells.map((cell) => placeOf(line, cell)))
+  const cellKey = (line: Line, { day }: Cell) => `${line.key} ${day}`
+  const places = lines.flatMap((line) => line.cells.map((cell) => cellKey(line, cell)))
   const tabStop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
 
   /** Done, and said with the way back. */
@@ -96,7 +96,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   }
   const add = (one: Added) => {
     setAdded((all) => [...all, one])
-    const place = `${keyOf(one.of)} ${days.includes(today) ? today : monday}`
+    const place = `${lineKey(one.of)} ${days.includes(today) ? today : monday}`
     setAt(place)
     // As soon as it is drawn.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus())
@@ -134,7 +134,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
                 <small className="ellipsis">{noteOf(line.of) || INCOMPLETE}</small>
               </th>
               {line.cells.map((cell, nth) => {
-                const place = placeOf(line, cell)
+                const place = cellKey(line, cell)
                 return (
                   <WeekCell
                     key={cell.day}

@@ -48,26 +48,27 @@ async function valuesIn(id: number) {
 
 /** Seconds from one time of day to the next time that it is the other. */
 const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY_SECONDS) % DAY_SECONDS
-const timeOfDay = (second: number) => duration(((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS)
-const isTime = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
+const clockOf = (second: number) => duration(((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS)
+/** Hours beyond 99 too. */
+export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
 /** What a field that was typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
   if (field === 'inicio') {
-    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTime(was.total))
+    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTotal(was.total))
       return { inicio: text, ...(isTimeOfDay(text) && totalOf(text, was.fim)) }
     const left = seconds(was.total) + seconds(was.inicio) - seconds(text)
     return { inicio: text, total: duration(left > 0 ? left : between(text, was.fim)) }
   }
   if (field === 'fim') return { fim: text, ...(isTimeOfDay(was.inicio) && (text === '' ? { total: '' } : totalOf(was.inicio, text))) }
-  const isEnd = isTime(text) && isTimeOfDay(was.inicio)
-  return { total: text, ...(isEnd && { fim: timeOfDay(seconds(was.inicio) + seconds(text)) }) }
+  const isEnd = isTotal(text) && isTimeOfDay(was.inicio)
+  return { total: text, ...(isEnd && { fim: clockOf(seconds(was.inicio) + seconds(text)) }) }
 }
 const totalOf = (start: string, end: string) => (isTimeOfDay(end) ? { total: duration(between(start, end)) } : {})
 
 /** On which day after its start it ends. */
 export const daysLater = ({ inicio, total }: Values) =>
-  isTimeOfDay(inicio) && isTime(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
+  isTimeOfDay(inicio) && isTotal(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
 /** The day it ends on. */
 export const endDay = (values: Values) => addDays(values.dia, daysLater(values))
 

@@ -1,4 +1,5 @@
 // What an entry begins with and has to have, and its end.
+import { secondsLater } from '../../../shared/clock.ts'
 import { workOf, type TimeEntry } from '../../../shared/features/track.ts'
 import type { Input } from '../../api/address.ts'
 import { send } from '../../api/request.ts'
@@ -16,11 +17,9 @@ export const begunOf = (entry: TimeEntry): Begun => workOf(entry)
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
-export const secondAfter = (wall: string) => new Date(Date.parse(`${wall}Z`) + 1000).toISOString().slice(0, 19)
-
 /** Ends a complete entry at 'YYYY-MM-DDTHH:MM:SS', within a day of its start; at its start a second later, for it lasts one at least. */
 export function finish(entry: TimeEntry, at: string) {
   const { id, dataHoraInicio } = entry
-  const end = at > dataHoraInicio ? at : secondAfter(dataHoraInicio)
+  const end = at > dataHoraInicio ? at : secondsLater(dataHoraInicio, 1)
   return send('PUT /track', { body: { id, ...begunOf(entry), dataHoraInicio, horaFim: end.slice(11) } })
 }

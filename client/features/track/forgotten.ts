@@ -16,19 +16,19 @@ export const isForgotten = ({ dataHoraInicio }: TimeEntry, now: number) =>
   now - atWall(dataHoraInicio) > LONG || dataHoraInicio.slice(0, 10) !== wallDay(now)
 
 /**
- * Marks an entry in this tab; false where it was marked before. 'visto': that it runs was said or is known. 'esquecido': it was asked whether it was
- * forgotten.
+ * Marks an entry in this tab; false where it was marked before. 'visto': that it runs was said or is known. 'esquecido': what was asked of it
+ * was answered, or left for later.
  */
 export function markOnce(what: 'visto' | 'esquecido', id: number) {
-  const key = `${what} ${id}`
-  if (sessionStorage.getItem(key)) return false
-  store(sessionStorage, key, '1')
+  if (isMarked(what, id)) return false
+  store(sessionStorage, `${what} ${id}`, '1')
   return true
 }
+const isMarked = (what: 'visto' | 'esquecido', id: number) => sessionStorage.getItem(`${what} ${id}`) !== null
 
-const keyOf = (me: number, id: number) => `sinal ${me} ${id}`
+const signKey = (me: number, id: number) => `sinal ${me} ${id}`
 /** 'YYYY-MM-DDTHH:MM:SS' of the last key or click while it ran; null: none is known. */
-export const signOf = (me: number, id: number) => localStorage.getItem(keyOf(me, id))
+export const signOf = (me: number, id: number) => localStorage.getItem(signKey(me, id))
 
 /** The running entry that is to be asked about, and the way to have it asked no more in this tab. */
 export function useForgotten(running: TimeEntry | null) {
@@ -36,7 +36,7 @@ export function useForgotten(running: TimeEntry | null) {
   const { pathname } = useLocation()
   const [asked, ask] = useState<TimeEntry | null>(null)
   const check = useEffectEvent(() => {
-    if (running && isForgotten(running, serverNow()) && markOnce('esquecido', running.id)) ask(running)
+    if (running && isForgotten(running, serverNow()) && !isMarked('esquecido', running.id)) ask(running)
   })
   const id = running?.id
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useForgotten(running: TimeEntry | null) {
   const isKept = id !== undefined && asked === null
   useEffect(() => {
     if (!isKept) return undefined
-    const key = keyOf(me.id, id)
+    const key = signKey(me.id, id)
     for (const old of Object.keys(localStorage)) if (old.startsWith(`sinal ${me.id} `) && old !== key) localStorage.removeItem(old)
     let last = -EVERY
     const live = ({ timeStamp }: Event) => {
@@ -67,5 +67,11 @@ export function useForgotten(running: TimeEntry | null) {
       for (const event of ['pointerdown', 'keydown']) removeEventListener(event, live)
     }
   }, [isKept, id, me.id])
-  return { asked: asked?.id === id ? asked : null, answered: () => ask(null) }
+  return {
+    asked: asked?.id === id ? asked : null,
+    answered: () => {
+      if (asked) markOnce('esquecido', asked.id)
+      ask(null)
+    },
+  }
 }

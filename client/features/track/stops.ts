@@ -23,7 +23,7 @@ interface Stop {
   unsaved?: true
 }
 
-const keyOf = (me: number) => `paradas ${me}`
+const stopsKey = (me: number) => `paradas ${me}`
 const EMPTY: Stop[] = []
 /** Nobody stops as many without a network: one runs at a time, and only the server begins it. */
 const MOST = 20
@@ -31,7 +31,7 @@ let held = { text: '', stops: EMPTY }
 /** The browser keeps nothing for us: this page does, as long as it is there. */
 let isUnstored = false
 function stopsOf(me: number) {
-  const text = localStorage.getItem(keyOf(me)) ?? ''
+  const text = localStorage.getItem(stopsKey(me)) ?? ''
   if (!isUnstored && text !== held.text) held = { text, stops: parsed(text) }
   return held.stops
 }
@@ -60,8 +60,8 @@ const watchers = new Set<() => void>()
 function keep(me: number, stops: Stop[]) {
   const text = stops.length > 0 ? JSON.stringify(stops) : ''
   held = { text, stops }
-  if (text) isUnstored = !store(localStorage, keyOf(me), text)
-  else localStorage.removeItem(keyOf(me))
+  if (text) isUnstored = !store(localStorage, stopsKey(me), text)
+  else localStorage.removeItem(stopsKey(me))
   for (const tell of watchers) tell()
 }
 

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { mutate } from 'swr'
 import { atWall, DAY } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { keyOf } from '../../api/address.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
@@ -38,7 +39,7 @@ export function useRunning() {
 }
 
 /** Where its form is: over what Track shows, from there. */
-const placeOf = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) =>
+const formAddress = ({ id }: { id: number }, { pathname, search }: { pathname: string; search: string }) =>
   `/track${formOf(id, pathname === '/track' ? search : '')}`
 
 /** Pressed twice, one begins. */
@@ -51,7 +52,7 @@ export function useTimer() {
   const { running, unsaved } = useRunning()
 
   /** Begins one, which only the server can; null when it did not, which is said, or is on its way already. */
-  const start = async (fields: Begun = {}) => {
+  const begin = async (fields: Begun = {}) => {
     if (isStarting) return null
     isStarting = true
     try {
@@ -71,6 +72,11 @@ export function useTimer() {
       isStarting = false
     }
   }
+  const start = async (fields: Begun) => {
+    const entry = await begin(fields)
+    if (entry) notify.success(common.created)
+    return entry
+  }
   /** Ends it now; false when it cannot be: its form, or what is asked there, comes first. */
   const stop = async () => {
     if (!running) return true
@@ -79,7 +85,7 @@ export function useTimer() {
     if (isOver || !isComplete(running)) {
       markOnce('visto', running.id)
       notify.warn(isOver ? messages.resumed : messages.incomplete)
-      await navigate(placeOf(running, place))
+      await navigate(formAddress(running, place))
       return false
     }
     keepStop(me.id, running.id)
@@ -100,8 +106,8 @@ export function useTimer() {
     /** Opens the form of a new one, or of the one that runs already. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
-      const entry = running ?? (await start())
-      if (entry) await navigate(`${placeOf(entry, place)}${running ? '' : '&novo=1'}`)
+      const entry = running ?? (await begin())
+      if (entry) await navigate(`${formAddress(entry, place)}${running ? '' : '&novo=1'}`)
     },
   }
 }

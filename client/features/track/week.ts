@@ -34,7 +34,7 @@ export function titleOf(monday: string) {
 /** Entries that are alike but for their time. */
 const named = ['DESCRICAO', 'ACTIVITY', 'MODULE', 'CATEGORY', 'TAG'] as const
 export type Named = Pick<TimeRow, (typeof named)[number]>
-export const keyOf = (row: Named) => JSON.stringify(named.map((part) => row[part]))
+export const lineKey = (row: Named) => JSON.stringify(named.map((part) => row[part]))
 
 export interface Cell {
   day: string
@@ -61,10 +61,10 @@ const nameOf = ({ of }: Line) => `${of.ACTIVITY ?? ''} ${of.DESCRICAO ?? ''} ${o
  * A day has the whole minutes of its seconds, which its cells add up to; lines and the week add up what is shown.
  */
 export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: (row: TimeRow) => T, more: { of: Named; like: T }[]) {
-  const found = Map.groupBy(rows, keyOf)
+  const found = Map.groupBy(rows, lineKey)
   const lines = new Map<string, Line<T>>()
   for (const { of, like } of [...rows.map((row): { of: Named; like: T } => ({ of: row, like: likeOf(row) })), ...more]) {
-    const key = keyOf(of)
+    const key = lineKey(of)
     if (lines.has(key)) continue
     const cells = days.map((day) => {
       const entries = found.get(key)?.filter(({ ACTIVITY_DATE }) => ACTIVITY_DATE === day) ?? []

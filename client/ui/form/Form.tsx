@@ -4,7 +4,7 @@ import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
-import { failure, messages } from '../../../shared/messages.ts'
+import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
 import { isStillHere } from '../../api/session.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
@@ -15,6 +15,7 @@ import { keepDraft } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
 import type { Held } from './leaving.tsx'
 import type { Tabbed } from './useEditing.ts'
+import { Problem } from '../feedback/Problem.tsx'
 import { useFetching } from '../useFetching.ts'
 import { isFocusLost } from '../focus.ts'
 
@@ -280,18 +281,13 @@ export function Form<V extends object>(props: Props<V>) {
           fields
         )}
         {problem && (
-          <div className="problem" role="alert">
-            <CircleAlert aria-hidden />
-            <p>
-              {problem.status === 0 ? <Offline /> : <span>{sayFailure(problem, failed)}</span>}
-              {problem.message === failure(problem.status) && failed && <small>{problem.message}</small>}
-            </p>
+          <Problem error={problem} failed={failed} kept="O que você digitou continua aqui.">
             {isBehind && (
               <Button variant="default" size="xs" onClick={takeUp}>
                 Juntar com a versão atual
               </Button>
             )}
-          </div>
+          </Problem>
         )}
         {(warned || joining) && (
           <div className="problem" data-warn role="alert">
@@ -350,10 +346,4 @@ export const Closed = ({ children }: { children: ReactNode }) => (
   <p className="problem" data-calm>
     <Lock aria-hidden /> {children}
   </p>
-)
-
-const Offline = () => (
-  <>
-    <strong>{messages.noAnswer}</strong> O que você digitou continua aqui.
-  </>
 )

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { notify } from '../feedback/notify.ts'
-import { isFocusLost } from '../focus.ts'
 import { usePage } from '../Screen.tsx'
 import { later } from '../later.tsx'
 import { useKeys } from '../useKeys.ts'
@@ -26,7 +25,6 @@ export interface Sheet<T> {
 export function SheetButton<T>({ off, sheet }: { off: boolean; sheet: () => Sheet<T> }) {
   const { title } = usePage()
   const [busy, setBusy] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   useKeys({ E: () => !off && save() })
   const save = async () => {
     setBusy(true)
@@ -37,15 +35,12 @@ export function SheetButton<T>({ off, sheet }: { off: boolean; sheet: () => Shee
       notify.error(messages.database)
     } finally {
       setBusy(false)
-      // A button that may not be pressed loses it.
-      requestAnimationFrame(() => isFocusLost() && button.current?.focus())
     }
   }
   const phone = usePhone()
   if (phone) return <SheetMenu off={off || busy} save={() => void save()} />
   return (
     <Button
-      ref={button}
       className="grid-export"
       variant="default"
       size="sm"

@@ -9,7 +9,7 @@ export function Until({ second }: { second: number | null }) {
   const { at, later } = timeOfSecond(second)
   return (
     <>
-      <span className="card-only">até </span>
+      <span className="card-only">a </span>
       {at}
       {later > 0 && <small title={later === 1 ? 'No dia seguinte' : `${later} dias depois`}> +{later}</small>}
     </>

@@ -249,7 +249,7 @@ export function useGrid<T>({
     foldAll,
     /** The row that was just created. */
     fresh: { id: fresh, show: setFresh },
-    /** Another one opens it anew at `start`. */
+    /** What is shown, in a word: where it changes, the list goes to `start`. */
     view: [needle, shownStatus, order, lines?.opening?.asked, page].join(' '),
     loaded: rows !== undefined,
     total: rows?.length,

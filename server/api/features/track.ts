@@ -1,7 +1,7 @@
 // Personal time tracking. Whose an entry is stands in every statement.
 import { and, desc, eq, getTableColumns, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { addDays, DAY, nextAt, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
+import { addDays, DAY, nextAt, secondsBetween, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
 import { duration, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, TOO_LONG, type track as rows, type WorkField } from '../../../shared/features/track.ts'
@@ -171,10 +171,9 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
  * still after its start, else at the same time of day. Null: it runs on.
  */
 function endOf(start: string, { horaFim, total }: { horaFim?: string | null | undefined; total?: string | null | undefined }, was: string | null) {
-  const after = (time: number) => new Date(Date.parse(`${start}Z`) + time * 1000).toISOString().slice(0, 19)
   if (!horaFim && !total && was === null) return null
   const kept = was !== null && was > start ? was : nextAt(start, (was ?? '').slice(11))
-  const end = horaFim ? nextAt(start, horaFim) : total ? after(seconds(total)) : kept
+  const end = horaFim ? nextAt(start, horaFim) : total ? secondsLater(start, seconds(total)) : kept
   if (end === start) throw refusal(400, messages.nothing)
   if (secondsBetween(start, end) >= TOO_LONG) throw refusal(400, messages.tooLong)
   return end

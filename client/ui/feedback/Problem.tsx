@@ -1,0 +1,33 @@
+import './message.css'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { failure, messages } from '../../../shared/messages.ts'
+import { sayFailure, type Failure } from '../../api/failure.ts'
+
+interface Props {
+  error: Failure
+  /** What is said where the server says nothing. */
+  failed: string
+  /** What nobody has lost by it. */
+  kept?: string
+  /** A way out. */
+  children?: ReactNode
+}
+
+/** Why what was sent was not done, in place: a toast alone is gone soon. */
+export const Problem = ({ error, failed, kept, children }: Props) => (
+  <div className="problem" role="alert">
+    <CircleAlert aria-hidden />
+    <p>
+      {error.status === 0 ? (
+        <>
+          <strong>{messages.noAnswer}</strong> {kept}
+        </>
+      ) : (
+        <span>{sayFailure(error, failed)}</span>
+      )}
+      {error.message === failure(error.status) && failed && <small>{error.message}</small>}
+    </p>
+    {children}
+  </div>
+)

@@ -1,7 +1,6 @@
 import { failure, messages } from '../../shared/messages.ts'
 import { backTo, withNotice } from '../../shared/pages.ts'
 import { writeCookie } from '../ui/cookie.ts'
-import { dropDrafts } from '../ui/form/drafts.ts'
 import { Failure } from './failure.ts'
 
 // Whose this browser is, by its newest page; nobody's after signing out. A cookie, because a tab that slept reads it as it is now.
@@ -22,10 +21,7 @@ const REFUSED = 'acesso-negado'
 
 /** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
 export function sessionEnded() {
-  if (!isStillHere()) {
-    dropDrafts()
-    return location.assign('/?aviso=ate-logo')
-  }
+  if (!isStillHere()) return location.assign('/?aviso=ate-logo')
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

@@ -113,7 +113,11 @@ export function Form<V extends object>(props: Props<V>) {
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
     // With each letter: a browser that is killed, or short of time, says nothing to the page it leaves.
     const drop = changed && isStillHere() ? keepDraft(me.id, name, id, { values, was }) : undefined
+    // Whoever signed out in another tab leaves nothing in this one.
+    const hide = () => void (isStillHere() || drop?.())
+    addEventListener('pagehide', hide)
     return () => {
+      removeEventListener('pagehide', hide)
       hold('nothing')
       drop?.()
     }

@@ -170,8 +170,9 @@ describe('Dashboard Planejado x Meta', () => {
       const json = (await response.json()) as { dadosMeta: unknown[] }
       await route.fulfill({ response, json: { ...json, dadosMeta: json.dadosMeta.toReversed() } })
     })
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
+    await page.keyboard.press('Enter')
     await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
     const turned = await rows(page, 'Situação')
     await page.unrouteAll()

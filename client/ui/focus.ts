@@ -10,8 +10,8 @@ export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? 
 
 /**
  * Where what opened closes, the focus returns to where it came from; when that is gone or can no longer be pressed, to its record (a row, an
- * event), or to the page's title. Not by Mantine, which remembers nothing of what is open from its first moment, and may remember too late. `returns`: false where
- * closing goes elsewhere.
+ * event), or to the page's title. Not by Mantine, which remembers nothing of what is open from its first moment, and may remember too late.
+ * `returns`: false where closing goes elsewhere.
  */
 export function useReturn(opened: boolean, returns = true) {
   const origin = useRef<{ element: Element | null; row: string | undefined }>({ element: null, row: undefined })

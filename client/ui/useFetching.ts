@@ -3,7 +3,10 @@ import { messages } from '../../shared/messages.ts'
 import { Failure, sayFailure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 
-/** Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is gone. `problem`: what the last one failed with. */
+/**
+ * Reads, or sends, what a click asks for. What fails is said, in the server's words or those of `failed`, and gives undefined; so is a record that is
+ * gone. `problem`: what the last one failed with.
+ */
 export function useFetching() {
   const [loading, setLoading] = useState(false)
   const [problem, setProblem] = useState<Failure | null>(null)

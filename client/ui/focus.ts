@@ -2,10 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** What had the focus last. */
 let held: Element | null = null
-export const setHeld = (element: Element | null) => void (held = element)
-export const heldLast = () => held
 
-/** Nothing that anybody chose has the focus: what had it is gone, and the heading has it meanwhile (shell/useLostFocus.ts), or nothing. */
+/** Nothing that anybody chose has the focus: what had it is gone, and the heading has it meanwhile, or nothing. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
 /**
@@ -32,4 +30,35 @@ export function useReturn(opened: boolean, returns = true) {
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
   }, [opened])
+}
+
+/** ms that whoever removes what has the focus takes to give it on. */
+const GIVEN_ON = 50
+/**
+ * What has the focus may go, a button with its row or its card; the heading takes it then, as after a navigation. A button that could not be pressed
+ * for a while, and lost it by that, has it back.
+ */
+export function useLostFocus() {
+  useEffect(() => {
+    const come = ({ target }: FocusEvent) => void (held = target instanceof Element ? target : null)
+    const observer = new MutationObserver((changes) => {
+      if (!(held instanceof HTMLElement)) return
+      if (held.isConnected) {
+        const isBack = changes.some(({ type, target }) => type === 'attributes' && target === held) && !held.matches(':disabled')
+        if (isBack && document.activeElement === document.body) held.focus({ preventScroll: true })
+        return
+      }
+      held = null
+      setTimeout(() => {
+        if (document.activeElement === document.body && !document.querySelector('[aria-modal=true]'))
+          document.querySelector('h1')?.focus({ preventScroll: true })
+      }, GIVEN_ON)
+    })
+    addEventListener('focusin', come)
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    return () => {
+      removeEventListener('focusin', come)
+      observer.disconnect()
+    }
+  }, [])
 }

@@ -1,5 +1,6 @@
 // A day of a line. What is typed into it is its own: no answer writes into it.
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
 import { NONE } from '../../ui/none.ts'
@@ -67,12 +68,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const leave = useEffectEvent(commit)
   useEffect(() => () => void leave(), [])
   const isTyped = text !== null && text.trim() !== stored
-  useEffect(() => {
-    if (!isTyped) return undefined
-    const ask = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isTyped])
+  useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
   const press = (event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return

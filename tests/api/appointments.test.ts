@@ -2,7 +2,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { withoutAudit } from '../../server/api/audit.ts'
 import * as tables from '../../server/api/db/schema.ts'
 import { appointments, StoredAppointment } from '../../shared/features/appointments.ts'
 import { onBoth } from '../support/api.ts'
@@ -171,57 +170,11 @@ onBoth('the agenda', (api) => {
       expect(rows.filter(({ dataIni }) => dataIni > '2024-12-31')).toEqual([])
     })
 
-    test('say so when a period ends before it begins, and when it is too much', async () => {
+    test('say so when a period ends before it begins', async () => {
       expect(await ask('GET', '/compromises?dataInicial=2026-11-02&dataFinal=2026-11-01')).toMatchObject({
         status: 400,
         body: { message: 'Data final não pode ser menor que data inicial.' },
       })
-      await api.db.transaction(async (tx) => {
-        await withoutAudit(tx)
-        await tx.execute(
-          sql`insert into appointments (user_id, activity_id, starts_at, ends_at) select ${ana}::int, ${activity('Home office')}::int, '2040-01-01', '2040-01-02' from generate_series(1, 20001)`,
-        )
-      })
-      for (const answer of [
-        await ask('GET', '/compromises?dataInicial=2040-01-01'),
-        await ask('POST', '/dash/calendarioOndeEstou', { dataInicio: '2040-01-01' }),
-      ])
-        expect(answer).toMatchObject({
-          status: 400,
-          body: { message: 'São mais de 20.000 compromissos. Escolha um período menor ou outros filtros.' },
-        })
-      // The screen opens all the same, with the newest.
-      const opened = (await ask('GET', '/compromises')).body as { dataIni: string }[]
-      expect([opened.length, opened[0]?.dataIni]).toEqual([20_000, '2040-01-01'])
-      await api.db.transaction(async (tx) => {
-        await withoutAudit(tx)
-        await tx.delete(tables.appointments).where(sql`starts_at = '2040-01-01'`)
-      })
-    })
-  })
-
-  test('are never more than one answer holds, however long their texts', async () => {
-    const words = (count: number) => '漢'.repeat(count)
-    const active = ({ body }: { body: unknown }) =>
-      (body as { compromissos: { status: string }[] }).compromissos.filter(({ status }) => status === 'A')
-    const before = active(await ask('GET', '/datatocompromise'))
-    await api.db.transaction(async (tx) => {
-      await withoutAudit(tx)
-      await tx.execute(
-        sql`insert into appointments (user_id, activity_id, starts_at, ends_at, status, reversal_reason) select ${ana}::int, ${activity('Home office')}::int, '2041-01-01', '2041-01-02', 'I', ${words(500)} from generate_series(1, 12000)`,
-      )
-    })
-    const opened = await ask('GET', '/datatocompromise')
-    const { compromissos } = opened.body as { compromissos: { dataIni: string }[] }
-    expect([opened.status, compromissos[0]?.dataIni, compromissos.length < 12_000]).toEqual([200, '2041-01-01', true])
-    // What is reversed takes the place of nothing that holds.
-    expect(active(opened)).toEqual(before)
-    expect(Buffer.byteLength(JSON.stringify(opened.body))).toBeLessThan(16 * 1024 * 1024)
-    const dated = await ask('GET', '/compromises?dataInicial=2041-01-01')
-    expect([dated.status, (dated.body as unknown[]).length > 6_000]).toEqual([200, true])
-    await api.db.transaction(async (tx) => {
-      await withoutAudit(tx)
-      await tx.delete(tables.appointments).where(sql`starts_at = '2041-01-01'`)
     })
   })
 
@@ -453,18 +406,6 @@ onBoth('the agenda', (api) => {
       )
       for (const { status, body: said } of refused) expect(told).toContainEqual({ status, body: said })
       expect(await api.db.$count(tables.appointments, eq(tables.appointments.carId, carro))).toBe(3)
-    })
-
-    test('is not exchanged by two who take each other’s at once: both are told who has it [15.4.2]', async () => {
-      const [one, two] = [await car('Trocado 1'), await car('Trocado 2')]
-      for (let day = 1; day <= 40; day += 1) {
-        const when = times(new Date(Date.UTC(2031, 0, day)).toISOString().slice(0, 10))
-        const pair = await Promise.all([one, two].map(async (carro) => ({ carro, id: await enter(visit({ carro, ...when })) })))
-        const answers = await Promise.all(
-          pair.map(({ id, carro }) => ask('PUT', '/compromises', visit({ id, carro: carro === one ? two : one, ...when }))),
-        )
-        expect(answers.map(({ status }) => status)).toEqual([409, 409])
-      }
     })
 
     test('is shared by those who go together, and only by them', async () => {

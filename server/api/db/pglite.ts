@@ -11,6 +11,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Company } from './company.ts'
 import { closeFolder } from '../../folder.ts'
+import { isPlannedOnce } from './sql.ts'
 
 // Optimizing the engine's largest function alone takes 600 MB for half a second, the rest 60 MB for good. Without it the calls
 // of the table take as long as before, and an aggregate over 50,000 rows 23 ms instead of 13.
@@ -50,10 +51,7 @@ class DurableFS extends NodeFS {
   }
 }
 
-/** A query whose plan does not depend on what is asked for: its parameters, if any, are all compared for equality. */
-const isPlannedOnce = (text: string) => text.startsWith('select ') && !text.replaceAll(/ = \$\d+/g, '').includes('$')
-
-/** PGlite, which parses such a query once and lets the database keep its plan; the library does both each time, for longer than most of them run. */
+/** PGlite, which parses what is planned once a single time and lets the database keep its plan; the library does both each time, for longer than most of them run. */
 class Planned extends PGlite {
   readonly folder: string
   readonly #statements = new Map<string, { name: string; types: number[] }>()

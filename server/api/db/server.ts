@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import postgres from 'postgres'
+import { isPlannedOnce } from './sql.ts'
 
 const AT_ONCE = 10
 /** ms. Less than the BFF waits for a first byte: what it gives up is not done afterwards. */
@@ -17,6 +18,9 @@ const IDLE = 10
 const CONNECT = 5
 /** ms in which a command, or the start, that asks nothing is taken for one that hangs. */
 export const HANGS = 30_000
+
+/** Of a query: its plan is kept. The driver's types do not have the second, without which one of no parameters is planned anew. */
+const KEPT = { prepare: true, simple: false }
 
 const common = { onnotice: () => undefined, connect_timeout: CONNECT }
 
@@ -62,14 +66,15 @@ class MortalSocket extends Socket {
 
 type Begin = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => Promise<T>
 
-/** The driver (3.4.9) as drizzle uses it, without two of its ways. */
+/** The driver (3.4.9) as drizzle uses it, without three of its ways. */
 function tamed(client: postgres.Sql) {
   // It would send a question after another on a connection that is busy, to wait there while others become free.
   const free = pLimit(AT_ONCE)
-  const oneEach = (...asked: Parameters<typeof client.unsafe>) => {
+  // And it would have each parsed and planned anew, the parameters sent only after an answer to that.
+  const oneEach = (...[text, parameters]: Parameters<typeof client.unsafe>) => {
     let values = false
     const answer = free(async () => {
-      const query = client.unsafe(...asked)
+      const query = client.unsafe(text, parameters, isPlannedOnce(text) ? KEPT : {})
       return values ? query.values() : query
     })
     return Object.assign(answer, {

@@ -17,6 +17,16 @@ export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[
   )
 }
 
+/**
+ * A query whose plan does not depend on what is asked for, so that a connection may keep it: its parameters, if any, are compared for equality,
+ * or are the days and the most that are asked of one person.
+ */
+export function isPlannedOnce(text: string) {
+  const ofOne = text.includes('"user_id" = $')
+  const told = text.replaceAll(ofOne ? / (=|>=|<|limit) \$\d+/g : / = \$\d+/g, '')
+  return text.startsWith('select ') && !told.includes('$')
+}
+
 /** An instant as the wire says it: 'YYYY-MM-DDTHH:MM:SS'. */
 export const instant = (column: PgColumn | SQL) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
 

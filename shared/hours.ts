@@ -16,7 +16,7 @@ export const seconds = (duration: string) => duration.split(':').reduce((sum, pa
 export const duration = (total: number) =>
   [Math.floor(total / 3600), Math.floor(total / 60) % 60, Math.floor(total) % 60].map((n) => String(n).padStart(2, '0')).join(':')
 
-const HOURS = /^(?:(\d{1,3})\s*[:h]\s*(\d{1,2})(?::(\d{2}))?|(\d{1,3}(?:[.,]\d{1,4})?)\s*h?)$/
+const HOURS = /^(?:(\d{1,4})\s*[:h]\s*(\d{1,2})(?::(\d{2}))?|(\d{1,3}(?:[.,]\d{1,4})?)\s*h?)$/
 const MINUTES = /^(\d{1,4})\s*m(?:in)?$/
 
 /** A duration as it is typed, in seconds: '1:30', '1:30:15', '1h30', '1,5' and '2' (hours), '90m'. Null: none, or a part of 60 or more. */

@@ -15,7 +15,6 @@ import { fold, hasAll, wordsOf } from '../ui/grid/fold.ts'
 import { useReturn } from '../ui/focus.ts'
 import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
-import { takeTyped } from './typedAhead.ts'
 import { useAccount } from './useAccount.ts'
 import { useRecords } from './useRecords.ts'
 
@@ -150,7 +149,6 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
             placeholder="Buscar ou ir para…"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            onFocus={() => setSearch((text) => text + takeTyped())}
           />
         </Combobox.EventsTarget>
         <button type="button" onClick={close}>

@@ -14,13 +14,13 @@ import { usePage } from '../ui/Screen.tsx'
 import { dropDrafts } from '../ui/form/drafts.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { later } from '../ui/later.tsx'
+import { dropTyped, keepTyped } from '../ui/typedAhead.ts'
 import { useKeys } from '../ui/useKeys.ts'
 import { Timer, TimerTitle } from '../features/track/Timer.tsx'
 import { TasksButton } from '../features/user-tasks/TasksButton.tsx'
 import { useAccount } from './useAccount.ts'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
-import { keepTyped, takeTyped } from './typedAhead.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const Account = later(() => import('./Account.tsx'))
@@ -52,7 +52,7 @@ function Frame() {
   const pinned = width === 'fixo'
   const navigating = useNavigation().state !== 'idle'
   const closePalette = () => {
-    takeTyped()
+    dropTyped()
     setPalette('closed')
   }
   const openPalette = (search = '') => {

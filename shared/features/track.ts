@@ -35,6 +35,8 @@ export const messages = {
   startsLater: 'O início não pode ser depois de agora.',
   /** What is booked on today ends now. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
+  /** Of a day to come. */
+  ahead: 'Este dia ainda não chegou.',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor.',
   /** What was chosen may no longer be. */
   inactive: {

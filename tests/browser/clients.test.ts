@@ -19,6 +19,13 @@ const saves = (method: 'POST' | 'PUT', id: number) =>
   })
 
 describe('the grid', () => {
+  test('gives the form what is typed while it is coming', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Abcdef', { delay: 10 })
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
+  })
+
   test('is in the HTML and asks for nothing again, descending by code', async ({ page }) => {
     await signIn(page, '/clientes')
     expect(await names(page)).toEqual(['Construtora Dal Maso', 'Água Boa Transportes', 'Sementes Chapadão'])

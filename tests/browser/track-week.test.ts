@@ -61,8 +61,8 @@ test('shows the week: what was done, its days and what they add up to', async ({
   await still(page)
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
-  expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '—', '—', '—', '00:25'])
-  expect(await texts(page, BACKUP)).toEqual(['01:36', '02:30', '—', '—', '—', '—', '—', '04:06'])
+  expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '', '', '', '00:25'])
+  expect(await texts(page, BACKUP)).toEqual(['01:36', '02:30', '—', '—', '', '', '', '04:06'])
   expect((await texts(page, 'Total do dia')).map((text) => text.split(/\s+/).join(' '))).toEqual([
     '02:01 −05:59',
     '02:30 −05:30',
@@ -150,7 +150,7 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   await toast(page, messages.changed)
   await focused(page, BACKUP, 1)
   expect(await hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:00:00 01:30:00`)
-  await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '—', '—', '—', '04:00'])
+  await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '', '', '', '04:00'])
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
@@ -295,13 +295,46 @@ test('a booking that fails leaves what ran as it was, and nothing of itself', as
   expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([])
 })
 
+test('says where to look when what it began could not be taken back', async ({ page, expected }) => {
+  expected.push(/503/)
+  await open(page)
+  const fail = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
+  await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(fail) : route.continue()))
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.halfBooked)
+  expect(await page.getByText(messages.resumed).count()).toBe(0)
+  expect(await running()).toMatchObject({ descricao: MEETING })
+})
+
+test('follows what began on the day before and ends on that day', async ({ page }) => {
+  await db()
+    .insert(tables.timeEntries)
+    .values({ ...work, description: 'Plantão', startedAt: '2026-11-17T22:00:00', endedAt: '2026-11-18T10:00:00' })
+  await open(page)
+  await cell(page, MEETING, 2).click()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 10:00 às 11:00.')
+})
+
+test('a day to come shows no place for hours, and says why it takes none', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 3).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('1')
+  await toast(page, messages.ahead)
+  expect(await cell(page, MEETING, 4).innerText()).toBe('')
+})
+
 test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {
   await entry('Da semana passada', addDays(monday, -3), '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
   await line(page, 'Da semana passada').waitFor()
   expect(new URL(page.url()).searchParams.get('copiar')).toBe('1')
-  expect(await texts(page, 'Da semana passada')).toEqual(Array.from({ length: 8 }, () => '—'))
+  expect(await texts(page, 'Da semana passada')).toEqual(['—', '—', '—', '—', '', '', '', '—'])
   expect(await db().$count(tables.timeEntries, eq(tables.timeEntries.userId, marina))).toBe(5)
   await goTo(page)
   await cell(page, 'Da semana passada', 0).click()

@@ -455,6 +455,61 @@ test('what changed while something else was shown is there when it is shown agai
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })
 
+test('a time that ends on another day keeps its form while its day is typed', async ({ page }) => {
+  const id = await add('Plantão', '2026-11-17T22:40:00', '2026-11-18T00:25:00')
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByText('+1, em 18/11/2026').waitFor()
+  await form.getByLabel('Data').fill('')
+  await form.getByLabel('Data').pressSequentially('16/11/2026')
+  await form.getByText('+1, em 17/11/2026').waitFor()
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-16T22:40:00', total: '01:45:00' })
+})
+
+test('an end can be written anew after Parar', async ({ page }) => {
+  const id = await add('Em curso', `${today()}T10:00:00`, null)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByRole('button', { name: 'Parar' }).click()
+  await form.getByLabel('Fim').fill('')
+  await form.getByText('Parado. Falta confirmar.').waitFor()
+  await confirm(page)
+  await form.getByText('Esse campo precisa ser preenchido.').waitFor()
+  await form.getByLabel('Fim').pressSequentially('11:30')
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
+})
+
+test('no letter is lost, or begins something else, while the form of a new one is coming', async ({ page }) => {
+  await signIn(page, '/track', WHO)
+  await page.getByText(/^1–15 de/).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Planejar a implantação', { delay: 20 })
+  await expect.poll(() => dialog(page, 'Novo Tempo').getByLabel('Descrição').inputValue()).toBe('Planejar a implantação')
+  expect(await page.getByPlaceholder('Buscar ou ir para…').count()).toBe(0)
+  expect((await list()).filter(({ TOTAL }) => TOTAL === null)).toHaveLength(1)
+})
+
+test('what was done over midnight and lies on the next day’s is named on both days', async ({ page }) => {
+  await add('Plantão da noite', '2026-11-14T22:00:00', '2026-11-15T10:00:00')
+  await add('Sobreaviso', '2026-11-15T09:00:00', '2026-11-15T11:00:00')
+  await signIn(page, '/track?startdate=2026-11-14&enddate=2026-11-15', WHO)
+  await row(page, 'Sobreaviso').getByRole('img', { name: 'Ao mesmo tempo que Plantão da noite, das 09:00 às 10:00' }).waitFor()
+  await row(page, 'Plantão da noite').getByRole('img', { name: 'Ao mesmo tempo que Sobreaviso, das 09:00 +1 às 10:00 +1' }).waitFor()
+})
+
+test('the hours of the day that runs go on as far as its entries', async ({ page }) => {
+  await add('Em curso', `${today()}T10:00:00`, null)
+  await add('À noite', `${today()}T20:00:00`, `${today()}T22:00:00`)
+  await signIn(page, '/track', WHO)
+  const card = page.getByRole('region', { name: 'Tempo em andamento' })
+  await card.getByRole('img', { name: /^Das \dh às 2[2-4]h: / }).waitFor()
+  expect((await card.getByTitle('À noite, 20:00 a 22:00').boundingBox())?.width).toBeGreaterThan(40)
+})
+
 describe('a forgotten time', () => {
   const yesterday = () => addDays(today(), -1)
   const question = (page: Page) => dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.')
@@ -492,6 +547,16 @@ describe('a forgotten time', () => {
     await confirm(page)
     await toast(page, 'Tempo atualizado com sucesso!')
     expect(await entry(id)).toMatchObject({ horaFim: '23:59:00', total: '00:00:40' })
+  })
+
+  test('is offered no hour of a day after its start, when there was work all the same', async ({ page }) => {
+    await signIn(page, '/home', WHO)
+    const id = await add('Esquecido', `${yesterday()}T09:00:00`, null)
+    await page.evaluate(([key = '', at = '']) => localStorage.setItem(key, at), [`sinal ${BRUNO} ${id}`, `${today()}T14:25:00`])
+    await page.reload()
+    await question(page).getByText('último sinal deste computador: 19/11/2026 14:25').waitFor()
+    expect(await question(page).getByRole('textbox').inputValue()).toBe('')
+    expect(await question(page).getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
   test('is deleted after one more question', async ({ page }) => {

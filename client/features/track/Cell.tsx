@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type K
 import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import type { Cell } from './week.ts'
 
@@ -13,6 +14,8 @@ interface Props {
   /** Among all cells. */
   place: string
   weekend: boolean
+  /** Its day is still to come. */
+  ahead: boolean
   /** The keys come to it by Tab. */
   tabStop: boolean
   /** They are here. */
@@ -26,7 +29,7 @@ interface Props {
 /** As it is typed: seconds only where there are some. */
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
 
-export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, tabStop, here, open, save }: Props) {
+export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -50,6 +53,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     if (saving !== null || text !== null) return
     if (open) open()
     else if (save) begin()
+    else if (ahead) notify.warn(messages.ahead)
   }
   const commit = async () => {
     if (text === null || left.current || !save) return
@@ -76,6 +80,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       if (key === 'Enter') enter()
       // A figure begins the field, as in a spreadsheet.
       else if (/^\d$/.test(key) && save && !open && saving === null && text === null) begin(key)
+      else if (/^\d$/.test(key) && ahead) enter()
       else return
       event.preventDefault()
     } else if (key === 'Enter' || key === 'Escape') {
@@ -101,7 +106,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       onKeyDown={press}
     >
       {text === null ? (
-        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : NONE))
+        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
         <>
           <input

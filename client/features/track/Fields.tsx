@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { dayBr, isDay } from '../../../shared/clock.ts'
+import { addDays, dayBr, isDay } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
-import { daysLater, endDay, moved, type Values } from './editing.ts'
+import { daysLater, moved, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import { elapsedOf } from './timer.ts'
 
@@ -52,17 +52,18 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
       />
       <DateField label="Data" required {...form.getInputProps('dia')} />
       <TimeOfDayField label="Início" required {...moves('inicio')} />
-      {values.corre && values.fim === '' ? (
+      {values.corre && !values.parado ? (
         <Stopwatch {...values} />
       ) : (
         <>
           <TimeOfDayField
             label="Fim"
+            required
             {...moves('fim')}
-            {...(later > 0 && { description: `+${later}, em ${dayBr(endDay(values))}` })}
+            {...(later > 0 && { description: `+${later}, em ${dayBr(addDays(values.dia, later))}` })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
           />
-          <DurationField label="Total" {...moves('total')} />
+          <DurationField label="Total" required {...moves('total')} />
         </>
       )}
     </>

@@ -3,9 +3,9 @@ import './forgotten.css'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { atWall, DAY, dayBr, hourBr, nextAt, secondsBetween } from '../../../shared/clock.ts'
+import { atWall, dayBr, hourBr, nextAt, secondsBetween, untilBr } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
-import { duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useMe } from '../../boot.ts'
@@ -31,8 +31,10 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const navigate = useNavigate()
   const elapsed = useElapsed(entry)
   const sign = signOf(me.id, entry.id)
+  // An end is a time of day, so it cannot be a day after the start, when there was work on this computer all the same.
+  const offered = sign && secondsBetween(entry.dataHoraInicio, sign) < DAY_SECONDS ? hourBr(sign) : ''
   const [answer, setAnswer] = useState<Answer>('ended')
-  const [hour, setHour] = useState(sign ? hourBr(sign) : '')
+  const [hour, setHour] = useState(offered)
   const [problem, setProblem] = useState('')
   const [deleting, setDeleting] = useState(false)
   const { loading, fetched } = useFetching()
@@ -40,7 +42,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   const { dataHoraInicio: start } = entry
   const end = isHour(hour) ? endAt(start, hour) : null
   const spent = end === null ? 0 : secondsBetween(start, end)
-  const isOver = elapsed * 1000 >= DAY
+  const isOver = elapsed >= DAY_SECONDS
 
   const confirm = async () => {
     if (answer === 'none') return setDeleting(true)
@@ -54,7 +56,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
     if (!isComplete(entry)) {
       close()
       notify.warn(messages.incomplete)
-      const begun = { fim: end.slice(11), total: duration(spent) }
+      const begun = { fim: end.slice(11), total: duration(spent), parado: true }
       return navigate(`/track${formOf(entry.id)}`, { state: { begun, of: me.id } })
     }
     if (!(await fetched(() => finish(entry, end)))) return undefined
@@ -82,12 +84,16 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           <fieldset>
             <legend className="hidden">O que houve</legend>
             <div className="forgotten-end" ref={ends}>
-              {option('ended', 'Terminou às', sign ? `último sinal deste computador: ${hourBr(sign)}` : 'sem sinal deste computador desde então')}
+              {option(
+                'ended',
+                'Terminou às',
+                sign ? `último sinal deste computador: ${untilBr(sign, start.slice(0, 10))}` : 'sem sinal deste computador desde então',
+              )}
               <HourField
                 aria-label="Terminou às"
                 value={hour}
                 error={problem !== ''}
-                data-autofocus={sign ? undefined : true}
+                data-autofocus={offered ? undefined : true}
                 aria-describedby={problem ? 'esquecido-erro' : undefined}
                 onFocus={() => setAnswer('ended')}
                 onChange={(text) => {
@@ -115,7 +121,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           <Button variant="default" size="md" onClick={close}>
             Depois
           </Button>
-          <Button size="md" data-autofocus={sign ? true : undefined} loading={loading} onClick={() => void confirm()}>
+          <Button size="md" data-autofocus={offered ? true : undefined} loading={loading} onClick={() => void confirm()}>
             Confirmar
           </Button>
         </div>

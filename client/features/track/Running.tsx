@@ -7,7 +7,7 @@ import type { Span } from './days.ts'
 import { INCOMPLETE, isComplete, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { StopIcon } from './StopIcon.tsx'
-import { HOURS, Strip } from './Strip.tsx'
+import { hoursOf, Strip } from './Strip.tsx'
 import { useElapsed } from './timer.ts'
 import { formOf } from '../../ui/form/address.ts'
 
@@ -22,6 +22,7 @@ interface Props {
 
 export function Running({ entry, row, spans, stop }: Props) {
   const elapsed = useElapsed(entry)
+  const hours = hoursOf(spans)
   const [params] = useSearchParams()
   const work = (row && noteOf(row)) || (isComplete(entry) ? '' : INCOMPLETE)
   return (
@@ -46,9 +47,9 @@ export function Running({ entry, row, spans, stop }: Props) {
         Parar
       </Button>
       <div className="running-day">
-        <Strip spans={spans} />
+        <Strip spans={spans} from={hours[0]} until={hours.at(-1)} />
         <div aria-hidden>
-          {HOURS.map((hour) => (
+          {hours.map((hour) => (
             <span key={hour}>{String(hour).padStart(2, '0')}h</span>
           ))}
         </div>

@@ -1,26 +1,36 @@
 import { variables } from '../../ui/variables.ts'
 import { clockOf, someOf, type Span } from './days.ts'
 
-/** The hours that it shows, as seconds of a day. */
-const FROM = 7 * 3600
-const UNTIL = 19 * 3600
-const share = (second: number) => (100 * (Math.min(UNTIL, Math.max(FROM, second)) - FROM)) / (UNTIL - FROM)
-export const HOURS = [7, 9, 11, 13, 15, 17, 19]
+/** The hours that it shows: of every day the same, so that they lie below each other. */
+const HOURS = { from: 7, until: 19 }
+const DAY_END = 24
 
-/** A day from 7 to 19 h: what was worked, what runs, and the gaps between. */
-export const Strip = ({ spans }: { spans: Span[] }) => (
-  <span
-    className="day-strip"
-    role="img"
-    aria-label={`Das 7h às 19h: ${someOf(spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`)).join(', ') || 'nada'}`}
-  >
-    {spans.map(({ id, name, start, end, running }) => (
-      <i
-        key={id}
-        title={`${name}, ${clockOf(start)} a ${running ? 'agora' : clockOf(end)}`}
-        data-running={running || undefined}
-        style={variables({ '--from': share(start), '--until': share(end) })}
-      />
-    ))}
-  </span>
-)
+/** Every second hour from 7 to 19, and on as far as a day's entries go. */
+export function hoursOf(spans: Span[]) {
+  const early = Math.min(HOURS.from, ...spans.map(({ start }) => Math.floor(start / 3600)))
+  const late = Math.max(HOURS.until, ...spans.map(({ end }) => Math.min(DAY_END, Math.ceil(end / 3600))))
+  const odd = (late - early) % 2
+  const from = late < DAY_END ? early : early - odd
+  return Array.from({ length: Math.ceil((late - early) / 2) + 1 }, (_, step) => from + 2 * step)
+}
+
+/** A day between two of its hours: what was worked, what runs, and the gaps between. */
+export function Strip({ spans, from = HOURS.from, until = HOURS.until }: { spans: Span[]; from?: number | undefined; until?: number | undefined }) {
+  const share = (second: number) => (100 * (Math.min(until, Math.max(from, second / 3600)) - from)) / (until - from)
+  return (
+    <span
+      className="day-strip"
+      role="img"
+      aria-label={`Das ${from}h às ${until}h: ${someOf(spans.map(({ start, end }) => `${clockOf(start)} a ${clockOf(end)}`)).join(', ') || 'nada'}`}
+    >
+      {spans.map(({ id, name, start, end, running }) => (
+        <i
+          key={id}
+          title={`${name}, ${clockOf(start)} a ${running ? 'agora' : clockOf(end)}`}
+          data-running={running || undefined}
+          style={variables({ '--from': share(start), '--until': share(end) })}
+        />
+      ))}
+    </span>
+  )
+}

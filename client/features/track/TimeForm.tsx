@@ -5,8 +5,8 @@ import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
 import { secondsBetween, wallTime } from '../../../shared/clock.ts'
-import { messages } from '../../../shared/features/track.ts'
-import { DAY_SECONDS, duration, isTimeOfDay } from '../../../shared/hours.ts'
+import { messages, TOO_LONG } from '../../../shared/features/track.ts'
+import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -36,7 +36,11 @@ const rules = {
   dia: (day: string) => (day ? wrongDay(day) : common.required),
   inicio: hour,
   fim: hour,
-  total: (total: string) => (!total || total === '00:00:00' ? messages.nothing : isTotal(total) ? null : messages.noTotal),
+  total: (total: string) => {
+    if (!total || total === '00:00:00') return messages.nothing
+    if (!isTotal(total)) return messages.noTotal
+    return seconds(total) < TOO_LONG ? null : messages.tooLong
+  },
 }
 
 type Editing = ReturnType<typeof useTimeEditing>
@@ -134,7 +138,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   )
 }
 
-const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && form.values.fim === '' && <Stop form={form} />
+const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.values.parado && <Stop form={form} />
 
 /** The last button of the form's foot, Parar or Confirmar, as soon as it stands there. */
 const focusLast = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child')?.focus())
@@ -146,7 +150,7 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
     const now = wallTime(serverNow())
     const lasted = isTimeOfDay(was.inicio) ? secondsBetween(`${was.dia}T${was.inicio}`, now) : 0
     // A time of day alone would cut it short.
-    form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }) })
+    form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }), parado: true })
     focusLast()
   }
   return (
@@ -164,9 +168,9 @@ function useEnded(id: number, form: UseFormReturnType<Values>, keep: (saved: Val
     // Deleted, it says so when it is confirmed.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
-    const { dia, inicio, fim, total, corre, versao } = valuesOf(entry)
+    const { dia, inicio, fim, total, corre, parado, versao } = valuesOf(entry)
     keep(valuesOf(entry))
-    form.setValues({ dia, inicio, fim, total, corre, versao })
+    form.setValues({ dia, inicio, fim, total, corre, parado, versao })
     notify.warn(messages.ended)
   })
   useEffect(() => {
@@ -186,9 +190,9 @@ interface PartSavesProps {
 function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
   const { waits, problem, save } = usePartSaves(id, form, stored, keep)
   useEnded(id, form, keep)
-  const { corre, fim } = form.values
+  const { corre, parado } = form.values
   const resume = () => {
-    form.setValues({ fim: '', total: '' })
+    form.setValues({ fim: '', total: '', parado: false })
     focusLast()
   }
   // Before the tab is closed.
@@ -199,7 +203,7 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
       {children}
       {corre && (
         <p className="time-saved" role="status">
-          {fim === '' ? (
+          {!parado ? (
             (problem ?? (waits ? 'Salvando…' : 'Salvo. O tempo está em andamento.'))
           ) : (
             <>

@@ -19,13 +19,13 @@ import { NONE } from '../../ui/none.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
-import { book, type Like } from './book.ts'
+import { book } from './book.ts'
 import { WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { likeOf, namesOf, noteOf } from './lists.ts'
 import { changing } from './changes.ts'
-import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Cell, type Line, type Named, type Week as Shown } from './week.ts'
+import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
 
 interface Props {
   of: Shown
@@ -33,12 +33,6 @@ interface Props {
   user: string
   call: Called<TimeRow[]>
   edit: (id: number) => void
-}
-
-/** What has a line without time. */
-interface Added {
-  of: Named
-  like: Like
 }
 
 export default function Week({ of: { monday, days, copies }, user, call, edit }: Props) {
@@ -56,7 +50,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   const [at, setAt] = useState('')
 
   const copied = before.data?.map((row) => ({ of: row, like: row.ID })) ?? []
-  const { lines, totals, minutes } = weekOf<Like>(call.data ?? [], days, wallTime(now), ({ ID }) => ID, call.data ? [...copied, ...added] : [])
+  const { lines, totals, minutes } = weekOf(call.data ?? [], days, wallTime(now), call.data ? [...copied, ...added] : [])
   const cellKey = (line: Line, { day }: Cell) => `${line.key} ${day}`
   const places = lines.flatMap((line) => line.cells.map((cell) => cellKey(line, cell)))
   const tabStop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
@@ -69,7 +63,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
-  const save = (line: Line<Like>, { day, entries: [entry] }: Cell) => {
+  const save = (line: Line, { day, entries: [entry] }: Cell) => {
     if (!entry)
       return (total: number) =>
         done(
@@ -85,7 +79,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
         () => put(entry.TOTAL),
       )
   }
-  const actOf = (line: Line<Like>, cell: Cell) => {
+  const actOf = (line: Line, cell: Cell) => {
     const [entry] = cell.entries
     if (!isOwn || cell.day > today) return { open: undefined, save: undefined }
     if (cell.entries.length > 1) return { open: () => setListed({ line, cell }), save: undefined }
@@ -142,6 +136,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
                     label={`${line.of.DESCRICAO ?? UNNAMED}, ${dayBr(cell.day)}`}
                     place={place}
                     weekend={nth > 4}
+                    ahead={isOwn && cell.day > today}
                     tabStop={place === tabStop}
                     here={setAt}
                     {...actOf(line, cell)}

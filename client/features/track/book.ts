@@ -2,8 +2,9 @@
 // Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
 // one is deleted. The last step is done also where the booking failed. If a step fails, the time stands in one of the two entries or in both, and the person
 // is told to look: none is lost.
-import { atWall, DAY, hourBr, wallTime } from '../../../shared/clock.ts'
-import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { addDays, atWall, DAY, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeEntry, type TimeRow } from '../../../shared/features/track.ts'
+import { DAY_SECONDS } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
@@ -12,7 +13,7 @@ import { begunOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
 import { markOnce } from './forgotten.ts'
 import { sendStops } from './stops.ts'
-import { placeOf } from './week.ts'
+import { spanOf } from './days.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
 export type Like = number | Begun
@@ -27,12 +28,31 @@ interface Booking {
 
 const timeOf = (wall: string) => wall.slice(11)
 
+const half = (error: unknown) => (error instanceof Failure ? new Failure(error.status, messages.halfBooked) : error)
+
+const MORNING = 8 * 3600
+/**
+ * From when to when so many seconds are booked on a day, of which `rows` are the entries, and those of the day before: today they end now, else they
+ * follow the last entry that ends on that day, or begin at 8. Null: today has not had as many.
+ */
+function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
+  if (day === wallDay(now)) {
+    const from = wallTime(now - 1000 * total)
+    return from.startsWith(day) ? { from, until: wallTime(now) } : null
+  }
+  const ends = rows
+    .map((row) => spanOf(row, wallTime(now)).end - (row.ACTIVITY_DATE === day ? 0 : DAY_SECONDS))
+    .filter((end) => end > 0 && end < DAY_SECONDS)
+  const from = atWall(`${day}T00:00:00`) + 1000 * (ends.length > 0 ? Math.max(...ends) : MORNING)
+  return { from: wallTime(from), until: wallTime(from + 1000 * total) }
+}
+
 async function booked({ me, like, day, total }: Booking) {
   // A stop that the server does not know yet would meet an entry that is gone.
   if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
-    read('GET /track', { query: { user: String(me), startdate: day, enddate: day } }),
+    read('GET /track', { query: { user: String(me), startdate: addDays(day, -1), enddate: day } }),
     typeof like === 'number' ? read('GET /track/{id}', { path: { id: like } }).then(begunOf) : like,
   ])
   const now = serverNow()
@@ -46,7 +66,11 @@ async function booked({ me, like, day, total }: Booking) {
       await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
     } catch (error) {
       // It would run from now on.
-      await send('DELETE /track/{id}', { path: { id } })
+      await send('DELETE /track/{id}', { path: { id } }).catch((left: unknown) => {
+        // Asked about at once, and said more exactly here.
+        markOnce('visto', id)
+        throw half(left)
+      })
       throw error
     }
     return { id, from: hourBr(place.from), until: hourBr(place.until) }
@@ -57,7 +81,7 @@ async function booked({ me, like, day, total }: Booking) {
   try {
     await goOn(running)
   } catch (error) {
-    throw error instanceof Failure ? new Failure(error.status, messages.halfBooked) : error
+    throw half(error)
   }
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value

@@ -118,7 +118,7 @@ function DayHead({ date }: { date: string }) {
         </small>
       )}
       <Strip spans={day.spans} />
-      <small>{running ? 'em curso' : ''}</small>
+      <small className="track-runs">{running ? 'em curso' : ''}</small>
       <b>{inMinutes(day.minutes + spent)}</b>
     </>
   )

@@ -1,6 +1,6 @@
 // The entries of a day: what they add up to, and where they leave gaps or lie over each other.
 import { addDays, secondsBetween } from '../../../shared/clock.ts'
-import { inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
+import { DAY_SECONDS, inMinutes, minutesOfGroups, seconds, timeOfSecond } from '../../../shared/hours.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { UNNAMED } from './entry.ts'
 
@@ -64,13 +64,25 @@ export interface TimeDay {
 
 /** The days of a list, by their date. */
 export function daysOf(rows: TimeRow[], now: string): Map<string, TimeDay> {
+  const byDate = Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)
+  /** Those of a day beside it, by its own midnight: over midnight they may lie on each other. */
+  const near = (date: string, days: number) =>
+    (byDate.get(addDays(date, days)) ?? []).map((row) => {
+      const { start, end, ...span } = spanOf(row, now)
+      return { ...span, start: start + days * DAY_SECONDS, end: end + days * DAY_SECONDS }
+    })
   return new Map(
-    [...Map.groupBy(rows, ({ ACTIVITY_DATE }) => ACTIVITY_DATE)].map(([date, of]) => {
+    [...byDate].map(([date, of]) => {
       const finished = of.filter(({ TOTAL }) => TOTAL !== null)
       const { total: minutes, groups } = minutesOfGroups([finished.map(({ TOTAL }) => seconds(TOTAL ?? ''))])
       const texts = groups[0]?.lines.map(inMinutes) ?? []
       const spans = of.map((row) => spanOf(row, now))
-      return [date, { date, spans, minutes, texts: new Map(finished.map(({ ID }, at) => [ID, texts[at] ?? ''])), ...seamsOf(spans) }]
+      const own = new Set(spans.map(({ id }) => id))
+      const overlaps = seamsOf([...near(date, -1), ...spans, ...near(date, 1)]).overlaps.filter(
+        ({ before, after }) => own.has(before.id) || own.has(after.id),
+      )
+      const { gaps } = seamsOf(spans)
+      return [date, { date, spans, minutes, texts: new Map(finished.map(({ ID }, at) => [ID, texts[at] ?? ''])), gaps, overlaps }]
     }),
   )
 }

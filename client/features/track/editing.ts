@@ -1,5 +1,5 @@
 // A time while it is edited: its fields, and what each of them moves.
-import { addDays, isDay } from '../../../shared/clock.ts'
+import { isDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
@@ -20,6 +20,8 @@ const blank = {
   total: '',
   /** As it is stored. */
   corre: false,
+  /** It runs, and is stopped here: its end waits for Confirmar. */
+  parado: false,
   versao: undefined as number | undefined,
 } satisfies Record<WorkField, unknown> & Record<string, unknown>
 export type Values = typeof blank
@@ -32,6 +34,7 @@ export const valuesOf = (entry: TimeEntry): Values => ({
   fim: entry.horaFim ?? '',
   total: entry.total ?? '',
   corre: entry.horaFim === null,
+  parado: false,
   versao: entry.versao,
 })
 
@@ -67,10 +70,8 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
 const totalOf = (start: string, end: string) => (isTimeOfDay(end) ? { total: duration(between(start, end)) } : {})
 
 /** On which day after its start it ends. */
-export const daysLater = ({ inicio, total }: Values) =>
-  isTimeOfDay(inicio) && isTotal(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
-/** The day it ends on. */
-export const endDay = (values: Values) => addDays(values.dia, daysLater(values))
+export const daysLater = ({ dia, inicio, total }: Values) =>
+  isDay(dia) && isTimeOfDay(inicio) && isTotal(total) ? Math.floor((seconds(inicio) + seconds(total)) / DAY_SECONDS) : 0
 
 /** What is written of an entry that runs on: the fields that differ and may be. */
 export function partOf(id: number, values: Values, was: Values): TimeChange {

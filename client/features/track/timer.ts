@@ -12,6 +12,7 @@ import { renew, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { notify } from '../../ui/feedback/notify.ts'
+import { dropTyped, keepTyped } from '../../ui/typedAhead.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
@@ -106,8 +107,10 @@ export function useTimer() {
     /** Opens the form of a new one, or of the one that runs already. */
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
+      keepTyped()
       const entry = running ?? (await begin())
-      if (entry) await navigate(`${formAddress(entry, place)}${running ? '' : '&novo=1'}`)
+      if (!entry) return dropTyped()
+      await navigate(`${formAddress(entry, place)}${running ? '' : '&novo=1'}`)
     },
   }
 }

@@ -33,7 +33,14 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   const save = useEffectEvent(async () => {
     if (!waits || (failing && !isTriedAgain)) return
     // Its end is for Confirmar; what could not be sent is not stored.
-    const sent = { ...values, ...(isLong && { descricao }), fim: stored.fim, total: stored.total, ...(!part.dataHoraInicio && { dia, inicio }) }
+    const sent = {
+      ...values,
+      ...(isLong && { descricao }),
+      fim: stored.fim,
+      total: stored.total,
+      parado: false,
+      ...(!part.dataHoraInicio && { dia, inicio }),
+    }
     // One after the other: an older one that came last would stay.
     sending.current = sending.current.then(async () => {
       try {

@@ -1,7 +1,8 @@
 // A week of time as a table: a line for what was done, a column for each day.
-import { addDays, atWall, isDay, wallDay, wallTime } from '../../../shared/clock.ts'
-import type { TimeRow } from '../../../shared/features/track.ts'
-import { DAY_SECONDS, minutesOfGroups } from '../../../shared/hours.ts'
+import { addDays, isDay } from '../../../shared/clock.ts'
+import type { TimeRow, WorkField } from '../../../shared/features/track.ts'
+import { minutesOfGroups } from '../../../shared/hours.ts'
+import type { Like } from './book.ts'
 import { spanOf } from './days.ts'
 
 /** What a day is measured by, in minutes, and a week. */
@@ -31,10 +32,24 @@ export function titleOf(monday: string) {
   return `${parts(monday).slice(0, length).join(' de ')} a ${parts(sunday).join(' de ')}`
 }
 
-/** Entries that are alike but for their time. */
-const named = ['DESCRICAO', 'ACTIVITY', 'MODULE', 'CATEGORY', 'TAG'] as const
+/** What a list says of each field of an entry's work. Entries that are alike in them are one line. */
+const saidOf = {
+  idAtividade: 'ACTIVITY',
+  descricao: 'DESCRICAO',
+  idModulo: 'MODULE',
+  idCategoria: 'CATEGORY',
+  idTag: 'TAG',
+} as const satisfies Record<WorkField, keyof TimeRow>
+const named = Object.values(saidOf)
 export type Named = Pick<TimeRow, (typeof named)[number]>
 export const lineKey = (row: Named) => JSON.stringify(named.map((part) => row[part]))
+
+/** What has a line without time. */
+export interface Added {
+  of: Named
+  /** What an entry that is booked here begins as. */
+  like: Like
+}
 
 export interface Cell {
   day: string
@@ -44,26 +59,23 @@ export interface Cell {
   /** Its seconds, where one runs. */
   runs: number | null
 }
-export interface Line<T = unknown> {
+export interface Line extends Added {
   key: string
-  of: Named
-  /** What an entry that is booked here begins as. */
-  like: T
   cells: Cell[]
   minutes: number
 }
 
 const { compare } = new Intl.Collator('pt-BR', { numeric: true })
-const nameOf = ({ of }: Line) => `${of.ACTIVITY ?? ''} ${of.DESCRICAO ?? ''} ${of.MODULE ?? ''} ${of.CATEGORY ?? ''} ${of.TAG ?? ''}`
+const nameOf = ({ of }: Line) => named.map((part) => of[part] ?? '').join(' ')
 
 /**
  * The lines and days of a week's rows, by activity and description, so that none moves by what is entered. `more`: what has a line without time.
  * A day has the whole minutes of its seconds, which its cells add up to; lines and the week add up what is shown.
  */
-export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: (row: TimeRow) => T, more: { of: Named; like: T }[]) {
+export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added[]) {
   const found = Map.groupBy(rows, lineKey)
-  const lines = new Map<string, Line<T>>()
-  for (const { of, like } of [...rows.map((row): { of: Named; like: T } => ({ of: row, like: likeOf(row) })), ...more]) {
+  const lines = new Map<string, Line>()
+  for (const { of, like } of [...rows.map((row): Added => ({ of: row, like: row.ID })), ...more]) {
     const key = lineKey(of)
     if (lines.has(key)) continue
     const cells = days.map((day) => {
@@ -85,18 +97,3 @@ export function weekOf<T>(rows: TimeRow[], days: string[], now: string, likeOf: 
 }
 
 const secondsOf = (rows: TimeRow[], now: string) => rows.map((row) => spanOf(row, now)).reduce((sum, { start, end }) => sum + end - start, 0)
-
-const MORNING = 8 * 3600
-/**
- * From when to when so many seconds are booked on a day, of which `rows` are the entries: today they end now, else they follow the last entry that ends on
- * that day, or begin at 8. Null: today has not had as many.
- */
-export function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
-  if (day === wallDay(now)) {
-    const from = wallTime(now - 1000 * total)
-    return from.startsWith(day) ? { from, until: wallTime(now) } : null
-  }
-  const ends = rows.map((row) => spanOf(row, wallTime(now)).end).filter((end) => end < DAY_SECONDS)
-  const from = atWall(`${day}T00:00:00`) + 1000 * (ends.length > 0 ? Math.max(...ends) : MORNING)
-  return { from: wallTime(from), until: wallTime(from + 1000 * total) }
-}

@@ -5,6 +5,7 @@ import { useMe } from '../../boot.ts'
 import { formKeys } from './address.ts'
 import { draftOf } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
+import { dropTyped, keepTyped } from '../typedAhead.ts'
 import { useFetching } from '../useFetching.ts'
 
 /** A form that is open for a record. */
@@ -64,9 +65,11 @@ export function useEditing<V extends object>(
     // The second click of a double one: another entry would keep the address of a form that is closed.
     if (search === new URLSearchParams(location.search).toString()) return
     pressed.current = true
+    keepTyped()
     void navigate({ search }, { state: { begun, of: me.id } satisfies Entry<V>, preventScrollReset: true })
   }
   const close = () => {
+    dropTyped()
     opened.close()
     if (action === null) return
     if (entry) void navigate(-1)

@@ -556,7 +556,11 @@ describe('a forgotten time', () => {
     await page.reload()
     await question(page).getByText('último sinal deste computador: 19/11/2026 14:25').waitFor()
     expect(await question(page).getByRole('textbox').inputValue()).toBe('')
-    expect(await question(page).getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(
+      await question(page)
+        .getByRole('textbox')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
   })
 
   test('is deleted after one more question', async ({ page }) => {

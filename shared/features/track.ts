@@ -101,9 +101,9 @@ const Suggestion = z.object({
 /** What an entry says of the work, not when: what a form edits and a copy begins with. */
 export const workFields = ['descricao', 'idAtividade', 'idCategoria', 'idModulo', 'idTag'] as const
 export type WorkField = (typeof workFields)[number]
-/** Only these fields of an entry or a form. */
-export const workOf = <T extends Record<WorkField, unknown>>(from: T) =>
-  Object.fromEntries(workFields.map((field) => [field, from[field]])) as Pick<T, WorkField>
+/** Only these fields of an entry or a form, as far as it has them. */
+export const workOf = <T extends Partial<Record<WorkField, unknown>>>(from: T) =>
+  Object.fromEntries(workFields.map((field) => [field, from[field]])) as Pick<T, WorkField & keyof T>
 const fields = {
   idAtividade: Id.nullish(),
   idCategoria: Id.nullish(),

@@ -226,6 +226,32 @@ describe('Dashboard Planejado x Meta', () => {
     await expect.poll(await inBars(390)).toBe(0)
   })
 
+  test('a sprint without tasks neither meets its goal nor misses it, in the table and in the chart', async ({ page }) => {
+    await still(page)
+    const met = await enter('SPRINT 55', [['Projeto', 'Finalizada', 'S']])
+    const missed = await enter('SPRINT 56', [['Projeto', 'Em teste', 'S']])
+    const empty = await enter('SPRINT 57', [])
+    await signIn(page, `/dash-planejado-efetivado?sprints=${met}&sprints=${missed}&sprints=${empty}`, 'projetos')
+    await expect
+      .poll(async () => (await rows(page, 'Situação')).map((cells) => [cells[0], cells.at(-1)]))
+      .toEqual([
+        ['SPRINT 57', 'Sem tarefas'],
+        ['SPRINT 56', '1 abaixo'],
+        ['SPRINT 55', 'Na meta'],
+        ['TOTAL', '1 de 2 na meta'],
+      ])
+    // A mark is drawn before the word that it belongs to.
+    const marked = (word: string) =>
+      page
+        .getByRole('cell', { name: word, exact: true })
+        .evaluate((cell) => [cell, ...cell.children].some((one) => getComputedStyle(one, '::before').content !== 'none'))
+    expect([await marked('Na meta'), await marked('1 abaixo'), await marked('Sem tarefas')]).toEqual([true, true, false])
+    await expect.poll(() => page.locator('.recharts-wrapper circle').count()).toBe(2)
+    await signIn(page, `/dash-planejado-efetivado?sprints=${empty}`, 'projetos')
+    await page.getByText('Nenhuma tarefa prevista.').waitFor()
+    expect((await rows(page, 'Situação')).at(-1)?.at(-1)).toBe('Sem tarefas')
+  })
+
   test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
     const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
     const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])

@@ -121,10 +121,12 @@ function totalOf(rows: Row[]): Row {
   }
 }
 
-const isMet = ({ delivered, goal }: Row) => delivered >= goal
+/** Without tasks there is nothing to meet, and nothing missed. */
+const hasTasks = ({ planned }: Row) => planned > 0
+const isMet = (row: Row) => hasTasks(row) && row.delivered >= row.goal
 
 function stateOf(row: Row) {
-  if (row.planned === 0) return 'Sem tarefas'
+  if (!hasTasks(row)) return 'Sem tarefas'
   if (isMet(row)) return 'Na meta'
   const missing = row.goal - row.delivered
   if (!row.current) return `${missing} abaixo`
@@ -163,6 +165,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
     )
   const total = totalOf(rows)
   const inTime = rows.toReversed()
+  const judged = inTime.filter(hasTasks)
   return (
     <div className="dashboard">
       <dl className="strip">
@@ -193,11 +196,15 @@ function Dashboard({ rows }: { rows: Row[] }) {
           </Chart>
         </Card>
         <Card title="% entregue x meta" note={<Legend series={marks.shares} />}>
-          <Chart>
-            <GoalLine
-              data={inTime.map(({ sprint, percent, goalPercent }) => ({ name: shortName(sprint), '% entregue': percent, Meta: goalPercent }))}
-            />
-          </Chart>
+          {judged.length > 0 ? (
+            <Chart>
+              <GoalLine
+                data={judged.map(({ sprint, percent, goalPercent }) => ({ name: shortName(sprint), '% entregue': percent, Meta: goalPercent }))}
+              />
+            </Chart>
+          ) : (
+            <p className="card-empty">Nenhuma tarefa prevista.</p>
+          )}
         </Card>
       </div>
       <Card title="Sprints" className="goal">
@@ -223,10 +230,8 @@ function Dashboard({ rows }: { rows: Row[] }) {
                   {row.sprint}
                   {row.current && <small> atual</small>}
                 </th>
-                <Figures of={row} bar />
-                <td>
-                  <Dot tone={isMet(row) ? 'ok' : row.current ? 'warn' : 'ring'}>{stateOf(row)}</Dot>
-                </td>
+                <Figures of={row} bar={hasTasks(row)} />
+                <td>{hasTasks(row) ? <Dot tone={isMet(row) ? 'ok' : row.current ? 'warn' : 'ring'}>{stateOf(row)}</Dot> : stateOf(row)}</td>
               </tr>
             ))}
           </tbody>
@@ -234,9 +239,7 @@ function Dashboard({ rows }: { rows: Row[] }) {
             <tr>
               <th scope="row">TOTAL</th>
               <Figures of={total} />
-              <td>
-                {rows.filter(isMet).length} de {rows.length} na meta
-              </td>
+              <td>{judged.length > 0 ? `${judged.filter(isMet).length} de ${judged.length} na meta` : stateOf(total)}</td>
             </tr>
           </tfoot>
         </table>

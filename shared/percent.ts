@@ -1,3 +1,6 @@
+/** A percent as it is said: to one decimal. */
+export const toTenth = (percent: number) => Math.round(10 * percent) / 10
+
 /** What percent of their sum each value is, to one decimal: by largest remainder, so that the parts make 100. Of nothing: 0 each. */
 export function percents(values: number[]): number[] {
   const sum = values.reduce((all, one) => all + one, 0)

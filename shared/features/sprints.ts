@@ -19,6 +19,8 @@ const numberOf = (description: string) => Number(/\d+/.exec(description.slice(6,
 export const isLater = (description: string) => numberOf(description) >= LATER
 /** Percent of the planned tasks that a sprint is to deliver. */
 export const goalOf = (description: string) => (isLater(description) ? 80 : 65)
+/** How many of its planned tasks that is at least. */
+export const goalTasksOf = (description: string, planned: number) => Math.ceil((planned * goalOf(description)) / 100)
 
 /** How well a sprint does, from worst to best. */
 export const bands = ['red', 'orange', 'yellow', 'green', 'purple'] as const

@@ -1,9 +1,9 @@
 // The arithmetic of parts: of any numbers they make the whole.
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { bandOf, goalOf } from '../../shared/features/sprints.ts'
+import { bandOf, goalOf, goalTasksOf } from '../../shared/features/sprints.ts'
 import { minutesOf, minutesOfGroups } from '../../shared/hours.ts'
-import { apportion, percents } from '../../shared/percent.ts'
+import { apportion, percents, toTenth } from '../../shared/percent.ts'
 import { inDark } from '../../client/ui/chart/inDark.ts'
 
 const counts = array(nat(1_000_000), { maxLength: 40 })
@@ -24,6 +24,14 @@ test('percents make 100, each within a tenth of what it is, and of nothing are n
   expect(percents([1, 1, 1])).toEqual([33.4, 33.3, 33.3])
   expect(percents([])).toEqual([])
   expect(percents([0, 0])).toEqual([0, 0])
+})
+
+test('a percent is said to the nearest tenth, half of one upwards', () => {
+  expect([0, 0.04, 0.05, 66.6666, 80 - 60.2, 100].map(toTenth)).toEqual([0, 0, 0.1, 66.7, 19.8, 100])
+  // A share of whole numbers is rounded as without its way over a hundred.
+  for (let whole = 1; whole <= 500; whole += 1)
+    for (let part = 0; part <= whole; part += 1)
+      if (toTenth((100 * part) / whole) !== Math.round((1000 * part) / whole) / 10) expect.fail(`${part} of ${whole}`)
 })
 
 test('whole minutes of seconds add up to the minutes of their sum', () => {
@@ -107,6 +115,20 @@ test.each([
   ['', 65],
 ])('the goal of %j is %i %%', (description, goal) => {
   expect(goalOf(description)).toBe(goal)
+})
+
+test('the tasks of a goal make its percent, and one less does not', () => {
+  for (const [description, percent] of [
+    ['SPRINT 99', 65],
+    ['SPRINT 100', 80],
+  ] as const) {
+    for (let planned = 1; planned <= 1000; planned += 1) {
+      const tasks = goalTasksOf(description, planned)
+      expect(tasks * 100).toBeGreaterThanOrEqual(planned * percent)
+      expect((tasks - 1) * 100).toBeLessThan(planned * percent)
+    }
+    expect(goalTasksOf(description, 0)).toBe(0)
+  }
 })
 
 /** Of each band its first and its last percent, to the hundredth. */

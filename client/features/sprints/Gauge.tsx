@@ -1,5 +1,6 @@
 import './gauge.css'
 import { bandOf, bands, edgesOf, goalOf, isLater, type Band } from '../../../shared/features/sprints.ts'
+import { toTenth } from '../../../shared/percent.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 
 const word: Record<Band, string> = {
@@ -61,7 +62,7 @@ export function Gauge({ percent, description, missing }: Props) {
       </p>
       <small>
         {percent < goal
-          ? `faltam ${numberBr(Math.round(10 * (goal - percent)) / 10)} pontos, ${missing === 1 ? '1 tarefa' : `${missing} tarefas`}`
+          ? `faltam ${numberBr(toTenth(goal - percent))} pontos, ${missing === 1 ? '1 tarefa' : `${missing} tarefas`}`
           : `meta ${percentBr(goal, 0)}`}
       </small>
     </div>

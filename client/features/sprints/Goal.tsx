@@ -5,6 +5,7 @@ import { Fragment, useState } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import type { GoalDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { toTenth } from '../../../shared/percent.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
 import { Card } from '../../ui/chart/Card.tsx'
@@ -108,7 +109,7 @@ const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string |
 function totalOf(rows: Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const planned = sum((row) => row.planned)
-  const share = (part: number) => (planned > 0 ? Math.round((1000 * part) / planned) / 10 : 0)
+  const share = (part: number) => (planned > 0 ? toTenth((100 * part) / planned) : 0)
   const delivered = sum((row) => row.delivered)
   return {
     sprint: 'TOTAL',

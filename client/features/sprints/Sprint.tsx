@@ -3,7 +3,7 @@ import './sprint.css'
 import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { DAY, dayBr, wallDay } from '../../../shared/clock.ts'
-import { FINISHED, goalOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
+import { FINISHED, goalOf, goalTasksOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
@@ -72,7 +72,7 @@ function Dashboard({ sprintAtual, periodoSprint: { dtFim }, previsto, efetivado,
     )
   const description = sprintAtual.DESCSPRINT ?? ''
   const done = previsto.find(({ ULTIMO_STATUS }) => ULTIMO_STATUS === FINISHED)
-  const [planned, delivered, percent, goal] = [sum(previsto), done?.TASKS ?? 0, done?.PERCENT ?? 0, goalOf(description)]
+  const [planned, delivered, percent] = [sum(previsto), done?.TASKS ?? 0, done?.PERCENT ?? 0]
   const bar = (label: string | null, { TASKS, PERCENT }: { TASKS: number | null; PERCENT: number | null }, calm = false): Bar => ({
     label: label ?? NONE,
     value: TASKS ?? 0,
@@ -82,9 +82,9 @@ function Dashboard({ sprintAtual, periodoSprint: { dtFim }, previsto, efetivado,
   })
   return (
     <div className="dashboard sprint">
-      <Card title="Meta da sprint" note={percentBr(goal, 0)}>
+      <Card title="Meta da sprint" note={percentBr(goalOf(description), 0)}>
         {planned > 0 ? (
-          <Gauge percent={percent} description={description} missing={Math.max(0, Math.ceil((planned * goal) / 100) - delivered)} />
+          <Gauge percent={percent} description={description} missing={Math.max(0, goalTasksOf(description, planned) - delivered)} />
         ) : (
           <p className="card-empty">Nenhuma tarefa prevista nesta sprint.</p>
         )}

@@ -1,7 +1,7 @@
 // The sprint dashboards. Finished is what has the status FINISHED; an emergent task was not planned.
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { wallDay } from '../../../shared/clock.ts'
-import { EMERGENT, FINISHED, goalOf, PROJECT, SHOWN, type sprints as rows } from '../../../shared/features/sprints.ts'
+import { EMERGENT, FINISHED, goalOf, goalTasksOf, PROJECT, SHOWN, type sprints as rows } from '../../../shared/features/sprints.ts'
 import { percents } from '../../../shared/percent.ts'
 import { sprints as table, sprintTasks } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -89,17 +89,16 @@ export const sprints = ({ clock }: Api): Handlers<typeof rows> => ({
         DESCSPRINT,
         planned: own.reduce((all, { TASKS }) => all + TASKS, 0),
         done: own.find(({ status }) => status === FINISHED),
-        goal: goalOf(DESCSPRINT),
       }
     })
-    const dadosPlanejados = outcomes.map(({ DESCSPRINT, planned, done, goal }) => ({
+    const dadosPlanejados = outcomes.map(({ DESCSPRINT, planned, done }) => ({
       DESCSPRINT,
       PREVISTAS: planned,
       ENTREGUES: done?.TASKS ?? 0,
-      VQTDMETA: Math.ceil((planned * goal) / 100),
+      VQTDMETA: goalTasksOf(DESCSPRINT, planned),
     }))
     // As the sprint's own dashboard says it.
-    const dadosMeta = outcomes.map(({ DESCSPRINT, done, goal }) => ({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goal }))
+    const dadosMeta = outcomes.map(({ DESCSPRINT, done }) => ({ DESCSPRINT, vPercent: done?.PERCENT ?? 0, vPercentualMeta: goalOf(DESCSPRINT) }))
     const sum = (of: 'PREVISTAS' | 'ENTREGUES' | 'VQTDMETA') => dadosPlanejados.reduce((all, one) => all + one[of], 0)
     return {
       dadosPlanejados,

@@ -22,6 +22,7 @@ import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { FigureHeads, Figures, type Figure } from './figures.tsx'
 import { LATEST, sprintChip } from './filter.ts'
 
 const Bars = later(() => import('../../ui/chart/Bars.tsx'))
@@ -119,13 +120,16 @@ function sprintsBr(sprints: string[]) {
   return listed.format(sorted.map((name, index) => (index > 0 ? name.replace(/^SPRINT /, '') : name)))
 }
 
+const figures: Figure<Month>[] = [
+  { id: 'projeto', label: 'Projeto', value: ({ project }) => project, show: numberBr },
+  { id: 'emergente', label: 'Emergente', value: ({ emergent }) => emergent, show: numberBr },
+  { id: 'total', label: 'Total', value: both, show: numberBr, wide: true },
+  { id: 'percentual', label: '% emergente', value: shareOf, show: percentBr },
+]
 const columns: Column<Month>[] = [
   { id: 'mes', label: 'Mês', value: ({ month }) => (month ? monthBr(month) : 'TOTAL') },
   { id: 'sprints', label: 'Sprints', value: ({ sprints }) => sprintsBr(sprints), main: true },
-  { id: 'projeto', label: 'Projeto', value: ({ project }) => project },
-  { id: 'emergente', label: 'Emergente', value: ({ emergent }) => emergent },
-  { id: 'total', label: 'Total', value: both },
-  { id: 'percentual', label: '% emergente', value: shareOf },
+  ...figures,
 ]
 
 const series = [
@@ -159,10 +163,7 @@ function Months({ months }: { months: Month[] }) {
               <th scope="col">Mês</th>
               <th scope="col">Sprints</th>
               <td aria-hidden />
-              <th scope="col">Projeto</th>
-              <th scope="col">Emergente</th>
-              <th scope="col">Total</th>
-              <th scope="col">% emergente</th>
+              <FigureHeads of={figures} />
             </tr>
           </thead>
           <tbody>
@@ -176,7 +177,7 @@ function Months({ months }: { months: Month[] }) {
                     <i style={{ flexGrow: month.emergent, background: 'var(--c2)' }} />
                   </span>
                 </td>
-                <Figures of={month} />
+                <Figures of={figures} row={month} />
               </tr>
             ))}
           </tbody>
@@ -185,7 +186,7 @@ function Months({ months }: { months: Month[] }) {
               <th scope="row">TOTAL</th>
               <td />
               <td aria-hidden />
-              <Figures of={total} />
+              <Figures of={figures} row={total} />
             </tr>
           </tfoot>
         </table>
@@ -193,12 +194,3 @@ function Months({ months }: { months: Month[] }) {
     </div>
   )
 }
-
-const Figures = ({ of: month }: { of: Month }) => (
-  <>
-    <td>{numberBr(month.project)}</td>
-    <td>{numberBr(month.emergent)}</td>
-    <td>{numberBr(both(month))}</td>
-    <td>{percentBr(shareOf(month))}</td>
-  </>
-)

@@ -1,7 +1,7 @@
 // Dashboard Planejado x Meta: what sprints planned and delivered, against their goals.
 import './goal.css'
 import { ChartColumn } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import type { GoalDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -24,6 +24,7 @@ import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { FigureHeads, Figures, type Figure } from './figures.tsx'
 import { goalBlank, LATEST, sprintChip } from './filter.ts'
 
 const GoalBars = later(() => import('../../ui/chart/GoalBars.tsx'))
@@ -134,25 +135,28 @@ function stateOf(row: Row) {
   return missing === 1 ? 'falta 1 tarefa' : `faltam ${missing} tarefas`
 }
 
-/** The figures of each sprint: in the table, where `wide` ones have no room on a phone, and in the spreadsheet. */
-const figures = [
-  { id: 'previstas', label: 'Previstas', value: ({ planned }: Row) => planned, show: numberBr, wide: true },
-  { id: 'entregues', label: 'Entregues', value: ({ delivered }: Row) => delivered, show: numberBr },
-  { id: 'meta', label: 'Meta', value: ({ goal }: Row) => goal, show: numberBr, wide: true },
-  { id: 'percentual', label: '%', value: ({ percent }: Row) => percent, show: percentBr },
-  { id: 'percentualMeta', label: '% meta', value: ({ goalPercent }: Row) => goalPercent, show: percentBr, wide: true },
+/** Before the bar of each sprint, and after it. */
+const counts: Figure<Row>[] = [
+  { id: 'previstas', label: 'Previstas', value: ({ planned }) => planned, show: numberBr, wide: true },
+  { id: 'entregues', label: 'Entregues', value: ({ delivered }) => delivered, show: numberBr },
+  { id: 'meta', label: 'Meta', value: ({ goal }) => goal, show: numberBr, wide: true },
+]
+const shares: Figure<Row>[] = [
+  { id: 'percentual', label: '%', value: ({ percent }) => percent, show: percentBr },
+  { id: 'percentualMeta', label: '% meta', value: ({ goalPercent }) => goalPercent, show: percentBr, wide: true },
 ]
 const columns: Column<Row>[] = [
   { id: 'sprint', label: 'Sprint', value: ({ sprint }) => sprint, main: true },
-  ...figures.map(({ id, label, value }) => ({ id, label, value })),
+  ...counts,
+  ...shares,
   { id: 'situacao', label: 'Situação', value: (row) => (row.sprint === 'TOTAL' ? null : stateOf(row)) },
 ]
 
-const goal = (line: 'solid' | 'dashed') => ({ name: 'Meta', color: 'var(--text)', line })
+const goalMark = (line: 'solid' | 'dashed') => ({ name: 'Meta', color: 'var(--text)', line })
 /** What each chart's colours are. */
 const marks = {
-  tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goal('solid')],
-  shares: [{ name: '% entregue', color: 'var(--c1)' }, goal('dashed')],
+  tasks: [{ name: 'Previstas', color: 'var(--rest)' }, { name: 'Entregues', color: 'var(--c1)' }, goalMark('solid')],
+  shares: [{ name: '% entregue', color: 'var(--c1)' }, goalMark('dashed')],
 }
 
 const shortName = (sprint: string) => sprint.replace(/^SPRINT /, '')
@@ -208,19 +212,14 @@ function Dashboard({ rows }: { rows: Row[] }) {
           )}
         </Card>
       </div>
-      <Card title="Sprints" className="goal">
+      <Card title="Sprints" className="goal-table">
         <table className="bar-table">
           <thead>
             <tr>
               <th scope="col">Sprint</th>
-              {figures.map(({ id, label, wide }) => (
-                <Fragment key={id}>
-                  {id === 'percentual' && <td className="goal-drawn" aria-hidden />}
-                  <th scope="col" data-figure data-wide={wide}>
-                    {label}
-                  </th>
-                </Fragment>
-              ))}
+              <FigureHeads of={counts} />
+              <td className="goal-drawn" aria-hidden />
+              <FigureHeads of={shares} />
               <th scope="col">Situação</th>
             </tr>
           </thead>
@@ -231,7 +230,16 @@ function Dashboard({ rows }: { rows: Row[] }) {
                   {row.sprint}
                   {row.current && <small> atual</small>}
                 </th>
-                <Figures of={row} bar={hasTasks(row)} />
+                <Figures of={counts} row={row} />
+                <td className="goal-drawn" aria-hidden>
+                  {hasTasks(row) && (
+                    <span className="goal-bar">
+                      <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
+                      <b style={{ left: `${row.goalPercent}%` }} />
+                    </span>
+                  )}
+                </td>
+                <Figures of={shares} row={row} />
                 <td>{hasTasks(row) ? <Dot tone={isMet(row) ? 'ok' : row.current ? 'warn' : 'ring'}>{stateOf(row)}</Dot> : stateOf(row)}</td>
               </tr>
             ))}
@@ -239,7 +247,9 @@ function Dashboard({ rows }: { rows: Row[] }) {
           <tfoot>
             <tr>
               <th scope="row">TOTAL</th>
-              <Figures of={total} />
+              <Figures of={counts} row={total} />
+              <td className="goal-drawn" aria-hidden />
+              <Figures of={shares} row={total} />
               <td>{judged.length > 0 ? `${judged.filter(isMet).length} de ${judged.length} na meta` : stateOf(total)}</td>
             </tr>
           </tfoot>
@@ -248,22 +258,3 @@ function Dashboard({ rows }: { rows: Row[] }) {
     </div>
   )
 }
-
-const Figures = ({ of: row, bar = false }: { of: Row; bar?: boolean }) =>
-  figures.map(({ id, value, show, wide }) => (
-    <Fragment key={id}>
-      {id === 'percentual' && (
-        <td className="goal-drawn" aria-hidden>
-          {bar && (
-            <span className="goal-bar">
-              <i data-calm={!isMet(row) || undefined} style={{ width: `${Math.min(100, row.percent)}%` }} />
-              <b style={{ left: `${row.goalPercent}%` }} />
-            </span>
-          )}
-        </td>
-      )}
-      <td data-figure data-wide={wide}>
-        {show(value(row))}
-      </td>
-    </Fragment>
-  ))

@@ -80,6 +80,18 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('region', { name: 'Dashboard Sprints' }).evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
   })
 
+  test('says every status in full, on a phone too', async ({ page }) => {
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await signIn(page, '/dash-sprint', 'projetos')
+      const names = await page
+        .getByRole('rowheader')
+        .evaluateAll((all) => all.map((one) => ({ name: one.textContent, cut: one.scrollWidth > one.clientWidth })))
+      expect(names.map(({ name }) => name)).toContain('Em desenvolvimento')
+      expect(names.filter(({ cut }) => cut)).toEqual([])
+    }
+  })
+
   test('one that is not there says so alone', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')

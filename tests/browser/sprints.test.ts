@@ -1,4 +1,5 @@
 // The sprint dashboards in a real browser, on the real API.
+import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
@@ -236,6 +237,41 @@ describe('Dashboard Planejado x Meta', () => {
     }
     await expect.poll(await inBars(1440)).toBe(10)
     await expect.poll(await inBars(390)).toBe(0)
+  })
+
+  test('its spreadsheet has the figures of the server as numbers, their total, and what narrowed them', async ({ page }) => {
+    await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const written = book.worksheets[0]?.getSheetValues().slice(1) as unknown[][]
+    const [filters, heads, ...lines] = written.map((cells) => cells.slice(1))
+    expect(filters).toEqual(['Filtros: De: 03/07/2026'])
+    expect(heads).toEqual(['Sprint', 'Previstas', 'Entregues', 'Meta', '%', '% meta', 'Situação'])
+    const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', { dataInicio: '2026-07-03' })
+    const { dadosPlanejados, dadosMeta, totalizador } = body as {
+      dadosPlanejados: Record<string, unknown>[]
+      dadosMeta: Record<string, unknown>[]
+      totalizador: Record<string, number>
+    }
+    const figures: Record<string, unknown>[] = [
+      ...dadosPlanejados.map((one, index) => ({ ...one, ...dadosMeta[index] })),
+      {
+        DESCSPRINT: 'TOTAL',
+        ...totalizador,
+        vPercent: Math.round((1000 * (totalizador['ENTREGUES'] ?? 0)) / (totalizador['PREVISTAS'] ?? 0)) / 10,
+        // All of these sprints have the later goal.
+        vPercentualMeta: 80,
+      },
+    ]
+    expect(figures.length).toBeGreaterThan(10)
+    expect(lines.map((cells) => cells.slice(0, 6))).toEqual(
+      figures.map((one) => ['DESCSPRINT', 'PREVISTAS', 'ENTREGUES', 'VQTDMETA', 'vPercent', 'vPercentualMeta'].map((field) => one[field])),
+    )
+    // As the table says it, but the total, whose sentence is of the screen.
+    const table = await rows(page, 'Situação')
+    expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
   })
 
   test('a sprint without tasks neither meets its goal nor misses it, in the table and in the chart', async ({ page }) => {

@@ -1,7 +1,7 @@
 // What every form does with what was typed, played on one.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { drawn, goTo, hydrated, still, testInOne as test } from '../support/browser.ts'
+import { drawn, drawsLate, goTo, hydrated, still, testInOne as test } from '../support/browser.ts'
 import { client, company } from '../support/company.ts'
 import { toast } from '../support/house.ts'
 
@@ -227,6 +227,29 @@ test('submitted three times at once, it is sent once', async ({ page }) => {
   })
   await toast(page, 'Novo Cliente criado com sucesso!')
   expect(sent('POST /clients')).toHaveLength(1)
+})
+
+const failures: [string, RegExp, string, (route: Route) => unknown][] = [
+  ['is refused', /409/, 'Confirmar', (route) => route.fulfill({ status: 409, json: { message: 'Cliente já existe!' } })],
+  ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
+]
+test.for(failures)('what is sent by Ctrl+Enter from a list and %s is tried again by Enter', async ([, said, again, fail], { open, expected }) => {
+  expected.push(said)
+  const page = await open()
+  await page.addInitScript(drawsLate)
+  await filled(page)
+  await page.route('**/api/clients', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
+    await fail(route)
+  })
+  await page.keyboard.press('Control+Enter')
+  await form(page).getByRole('alert').waitFor()
+  await form(page).getByRole('button', { name: again, exact: true, disabled: false }).and(page.locator(':focus')).waitFor()
+  await page.unroute('**/api/clients')
+  creates()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Novo Cliente criado com sucesso!')
 })
 
 test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', async ({ page }) => {

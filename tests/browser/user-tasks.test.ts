@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { users } from '../../server/api/db/schema.ts'
-import { axe, still, testInOne as test } from '../support/browser.ts'
+import { axe, drawsLate, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn } = house()
@@ -160,14 +160,7 @@ describe('the drawer', () => {
 
   test('gives the focus back also where the machine is busy', async ({ open }) => {
     const page = await open()
-    // What React leaves for later comes later than what the drawer does to have the focus.
-    await page.addInitScript(() => {
-      const { prototype } = MessagePort
-      // oxlint-disable-next-line typescript/unbound-method -- bound again where it is called
-      prototype.postMessage = new Proxy(prototype.postMessage, {
-        apply: (post, port, given) => void setTimeout(() => Reflect.apply(post, port, given), 50),
-      })
-    })
+    await page.addInitScript(drawsLate)
     await signIn(page, '/home')
     await button(page).press('Enter')
     await items(page).first().waitFor()

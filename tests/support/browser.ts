@@ -139,6 +139,15 @@ export function inFlight(page: Page) {
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
+/** For `page.addInitScript`: what React leaves for later comes later than a frame, as where the machine is busy. */
+export function drawsLate() {
+  const { prototype } = MessagePort
+  // oxlint-disable-next-line typescript/unbound-method -- bound again where it is called
+  prototype.postMessage = new Proxy(prototype.postMessage, {
+    apply: (post, port, given) => void setTimeout(() => Reflect.apply(post, port, given), 50),
+  })
+}
+
 /** Waits until what changed last is drawn. */
 export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 

@@ -204,6 +204,13 @@ export function Form<V extends object>(props: Props<V>) {
       if (error.status !== 401) setProblem(error)
     }
   }
+  // Sent from a list that closed, the focus is nowhere. Once the button is enabled again.
+  const { submitting } = form
+  const wasSubmitting = useRef(false)
+  useEffect(() => {
+    if (wasSubmitting.current && !submitting && isFocusLost()) confirm.current?.focus()
+    wasSubmitting.current = submitting
+  }, [submitting])
   // Pressed twice before the first is drawn, it is sent once.
   const sending = useRef(false)
   const sendThen = (then: () => void) => (event?: SubmitEvent<HTMLFormElement>) => {
@@ -222,8 +229,6 @@ export function Form<V extends object>(props: Props<V>) {
       (given) =>
         submit(given, then).finally(() => {
           sending.current = false
-          // Sent from a list that closed, the focus is nowhere. After the button is enabled again.
-          requestAnimationFrame(() => isFocusLost() && confirm.current?.focus())
         }),
       (errors) => {
         sending.current = false

@@ -4,7 +4,8 @@ import type { Person } from '../../shared/features/auth.ts'
 import { pagesOf } from './menus.ts'
 
 const WITHIN = 1500
-const typing = 'input, textarea, select, [contenteditable], [role=dialog] *'
+// An alertdialog too.
+const typing = 'input, textarea, select, [contenteditable], [role$=dialog] *'
 
 /** G and then a page's letter opens it. */
 export function useShortcuts(me: Person) {

@@ -5,6 +5,9 @@ import type { ReactNode } from 'react'
 import { useReturn } from './focus.ts'
 import { usePhone } from './usePhone.ts'
 
+/** The `ref` of a question, which says that it is one. Mantine's content says dialog, whatever role it is given. */
+export const asQuestion = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog')
+
 interface Props {
   title: string
   /** How wide, px. */
@@ -12,11 +15,13 @@ interface Props {
   opened: boolean
   /** Another one is open over it, which Esc closes first. */
   covered?: boolean
+  /** It asks before something is lost. */
+  asks?: boolean
   close: () => void
   children: ReactNode
 }
 
-export function Window({ title, size = 700, opened, close, covered = false, children }: Props) {
+export function Window({ title, size = 700, opened, close, covered = false, asks = false, children }: Props) {
   const phone = usePhone()
   useReturn(opened)
   return (
@@ -31,7 +36,7 @@ export function Window({ title, size = 700, opened, close, covered = false, chil
       returnFocus={false}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content {...(asks && { ref: asQuestion })}>
         {/* A second banner on the page otherwise. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>

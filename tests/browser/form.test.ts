@@ -8,7 +8,7 @@ import { toast } from '../support/house.ts'
 const { answer, sent, signIn, url } = company()
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Novo Cliente' })
-const question = (page: Page) => page.getByText('Descartar o que você digitou?')
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
 const name = (page: Page) => page.getByLabel('Razão Social')
 const search = (page: Page) => new URL(page.url()).search
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
@@ -95,6 +95,9 @@ describe('a changed form asks once before it is left', () => {
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
     expect(search(page)).toBe('?acao=novo')
     await leave(page)
+    await expect.poll(() => focused(page)).toBe('Continuar editando')
+    // Keys of the page mean nothing over it.
+    await page.keyboard.type('gh')
     await page.getByRole('button', { name: 'Descartar' }).click()
     await form(page).waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))

@@ -95,7 +95,13 @@ function Question({ ending, busy, confirm, cancel }: { ending: Ending | null; bu
   const { of: sessions = [], entrada } = ending ?? {}
   const [one] = sessions
   return (
-    <Window title={entrada === undefined ? 'Encerrar todas as sessões?' : 'Encerrar esta sessão?'} size={440} opened={ending !== null} close={cancel}>
+    <Window
+      asks
+      title={entrada === undefined ? 'Encerrar todas as sessões?' : 'Encerrar esta sessão?'}
+      size={440}
+      opened={ending !== null}
+      close={cancel}
+    >
       <div className="person">
         <p>{entrada !== undefined && one && `${deviceOf(one)}, desde ${dateBr(one.desde)}. `}Para continuar ali será preciso entrar de novo.</p>
         {sessions.some(({ esta }) => esta === 'S') && <p>Você também sai do sistema.</p>}

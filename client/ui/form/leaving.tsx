@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { useReturn } from '../focus.ts'
+import { asQuestion } from '../Window.tsx'
 
 /** What leaving a form would lose. */
 export type Held = 'nothing' | 'typed' | 'saving'
@@ -60,7 +61,7 @@ export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typ
   return (
     <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false} returnFocus={false}>
       <Modal.Overlay />
-      <Modal.Content role="alertdialog" className="form-discard">
+      <Modal.Content ref={asQuestion} className="form-discard">
         <Modal.Header role="presentation">
           <Modal.Title>Descartar o que você digitou?</Modal.Title>
         </Modal.Header>

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { users } from '../../server/api/db/schema.ts'
-import { axe, drawsLate, still, testInOne as test } from '../support/browser.ts'
+import { axe, drawsLate, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, db, signIn } = house()
+const { call, db, signIn, url } = house()
 
 const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
@@ -210,6 +210,78 @@ describe('the drawer', () => {
     await form.getByRole('button', confirm).click()
     await expect.poll(() => priority.getAttribute('aria-invalid')).toBe('true')
     expect(await priority.inputValue()).toBe('')
+  })
+
+  describe('what is typed into its form', () => {
+    const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
+    const text = (page: Page) => form(page).getByLabel('Descrição')
+    const typed = async (page: Page) => {
+      await open(page)
+      await page.getByRole('button', { name: 'Nova Atividade' }).click()
+      await text(page).fill('Pela metade')
+    }
+    const isGone = async (page: Page) => {
+      await form(page).waitFor({ state: 'detached' })
+      await goTo(page)
+      await button(page).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+
+    test('is there again on whatever page is loaded next, until it is discarded', async ({ page }) => {
+      await signIn(page, '/home')
+      await typed(page)
+      await goTo(page, url('/clientes'))
+      await form(page).getByText('Recuperamos o que você digitou.').waitFor()
+      expect(await text(page).inputValue()).toBe('Pela metade')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await isGone(page)
+    })
+
+    test('is there again of one that exists, until it is saved', async ({ page }) => {
+      await signIn(page, '/clientes')
+      await open(page)
+      await items(page).first().getByRole('button').first().click()
+      await text(page).fill('Mudada')
+      await goTo(page, url('/home'))
+      await form(page).getByText('Recuperamos o que você digitou.').waitFor()
+      await form(page).getByRole('button', confirm).click()
+      await toast(page, 'Atividade alterada com sucesso!')
+      await isGone(page)
+      expect((await stored('supervisor', MARINA)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Mudada')
+    })
+
+    test('is nobody else’s', async ({ page }) => {
+      await signIn(page, '/home')
+      await typed(page)
+      await signIn(page, '/home', 'equipe')
+      await button(page).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await signIn(page, '/home')
+      await button(page).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
+    test('waits while the address opens another form', async ({ page }) => {
+      await signIn(page, '/home')
+      await typed(page)
+      await goTo(page, url('/clientes?acao=novo'))
+      await page.getByRole('dialog', { name: 'Novo Cliente' }).waitFor()
+      expect(await form(page).count()).toBe(0)
+      await goTo(page, url('/clientes'))
+      await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
+    })
+
+    test('goes with the page that is left by Back, once that is said', async ({ page }) => {
+      await signIn(page, '/clientes')
+      await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
+      await page.waitForURL('**/home')
+      await typed(page)
+      await page.evaluate(() => history.back())
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await page.waitForURL('**/clientes')
+      await isGone(page)
+    })
   })
 
   test('says what failed, and loses nothing', async ({ page, expected }) => {

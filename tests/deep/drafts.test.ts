@@ -120,6 +120,20 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
+  test('of the drawer opens by itself once its person signed in again, whatever the page', async ({ open, expected }) => {
+    expected.push(/401/)
+    const page = await open()
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: /^Atividades/ }).click()
+    await page.getByRole('button', { name: 'Nova Atividade' }).click()
+    await page.getByLabel('Descrição').fill('De Ana')
+    await page.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
+    await page.goto(url('/home'))
+    await enter(page, 'ana@x.co')
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('De Ana')
+  })
+
   test('is kept when the session ended by itself, in both', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     await goTo(one, url('/clientes'))

@@ -10,6 +10,7 @@ import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { reload, renew, useFresh, useHeld } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
+import { draftedOf } from '../../ui/form/drafts.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { fold, hasAll, wordsOf } from '../../ui/grid/fold.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -39,6 +40,16 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
       // The card of Home shows them too.
       renew('GET /dash/Home'),
     ])
+  const [params] = useSearchParams()
+  // What was typed when a page was left, whichever it was. A form that the address opens comes first.
+  useEffect(() => {
+    const id = draftedOf(me.id, editing.form)
+    if (id === undefined || params.has('acao') || params.has('tarefa')) return
+    open()
+    if (id === null) editing.create()
+    else void editing.edit(id)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is loaded
+  }, [])
   useLinked('tarefa', (id) => {
     open()
     void editing.edit(id)

@@ -14,9 +14,9 @@ interface Props<V extends object> extends FormOf<V> {
 }
 
 export function FormModal<V extends object>({ editing, create, change, ...form }: Props<V>) {
-  const { opened, close, loading, next } = editing
+  const { opened, close, left, loading, next } = editing
   const { title, failed } = opened?.id === null ? create : change
-  const leaving = useLeaving(close)
+  const leaving = useLeaving(close, left)
   const counted = (then: () => void) => () => {
     if (opened) editing.count(opened.id)
     then()

@@ -9,8 +9,8 @@ interface Draft<V> {
   was: V
 }
 
-/** `id`: the record's; null: a new one. */
-const keyOf = (user: number, form: string, id: number | null) => `${PREFIX}${user} ${location.pathname} ${form} ${id ?? 'novo'}`
+/** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */
+const keyOf = (user: number, form: string, id: number | null | '') => `${PREFIX}${user} ${form} ${id ?? 'novo'}`
 
 /** `draft`: what is typed, and what was stored when that began. Gives the way to drop it. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
@@ -26,6 +26,15 @@ export function draftOf<V>(user: number, form: string, id: number | null): Draft
   const text = sessionStorage.getItem(keyOf(user, form, id))
   // keepDraft wrote it of the same form.
   return text === null ? null : (JSON.parse(text) as Draft<Partial<V>>)
+}
+
+/** Of which record one is kept, null a new one; undefined: of none. */
+export function draftedOf(user: number, form: string) {
+  const start = keyOf(user, form, '')
+  const key = Object.keys(sessionStorage).find((key) => key.startsWith(start))
+  if (key === undefined) return undefined
+  const id = key.slice(start.length)
+  return id === 'novo' ? null : Number(id)
 }
 
 /** Drops everybody's drafts, or everybody's but one person's. */

@@ -8,8 +8,8 @@ import { asQuestion } from '../Window.tsx'
 /** What leaving a form would lose. */
 export type Held = 'nothing' | 'typed' | 'saving'
 
-/** Asks once before what was typed is dropped. */
-export function useLeaving(close: () => void) {
+/** Asks once before what was typed is dropped. `left`: what closes it where the page is left, and it would stay. */
+export function useLeaving(close: () => void, left?: () => void) {
   const [asked, setAsked] = useState(false)
   const held = useRef<Held>('nothing')
   return {
@@ -28,6 +28,7 @@ export function useLeaving(close: () => void) {
       setAsked(false)
     },
     close,
+    left,
   }
 }
 
@@ -39,7 +40,7 @@ const formAt = ({ pathname, search }: Location) => {
 }
 
 /** The question, whichever way the form is left: a button, a link, the browser's Back. */
-export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typeof useLeaving>) {
+export function Discard({ asked, held, ask, stay, leave, close, left }: ReturnType<typeof useLeaving>) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => held.current !== 'nothing' && formAt(currentLocation) !== formAt(nextLocation))
   const blocked = blocker.state === 'blocked'
   useEffect(() => {
@@ -55,8 +56,9 @@ export function Discard({ asked, held, ask, stay, leave, close }: ReturnType<typ
   }
   const drop = () => {
     leave()
-    if (blocked) blocker.proceed()
-    else close()
+    if (!blocked) return close()
+    blocker.proceed()
+    left?.()
   }
   return (
     <Modal.Root opened={asked} onClose={remain} size={420} yOffset="24vh" zIndex={300} closeOnClickOutside={false} returnFocus={false}>

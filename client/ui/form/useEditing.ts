@@ -48,11 +48,12 @@ export function useEditing<V extends object>(
   { fresh = nothing, tabs = NONE, isBegun = false }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()
-  const opened = useOpened(form, blank, read, tabs, fresh)
+  const { state, pathname } = useLocation()
+  const opened = useOpened(`${pathname} ${form}`, blank, read, tabs, fresh)
   const navigate = useNavigate()
   const [params] = useSearchParams()
   // Nobody else writes the state of an address with an action.
-  const entry = useLocation().state as Entry<V> | null
+  const entry = state as Entry<V> | null
   const action = params.get('acao')
   const part = params.get('aba')
   const asked = `${action} ${params.get('id')}`
@@ -105,6 +106,8 @@ export function useEditing<V extends object>(
   return {
     ...opened,
     close,
+    // It goes with its address.
+    left: () => undefined,
     // At once; the address follows, so that what is shown can be sent.
     showTab: (aba) => {
       opened.showTab(aba)
@@ -128,7 +131,7 @@ export interface Tabbed {
   showTab: (tab: string) => void
 }
 
-/** Which record a form is open for. `form` names its draft; `tabs` its parts, the first one shown first. */
+/** Which record a form is open for. `form` names its draft, and the page too where it is one page's; `tabs` its parts, the first one shown first. */
 export function useOpened<V extends object>(
   form: string,
   blank: V,
@@ -197,5 +200,7 @@ export function useOpened<V extends object>(
     /** A new record that begins as another is. */
     copy: (id: number, change: (values: V) => V) => read(id, (values) => create(change(values))),
     close: () => open(null),
+    /** The page is left from it. */
+    left: () => open(null),
   }
 }

@@ -81,7 +81,11 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     })
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
-    if (task.result?.state === 'fail') console.log(`${page.url()} showed:\n${await page.locator('body').innerText()}\n${complaints.join('\n')}`)
+    if (task.result?.state === 'fail') {
+      // A test that failed before its first page shows a picture, which has no body.
+      const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
+      console.log(`${page.url()} showed:\n${shown}\n${complaints.join('\n')}`)
+    }
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)

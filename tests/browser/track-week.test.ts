@@ -141,6 +141,22 @@ test('saves what is in its field when Back takes it away, and asks before the pa
   expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
+test('has what was typed into a cell again after the page was loaded anew, until it is saved', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('0:45')
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
+  const field = cell(page, MEETING, 1).getByRole('textbox')
+  expect(await field.inputValue()).toBe('0:45')
+  await field.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  await page.reload()
+  await cell(page, MEETING, 1).getByText('00:45').waitFor()
+  expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
+})
+
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()

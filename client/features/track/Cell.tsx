@@ -3,6 +3,9 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type K
 import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
+import { useMe } from '../../boot.ts'
+import { draftOf } from '../../ui/form/drafts.ts'
+import { useDraft } from '../../ui/form/useDraft.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import type { Cell } from './week.ts'
@@ -33,7 +36,9 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
-  const [saving, setSaving] = useState<string | null>(null)
+  /** What is on its way: as it was typed, and as it is shown. */
+  const [saving, setSaving] = useState<{ typed: string; shown: string } | null>(null)
+  const [isRecovered, setRecovered] = useState(false)
   /** It was saved or given back: what leaves the field then is only the focus. */
   const left = useRef(false)
   const hint = useId()
@@ -48,6 +53,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const close = () => {
     left.current = true
     setText(null)
+    setRecovered(false)
   }
   const enter = () => {
     if (saving !== null || text !== null) return
@@ -63,7 +69,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     setWrong(error)
     if (total === null || error) return
     close()
-    setSaving(inMinutes(Math.floor(total / 60)))
+    setSaving({ typed: text, shown: inMinutes(Math.floor(total / 60)) })
     const isSaved = await save(total)
     setSaving(null)
     if (!isSaved) begin(text)
@@ -73,6 +79,21 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   useEffect(() => () => void leave(), [])
   const isTyped = text !== null && text.trim() !== stored
   useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
+  const me = useMe()
+  const draft = `semana ${place}`
+  const typed = saving?.typed ?? (isTyped ? text : null)
+  useDraft(draft, null, typed === null ? null : { values: { typed }, was: { typed: stored } })
+  const recover = useEffectEvent(() => {
+    const kept = draftOf<{ typed: string }>(me.id, draft, null)?.values.typed
+    if (kept === undefined || !save) return
+    setRecovered(true)
+    begin(kept)
+  })
+  useEffect(() => {
+    // This tab's storage is the browser's alone: after the page is taken up.
+    const timer = setTimeout(recover)
+    return () => clearTimeout(timer)
+  }, [])
   const press = (event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
@@ -106,7 +127,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       onKeyDown={press}
     >
       {text === null ? (
-        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
+        (saving?.shown ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
         <>
           <input
@@ -130,7 +151,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
             onBlur={({ currentTarget }) => currentTarget !== document.activeElement && void commit()}
           />
           <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
-            {wrong ?? '1:30, 1,5 ou 90m · Enter grava'}
+            {wrong ?? `${isRecovered ? 'Recuperamos o que você digitou' : '1:30, 1,5 ou 90m'} · Enter grava`}
           </small>
         </>
       )}

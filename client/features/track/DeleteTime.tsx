@@ -23,7 +23,7 @@ interface Props {
 /** The question before an entry is deleted. */
 export default function DeleteTime({ entry, close, deleted }: Props) {
   return (
-    <Window title="Excluir este tempo?" size={440} opened={entry !== null} close={close}>
+    <Window asks title="Excluir este tempo?" size={440} opened={entry !== null} close={close}>
       {entry && <Question {...{ entry, close, deleted }} />}
     </Window>
   )

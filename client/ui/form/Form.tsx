@@ -6,14 +6,12 @@ import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
-import { isStillHere } from '../../api/session.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
-import { useMe } from '../../boot.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
 import { joined } from './joined.ts'
-import { keepDraft } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
 import type { Held } from './leaving.tsx'
+import { useDraft } from './useDraft.ts'
 import type { Tabbed } from './useEditing.ts'
 import { Problem } from '../feedback/Problem.tsx'
 import { useFetching } from '../useFetching.ts'
@@ -92,7 +90,6 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
   const { hold, close, saved, next, showTab, status, ask, discard, before, aside } = props
-  const me = useMe()
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
@@ -111,17 +108,9 @@ export function Form<V extends object>(props: Props<V>) {
   useEffect(() => {
     if (!hold) return undefined
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
-    // With each letter: a browser that is killed, or short of time, says nothing to the page it leaves.
-    const drop = changed && isStillHere() ? keepDraft(me.id, name, id, { values, was }) : undefined
-    // Whoever signed out in another tab leaves nothing in this one.
-    const hide = () => void (isStillHere() || drop?.())
-    addEventListener('pagehide', hide)
-    return () => {
-      removeEventListener('pagehide', hide)
-      hold('nothing')
-      drop?.()
-    }
-  }, [me.id, name, id, values, was, changed, hold, form.submitting])
+    return () => hold('nothing')
+  }, [changed, hold, form.submitting])
+  useDraft(name, id, hold && changed ? { values, was } : null)
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined

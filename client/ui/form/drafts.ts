@@ -4,7 +4,7 @@ import { store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
 
-interface Draft<V> {
+export interface Draft<V> {
   values: V
   was: V
 }

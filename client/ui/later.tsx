@@ -1,6 +1,7 @@
 // A part of a page that the page can be used without: a form, what opens. The server draws it like the rest; the browser fetches its code
 // once it has taken up the page, and as long as the server is away.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { answers } from '../api/connection.ts'
 
 const PAUSE = 5_000
 
@@ -10,6 +11,8 @@ export function later<P extends object>(load: () => Promise<{ default: Component
     try {
       return await load()
     } catch {
+      // Nothing else may have asked since the server went away.
+      void answers()
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
       return patiently()
     }

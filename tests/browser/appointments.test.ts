@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallDay, wallTime } from '../../shared/clock.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -849,35 +849,5 @@ describe('the grid', () => {
     await confirm(phone)
     await phone.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
     expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
-  })
-})
-
-describe('axe', () => {
-  test('finds nothing in the grid, its form, its lists and its filter', async ({ page }) => {
-    const day = newDay()
-    const on = { dataIni: day, dataFim: day }
-    const reversed = await enter(on)
-    await call('supervisor', 'PUT', '/compromises', { ...appointment(on), id: reversed, status: 'I', motivoEstorno: 'Chuva' })
-    await still(page)
-    const few = `?colaboradores=${ana}&dataInicial=${day}&dataFinal=${day}`
-    await signIn(page, PATH + few)
-    await row(page, reversed).waitFor()
-    expect(await axe(page)).toEqual([])
-    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
-    await choose(page, 'Colaboradores', 'bruno')
-    await choose(page, 'Atividade', 'visita t')
-    await page.getByLabel('Hora inicial').fill('')
-    await confirm(page)
-    await page.getByText(REQUIRED).first().waitFor()
-    expect(await axe(page)).toEqual([])
-    await page.getByLabel('Data inicial').click()
-    await page.getByRole('button', { name: 'Próximo' }).waitFor()
-    expect(await axe(page)).toEqual([])
-    await page.getByRole('combobox', { name: 'Cliente' }).fill('vale')
-    await page.getByRole('option').first().waitFor()
-    expect(await axe(page)).toEqual([])
-    await goTo(page, url(`${PATH}${few}&acao=editar&id=${reversed}`))
-    await page.getByText('Compromisso estornado não pode ser alterado!').waitFor()
-    expect(await axe(page)).toEqual([])
   })
 })

@@ -157,6 +157,33 @@ test('has what was typed into a cell again after the page was loaded anew, until
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
 })
 
+test('keeps what was left wrong, or was not taken, for when its week is shown again', async ({ page, expected }) => {
+  expected.push(/503/)
+  await open(page)
+  const field = cell(page, MEETING, 1).getByRole('textbox')
+  const leave = async () => {
+    await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+    await page.getByText('Nenhum tempo nesta semana.').waitFor()
+    await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
+  }
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1:75')
+  await leave()
+  await expect.poll(() => field.inputValue()).toBe('1:75')
+  await page.route('**/api/track', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
+      : route.continue(),
+  )
+  await field.fill('1:15')
+  await leave()
+  await expect.poll(() => field.inputValue()).toBe('1:15')
+  await field.press('Escape')
+  await leave()
+  await cell(page, MEETING, 1).waitFor()
+  expect(await field.count()).toBe(0)
+})
+
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()

@@ -4,7 +4,7 @@ import { useBeforeUnload } from 'react-router'
 import { messages } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../../../shared/hours.ts'
 import { useMe } from '../../boot.ts'
-import { draftOf } from '../../ui/form/drafts.ts'
+import { draftOf, dropDraft } from '../../ui/form/drafts.ts'
 import { useDraft } from '../../ui/form/useDraft.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
@@ -36,14 +36,15 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
-  /** What is on its way: as it was typed, and as it is shown. */
-  const [saving, setSaving] = useState<{ typed: string; shown: string } | null>(null)
+  const [saving, setSaving] = useState<string | null>(null)
   const [isRecovered, setRecovered] = useState(false)
   /** It was saved or given back: what leaves the field then is only the focus. */
   const left = useRef(false)
-  const hint = useId()
   const [entry] = entries
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
+  const me = useMe()
+  const draft = `semana ${place}`
+  const drop = () => dropDraft(me.id, draft, null)
 
   const begin = (typed = stored) => {
     left.current = false
@@ -55,6 +56,10 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     setText(null)
     setRecovered(false)
   }
+  const giveUp = () => {
+    close()
+    drop()
+  }
   const enter = () => {
     if (saving !== null || text !== null) return
     if (open) open()
@@ -63,26 +68,21 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   }
   const commit = async () => {
     if (text === null || left.current || !save) return
-    if (text.trim() === stored) return close()
+    if (text.trim() === stored) return giveUp()
     const total = typedTime(text)
     const error = total === null || total >= DAY_SECONDS ? messages.noTotal : total === 0 ? messages.nothing : null
     setWrong(error)
     if (total === null || error) return
     close()
-    setSaving({ typed: text, shown: inMinutes(Math.floor(total / 60)) })
+    setSaving(inMinutes(Math.floor(total / 60)))
     const isSaved = await save(total)
     setSaving(null)
-    if (!isSaved) begin(text)
+    if (isSaved) drop()
+    else begin(text)
   }
   // By Back too, which takes the field away before it is left; a page that is left altogether asks.
   const leave = useEffectEvent(commit)
   useEffect(() => () => void leave(), [])
-  const isTyped = text !== null && text.trim() !== stored
-  useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
-  const me = useMe()
-  const draft = `semana ${place}`
-  const typed = saving?.typed ?? (isTyped ? text : null)
-  useDraft(draft, null, typed === null ? null : { values: { typed }, was: { typed: stored } })
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)?.values.typed
     if (kept === undefined || !save) return
@@ -107,7 +107,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     } else if (key === 'Enter' || key === 'Escape') {
       event.preventDefault()
       if (key === 'Enter') void commit()
-      else close()
+      else giveUp()
       if (left.current) box.current?.focus()
     }
   }
@@ -127,35 +127,65 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       onKeyDown={press}
     >
       {text === null ? (
-        (saving?.shown ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
+        (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
-        <>
-          <input
-            // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
-            ref={(field) => {
-              if (!field || document.activeElement !== box.current) return
-              field.focus()
-              if (field.value === stored) field.select()
-            }}
-            value={text}
-            maxLength={12}
-            autoComplete="off"
-            aria-label={label}
-            aria-invalid={wrong !== null}
-            aria-describedby={hint}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value)
-              setWrong(null)
-            }}
-            // Not when the whole window is left.
-            onBlur={({ currentTarget }) => currentTarget !== document.activeElement && void commit()}
-          />
-          <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
-            {wrong ?? `${isRecovered ? 'Recuperamos o que você digitou' : '1:30, 1,5 ou 90m'} · Enter grava`}
-          </small>
-        </>
+        <CellField
+          {...{ label, draft, stored, text, wrong, isRecovered }}
+          // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
+          begin={(field) => {
+            if (document.activeElement !== box.current) return
+            field.focus()
+            if (field.value === stored) field.select()
+          }}
+          change={(typed) => {
+            setText(typed)
+            setWrong(null)
+          }}
+          leave={() => void commit()}
+        />
       )}
     </td>
+  )
+}
+
+interface FieldProps {
+  label: string
+  /** What its draft is called. */
+  draft: string
+  stored: string
+  text: string
+  wrong: string | null
+  isRecovered: boolean
+  /** It was drawn. */
+  begin: (field: HTMLInputElement) => void
+  change: (typed: string) => void
+  leave: () => void
+}
+
+function CellField({ label, draft, stored, text, wrong, isRecovered, begin, change, leave }: FieldProps) {
+  const hint = useId()
+  const isTyped = text.trim() !== stored
+  // It stays until the cell drops it: what is left wrong, or is not taken, is there again with its week.
+  useDraft(draft, null, isTyped ? { values: { typed: text }, was: { typed: stored } } : null, true)
+  useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
+  return (
+    <>
+      <input
+        ref={(field) => void (field && begin(field))}
+        value={text}
+        maxLength={12}
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={wrong !== null}
+        aria-describedby={hint}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        // Not when the whole window is left.
+        onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
+      />
+      <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
+        {wrong ?? `${isRecovered ? 'Recuperamos o que você digitou' : '1:30, 1,5 ou 90m'} · Enter grava`}
+      </small>
+    </>
   )
 }
 

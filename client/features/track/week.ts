@@ -44,7 +44,7 @@ const named = Object.values(saidOf)
 export type Named = Pick<TimeRow, (typeof named)[number]>
 export const lineKey = (row: Named) => JSON.stringify(named.map((part) => row[part]))
 
-/** What has a line without time. */
+/** A line that is shown though it may have no time. */
 export interface Added {
   of: Named
   /** What an entry that is booked here begins as. */

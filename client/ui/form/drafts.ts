@@ -21,6 +21,8 @@ export function keepDraft<V>(user: number, form: string, id: number | null, draf
   return () => sessionStorage.removeItem(key)
 }
 
+export const dropDraft = (user: number, form: string, id: number | null) => sessionStorage.removeItem(keyOf(user, form, id))
+
 /** Without what is never kept. It stays until its form drops it: the page may be left before that is drawn. */
 export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const text = sessionStorage.getItem(keyOf(user, form, id))

@@ -23,8 +23,8 @@ export const insertRows = (db: Db, table: string, rows: Record<string, unknown>[
  */
 export function isPlannedOnce(text: string) {
   const ofOne = text.includes('"user_id" = $')
-  const told = text.replaceAll(ofOne ? / (=|>=|<|limit) \$\d+/g : / = \$\d+/g, '')
-  return text.startsWith('select ') && !told.includes('$')
+  const rest = text.replaceAll(ofOne ? / (=|>=|<|limit) \$\d+/g : / = \$\d+/g, '')
+  return text.startsWith('select ') && !rest.includes('$')
 }
 
 /** An instant as the wire says it: 'YYYY-MM-DDTHH:MM:SS'. */

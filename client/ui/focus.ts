@@ -3,12 +3,16 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** What had the focus last. */
 let held: Element | null = null
 
+/** What else is open than what had the focus last, which closes; else the page's title. */
+const openElse = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-modal=true]')].findLast((one) => !one.contains(held)) ?? document.querySelector('h1')
+
 /** Nothing that anybody chose has the focus: what had it is gone, and the heading has it meanwhile, or nothing. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
 /**
  * Where what opened closes, the focus returns to where it came from; when that is gone or can no longer be pressed, to its record (a row, an
- * event), or to the page's title. Not by Mantine, which remembers nothing of what is open from its first moment, and may remember too late.
+ * event), to what is open below it, or to the page's title. Not by Mantine, which remembers nothing of what is open from its first moment, and may remember too late.
  * `returns`: false where closing goes elsewhere.
  */
 export function useReturn(opened: boolean, returns = true) {
@@ -25,8 +29,10 @@ export function useReturn(opened: boolean, returns = true) {
       void requestAnimationFrame(() => {
         if (!returning.current) return
         const { element, row } = origin.current
-        const stays = element?.isConnected && element !== document.body && !element.matches(':disabled')
-        const target = stays ? element : (document.querySelector(`[data-id="${row}"]`) ?? document.querySelector('h1'))
+        // A page's title has it where nobody chose anything.
+        const stays = element?.isConnected && !element.matches('body, h1, :disabled')
+        // Of two that close together the other one may have returned it.
+        const target = stays ? element : (document.querySelector(`[data-id="${row}"]`) ?? (isFocusLost() && openElse()))
         if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       })
   }, [opened])
@@ -35,7 +41,7 @@ export function useReturn(opened: boolean, returns = true) {
 /** ms that whoever removes what has the focus takes to give it on. */
 const GIVEN_ON = 50
 /**
- * What has the focus may go, a button with its row or its card; the heading takes it then, as after a navigation. A button that could not be pressed
+ * What has the focus may go, a button with its row or its card; the heading takes it then, as after a navigation, or what is open over it. A button that could not be pressed
  * for a while, and lost it by that, has it back.
  */
 export function useLostFocus() {
@@ -50,8 +56,7 @@ export function useLostFocus() {
       }
       held = null
       setTimeout(() => {
-        if (document.activeElement === document.body && !document.querySelector('[aria-modal=true]'))
-          document.querySelector('h1')?.focus({ preventScroll: true })
+        if (document.activeElement === document.body) openElse()?.focus({ preventScroll: true })
       }, GIVEN_ON)
     })
     addEventListener('focusin', come)

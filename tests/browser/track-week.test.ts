@@ -150,11 +150,24 @@ test('has what was typed into a cell again after the page was loaded anew, until
   await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
   const field = cell(page, MEETING, 1).getByRole('textbox')
   expect(await field.inputValue()).toBe('0:45')
-  await field.press('Enter')
+  await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 14:30 às 15:15.')
   await page.reload()
   await cell(page, MEETING, 1).getByText('00:45').waitFor()
   expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
+})
+
+test('says what is stored by now beside what was typed before the page was loaded anew', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  await page.keyboard.type('0:11')
+  await db()
+    .update(tables.timeEntries)
+    .set({ endedAt: `${monday}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Recuperamos o que você digitou; o gravado agora é 05:05 · Enter grava').waitFor()
 })
 
 test('keeps what was left wrong, or was not taken, for when its week is shown again', async ({ page, expected }) => {

@@ -275,12 +275,15 @@ describe('a new time', () => {
     await signIn(page, '/track', WHO)
     await page.getByRole('button', { name: 'Novo Tempo' }).click()
     const form = dialog(page, 'Novo Tempo')
-    for (const day of ['', '31/02/2026']) {
+    for (const [day, why] of [
+      ['', 'Esse campo precisa ser preenchido.'],
+      ['31/02/2026', 'Data inválida.'],
+    ] as const) {
       await form.getByLabel(/^Data/).fill(day)
       await form.getByLabel('Descrição').fill(`Escrito com ${day}`)
       await expect.poll(async () => (await running())?.descricao).toBe(`Escrito com ${day}`.trim())
       expect(await form.getByLabel('Total').inputValue()).toBe('00:00:00')
-      await form.getByText('Ainda não salvo. Data inválida.').waitFor()
+      await form.getByText(`Ainda não salvo. ${why}`).waitFor()
     }
     expect(await page.getByText('Falha ao salvar tempo parcial!').count()).toBe(0)
   })
@@ -468,6 +471,24 @@ test('a time that ends on another day keeps its form while its day is typed', as
   expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-16T22:40:00', total: '01:45:00' })
 })
 
+test('a start that is typed keeps the end, whatever it is half typed', async ({ page }) => {
+  const id = await add('Plantão longo', '2026-11-13T08:00:00', '2026-11-14T14:00:00')
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  const total = () => form.getByLabel('Total').inputValue()
+  await form.getByLabel('Início').press('Control+a')
+  await page.keyboard.type('09:30')
+  await expect.poll(total).toBe('28:30:00')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('15:00')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('08:15')
+  await expect.poll(total).toBe('29:45:00')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-13T08:15:00', total: '29:45:00' })
+})
+
 test('an end can be written anew after Parar', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   await signIn(page, `/track?acao=editar&id=${id}`, WHO)
@@ -544,7 +565,7 @@ describe('a forgotten time', () => {
     await confirm(page)
     await question(page).getByText('O tempo não pode ficar zerado.').waitFor()
     await field.fill('2359')
-    await confirm(page)
+    await field.press('Enter')
     await toast(page, 'Tempo atualizado com sucesso!')
     expect(await entry(id)).toMatchObject({ horaFim: '23:59:00', total: '00:00:40' })
   })

@@ -235,6 +235,10 @@ describe('the drawer', () => {
       expect(await text(page).inputValue()).toBe('Pela metade')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
+      // The drawer stays, and has the focus.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-modal=true]')?.getAttribute('aria-label')))
+        .toBe('Atividades')
       await isGone(page)
     })
 

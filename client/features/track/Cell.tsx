@@ -6,6 +6,7 @@ import { DAY_SECONDS, duration, hoursMinutes, inMinutes, typedTime } from '../..
 import { useMe } from '../../boot.ts'
 import { draftOf, dropDraft } from '../../ui/form/drafts.ts'
 import { useDraft } from '../../ui/form/useDraft.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import type { Cell } from './week.ts'
@@ -37,7 +38,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [saving, setSaving] = useState<string | null>(null)
-  const [isRecovered, setRecovered] = useState(false)
+  /** Of what was typed before the page was left. */
+  const [recovered, setRecovered] = useState<string | null>(null)
   /** It was saved or given back: what leaves the field then is only the focus. */
   const left = useRef(false)
   const [entry] = entries
@@ -54,7 +56,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const close = () => {
     left.current = true
     setText(null)
-    setRecovered(false)
+    setRecovered(null)
   }
   const giveUp = () => {
     close()
@@ -84,10 +86,12 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const leave = useEffectEvent(commit)
   useEffect(() => () => void leave(), [])
   const recover = useEffectEvent(() => {
-    const kept = draftOf<{ typed: string }>(me.id, draft, null)?.values.typed
-    if (kept === undefined || !save) return
-    setRecovered(true)
-    begin(kept)
+    const kept = draftOf<{ typed: string }>(me.id, draft, null)
+    if (kept?.values.typed === undefined || !save) return
+    const isBehind = kept.was.typed !== stored
+    setRecovered(`Recuperamos o que você digitou${isBehind ? `; o gravado agora é ${stored || 'nada'}` : ''}`)
+    if (isFocusLost()) box.current?.focus()
+    begin(kept.values.typed)
   })
   useEffect(() => {
     // This tab's storage is the browser's alone: after the page is taken up.
@@ -130,7 +134,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
         (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
         <CellField
-          {...{ label, draft, stored, text, wrong, isRecovered }}
+          {...{ label, draft, stored, text, wrong, recovered }}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {
             if (document.activeElement !== box.current) return
@@ -155,14 +159,14 @@ interface FieldProps {
   stored: string
   text: string
   wrong: string | null
-  isRecovered: boolean
+  recovered: string | null
   /** It was drawn. */
   begin: (field: HTMLInputElement) => void
   change: (typed: string) => void
   leave: () => void
 }
 
-function CellField({ label, draft, stored, text, wrong, isRecovered, begin, change, leave }: FieldProps) {
+function CellField({ label, draft, stored, text, wrong, recovered, begin, change, leave }: FieldProps) {
   const hint = useId()
   const isTyped = text.trim() !== stored
   // It stays until the cell drops it: what is left wrong, or is not taken, is there again with its week.
@@ -183,7 +187,7 @@ function CellField({ label, draft, stored, text, wrong, isRecovered, begin, chan
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
-        {wrong ?? `${isRecovered ? 'Recuperamos o que você digitou' : '1:30, 1,5 ou 90m'} · Enter grava`}
+        {wrong ?? `${recovered ?? '1:30, 1,5 ou 90m'} · Enter grava`}
       </small>
     </>
   )

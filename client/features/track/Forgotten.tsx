@@ -76,55 +76,64 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
   return (
     <>
       <Window title={messages.resumed} size={520} opened covered={deleting} close={close}>
-        <div className="forgotten">
-          <h3>{entry.descricao ?? UNNAMED}</h3>
-          <p>
-            Começou {weekdayOf(start.slice(0, 10))}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
-          </p>
-          <fieldset>
-            <legend className="hidden">O que houve</legend>
-            <div className="forgotten-end" ref={ends}>
-              {option(
-                'ended',
-                'Terminou às',
-                sign ? `último sinal deste computador: ${untilBr(sign, start.slice(0, 10))}` : 'sem sinal deste computador desde então',
+        <form
+          className="forgotten-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void confirm()
+          }}
+        >
+          <div className="forgotten">
+            <h3>{entry.descricao ?? UNNAMED}</h3>
+            <p>
+              Começou {weekdayOf(start.slice(0, 10))}, {dayBr(start)}, às {hourBr(start)} e conta há <b>{duration(elapsed)}</b>.
+            </p>
+            <fieldset>
+              <legend className="hidden">O que houve</legend>
+              <div className="forgotten-end" ref={ends}>
+                {option(
+                  'ended',
+                  'Terminou às',
+                  sign ? `último sinal deste computador: ${untilBr(sign, start.slice(0, 10))}` : 'sem sinal deste computador desde então',
+                )}
+                <HourField
+                  aria-label="Terminou às"
+                  value={hour}
+                  error={problem !== ''}
+                  data-autofocus={offered ? undefined : true}
+                  aria-describedby={problem ? 'esquecido-erro' : undefined}
+                  onFocus={() => setAnswer('ended')}
+                  onChange={(text) => {
+                    setHour(text)
+                    setProblem('')
+                  }}
+                />
+                <b>{end !== null && hoursMinutes(duration(spent))}</b>
+              </div>
+              {problem && (
+                <p className="forgotten-problem" id="esquecido-erro" role="alert">
+                  {problem}
+                </p>
               )}
-              <HourField
-                aria-label="Terminou às"
-                value={hour}
-                error={problem !== ''}
-                data-autofocus={offered ? undefined : true}
-                aria-describedby={problem ? 'esquecido-erro' : undefined}
-                onFocus={() => setAnswer('ended')}
-                onChange={(text) => {
-                  setHour(text)
-                  setProblem('')
-                }}
-              />
-              <b>{end !== null && hoursMinutes(duration(spent))}</b>
-            </div>
-            {problem && (
-              <p className="forgotten-problem" id="esquecido-erro" role="alert">
-                {problem}
-              </p>
-            )}
-            {option(
-              'runs',
-              'Ainda está em andamento',
-              isOver ? 'passou de 24 horas: informe quando terminou' : `continua contando desde ${hourBr(start)}`,
-              isOver,
-            )}
-            {option('none', 'Não foi trabalho', 'o tempo é excluído')}
-          </fieldset>
-        </div>
-        <div className="window-foot">
-          <Button variant="default" size="md" onClick={close}>
-            Depois
-          </Button>
-          <Button size="md" data-autofocus={offered ? true : undefined} loading={loading} onClick={() => void confirm()}>
-            Confirmar
-          </Button>
-        </div>
+              {option(
+                'runs',
+                'Ainda está em andamento',
+                isOver ? 'passou de 24 horas: informe quando terminou' : `continua contando desde ${hourBr(start)}`,
+                isOver,
+              )}
+              {option('none', 'Não foi trabalho', 'o tempo é excluído')}
+            </fieldset>
+          </div>
+          <div className="window-foot">
+            <Button variant="default" size="md" onClick={close}>
+              Depois
+            </Button>
+            <Button type="submit" size="md" data-autofocus={offered ? true : undefined} loading={loading}>
+              Confirmar
+            </Button>
+          </div>
+        </form>
       </Window>
       <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao } : null} close={() => setDeleting(false)} deleted={close} />
     </>

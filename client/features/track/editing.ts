@@ -55,11 +55,14 @@ const clockOf = (second: number) => duration(((second % DAY_SECONDS) + DAY_SECON
 /** Hours beyond 99 too. */
 export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
-/** What a field that was typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. */
+/**
+ * What a field that is typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. `was`: as
+ * it was before the field was typed into, for what is half typed may be another time.
+ */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
   if (field === 'inicio') {
-    if (!isTimeOfDay(text) || !isTimeOfDay(was.inicio) || !isTotal(was.total))
-      return { inicio: text, ...(isTimeOfDay(text) && totalOf(text, was.fim)) }
+    if (!isTimeOfDay(text)) return { inicio: text, total: was.total }
+    if (!isTimeOfDay(was.inicio) || !isTotal(was.total)) return { inicio: text, ...totalOf(text, was.fim) }
     const left = seconds(was.total) + seconds(was.inicio) - seconds(text)
     return { inicio: text, total: duration(left > 0 ? left : between(text, was.fim)) }
   }

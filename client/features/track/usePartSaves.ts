@@ -72,8 +72,8 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   }, [isTriedAgain])
   const wrong = [
     isLong && tooLong(DESCRIPTION),
-    !isDay(values.dia) && common.day,
-    !isTimeOfDay(values.inicio) && common.hour,
+    !isDay(values.dia) && (values.dia ? common.day : common.required),
+    !isTimeOfDay(values.inicio) && (values.inicio ? common.hour : common.required),
     isAhead && messages.startsLater,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong

@@ -138,12 +138,19 @@ export function Form<V extends object>(props: Props<V>) {
     addEventListener('keydown', press, true)
     return () => removeEventListener('keydown', press, true)
   }, [])
+  /** The part whose first wrong field takes the focus as soon as it is drawn, however busy the machine is; undefined: none does. */
+  const wrongIn = useRef<string | null>(undefined)
+  useEffect(() => {
+    const field = wrongIn.current === tab && own.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!field) return
+    wrongIn.current = undefined
+    field.focus()
+  })
   const invalid = (errors: object) => {
     notify.warn(messages.invalidForm)
     const part = parts && partOf(parts, Object.keys(errors))
     if (part) showTab?.(part.tab)
-    // After the errors are drawn.
-    requestAnimationFrame(() => own.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    wrongIn.current = part?.tab ?? tab
   }
   /** Puts the status back that it had, in what is stored by now. */
   const restore = async (id: number, field: keyof V) => {

@@ -4,6 +4,7 @@
 // A list: GET /track of two weeks of one person, some 90 entries; theirs is a page of all entries, 25 of Redmine and 100 of Directus. A report: POST
 // /dash/resultadotoggl of all the time that there is, four sums of the 100,000; theirs is one sum of them, by user and month. Neither is installed
 // here: their figures are given ones. What PostgreSQL itself gives on this machine, to the plainest such queries, is measured in the same run.
+// `npm run bench:time -- 100000`: that number of entries alone.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,12 +23,15 @@ import { addDays, wallDay } from '../../shared/clock.ts'
 import { median } from './median.ts'
 import { alternate, perSecond, start, type Asked } from './wrk.ts'
 
+const [only] = process.argv.slice(2)
 /** Entries, and whose they are: 10 weeks and 2 years of 30 people, and 5 and a half years of 100. */
-const SIZES = [
-  [10_000, 30],
-  [100_000, 30],
-  [1_000_000, 100],
-] as const
+const SIZES = (
+  [
+    [10_000, 30],
+    [100_000, 30],
+    [1_000_000, 100],
+  ] as const
+).filter(([size]) => only === undefined || String(size) === only)
 const COMPARED = 100_000
 /** Entries of a person on a working day. */
 const DAILY = 7

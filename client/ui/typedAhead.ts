@@ -4,7 +4,12 @@
 const PATIENCE = 5000
 const FIELDS = 'textarea, input:not([type=radio], [type=checkbox], [readonly])'
 
+/** ms without a key, after which whoever typed has seen that it does not come. */
+const SEEN = 1000
+
 let kept: string | null = null
+/** What was asked for does not come: what is typed on is nobody's, and no command either. */
+let isOver = false
 let cancelled: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -17,12 +22,18 @@ function keep(event: KeyboardEvent) {
   else return
   event.preventDefault()
   event.stopPropagation()
+  if (isOver) wait(SEEN)
+}
+
+function wait(time: number) {
+  clearTimeout(timer)
+  timer = setTimeout(dropTyped, time)
 }
 
 /** The field that takes the focus has it, as if it had been typed there. What opens without one begins with a button. */
 function give({ target }: FocusEvent) {
   if (!(target instanceof Element) || !target.matches(`${FIELDS}, [data-autofocus]`)) return
-  const text = kept
+  const text = isOver ? '' : kept
   dropTyped()
   if (!text || !target.matches(FIELDS)) return
   const { selectionStart, value } = target as HTMLInputElement
@@ -35,8 +46,8 @@ function give({ target }: FocusEvent) {
 /** From now on, until a field has the focus or the pointer goes elsewhere; Esc calls `cancel`. */
 export function keepTyped(cancel = dropTyped) {
   cancelled = cancel
-  clearTimeout(timer)
-  timer = setTimeout(dropTyped, PATIENCE)
+  isOver = false
+  wait(PATIENCE)
   if (kept !== null) return
   kept = ''
   addEventListener('keydown', keep, true)
@@ -44,7 +55,14 @@ export function keepTyped(cancel = dropTyped) {
   addEventListener('pointerdown', dropTyped)
 }
 
-/** What was asked for does not come. */
+/** What was asked for does not come, or what comes is not what was asked for. */
+export function giveUpTyped() {
+  if (kept === null) return
+  isOver = true
+  wait(SEEN)
+}
+
+/** Keys mean again what they do on the page. */
 export function dropTyped() {
   kept = null
   clearTimeout(timer)

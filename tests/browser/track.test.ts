@@ -394,6 +394,24 @@ describe('the form of a time', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outro', total: '01:30:00' })
   })
 
+  test('joins start, end and total as one', async ({ page, expected }) => {
+    expected.push(/409/)
+    const day = addDays(today(), -298)
+    const id = await add('De dois', `${day}T08:00:00`, `${day}T10:00:00`)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Início').press('Control+a')
+    await page.keyboard.type('0830')
+    await call(WHO, 'PUT', '/track', { id, total: '05:00:00' })
+    await confirm(page)
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await form.getByText('Juntamos as duas versões.', { exact: false }).waitFor()
+    expect(await Promise.all(['Fim', 'Total'].map((name) => form.getByLabel(name).inputValue()))).toEqual(['10:00:00', '01:30:00'])
+    await confirm(page)
+    await toast(page, 'Tempo atualizado com sucesso!')
+    expect(await entry(id)).toMatchObject({ horaFim: '10:00:00', total: '01:30:00' })
+  })
+
   test('begins one by a double click', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const begun: string[] = []
@@ -481,12 +499,45 @@ test('a start that is typed keeps the end, whatever it is half typed', async ({ 
   await expect.poll(total).toBe('28:30:00')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('15:00')
-  await page.keyboard.press('Control+a')
+  // Corrected after it was left, and after it was emptied.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.type('08:15')
   await expect.poll(total).toBe('29:45:00')
+  // An end keeps the whole days.
+  await form.getByLabel('Fim').press('Control+a')
+  await page.keyboard.type('14:05')
+  await expect.poll(total).toBe('29:50:00')
+  await form.getByLabel('Fim').press('Control+a')
+  await page.keyboard.type('14:00')
   await page.keyboard.press('Control+Enter')
   await toast(page, messages.changed)
   expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-13T08:15:00', total: '29:45:00' })
+})
+
+test('half a start of what runs is not stored', async ({ page }) => {
+  const id = await add('Em curso', `${today()}T10:00:00`, null)
+  const starts: unknown[] = []
+  page.on('request', (request) => {
+    const body = request.method() === 'PUT' && (request.postDataJSON() as { dataHoraInicio?: string })
+    if (body && body.dataHoraInicio) starts.push(body.dataHoraInicio)
+  })
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const field = dialog(page, 'Editar Tempo').getByLabel('Início')
+  await field.press('Control+a')
+  // Slower than what is saved after a pause.
+  await page.keyboard.type('0930', { delay: 700 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  expect(await entry(id)).toMatchObject({ dataHoraInicio: `${today()}T10:00:00` })
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  await field.fill('0945')
+  await field.press('Tab')
+  await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
+  expect(starts).toEqual([`${today()}T09:45:00`])
 })
 
 test('an end can be written anew after Parar', async ({ page }) => {
@@ -512,6 +563,23 @@ test('no letter is lost, or begins something else, while the form of a new one i
   await expect.poll(() => dialog(page, 'Novo Tempo').getByLabel('Descrição').inputValue()).toBe('Planejar a implantação')
   expect(await page.getByPlaceholder('Buscar ou ir para…').count()).toBe(0)
   expect((await list()).filter(({ TOTAL }) => TOTAL === null)).toHaveLength(1)
+})
+
+test('what is typed after N is no command either where nothing could be begun', async ({ page, expected }) => {
+  expected.push(/500/)
+  await signIn(page, '/track', WHO)
+  await page.getByText(/^1–15 de/).waitFor()
+  await page.route('**/api/track', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Agora não."}' })
+      : route.continue(),
+  )
+  await page.keyboard.press('n')
+  await page.keyboard.type('Reunir a implantação', { delay: 60 })
+  await toast(page, 'Agora não.')
+  await page.unroute('**/api/track')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await running()).toBe(null)
 })
 
 test('what was done over midnight and lies on the next day’s is named on both days', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useRef } from 'react'
 import { addDays, dayBr, isDay } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
@@ -14,14 +13,9 @@ import { elapsedOf } from './timer.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
-  /** As it was when the field that has the focus took it. */
-  const before = useRef(values)
   const moves = (field: 'inicio' | 'fim' | 'total') => ({
     ...form.getInputProps(field),
-    onFocus: () => {
-      before.current = form.getValues()
-    },
-    onChange: (text: string) => form.setValues(moved(before.current, field, text)),
+    onChange: (text: string) => form.setValues(moved(form.getValues(), field, text)),
   })
   const later = daysLater(values)
   return (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atWall, dayBr, hourBr, nextAt, secondsBetween, untilBr } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
-import { DAY_SECONDS, duration, hoursMinutes, isHour } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration, hoursMinutes, isHour, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useMe } from '../../boot.ts'
@@ -56,7 +56,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
     if (!isComplete(entry)) {
       close()
       notify.warn(messages.incomplete)
-      const begun = { fim: end.slice(11), total: duration(spent), parado: true }
+      const begun = { fim: end.slice(11), total: duration(spent), fimEm: seconds(start.slice(11)) + spent, parado: true }
       return navigate(`/track${formOf(entry.id)}`, { state: { begun, of: me.id } })
     }
     if (!(await fetched(() => finish(entry, end)))) return undefined

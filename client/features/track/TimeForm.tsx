@@ -6,7 +6,7 @@ import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from
 import { useBeforeUnload, useSearchParams } from 'react-router'
 import { secondsBetween, wallTime } from '../../../shared/clock.ts'
 import { messages, TOO_LONG } from '../../../shared/features/track.ts'
-import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
+import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -20,7 +20,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, isTotal, moved, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { between, changeOf, isTotal, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
@@ -101,6 +101,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         kept={saved ?? opened.kept}
         failed={messages.changeFailed}
         rules={rules}
+        together={['inicio', 'fim', 'total', 'fimEm']}
         lists={lists}
         ask={async (one) => {
           const now = await editing.ask(one)
@@ -146,11 +147,14 @@ const focusLast = () => requestAnimationFrame(() => document.querySelector<HTMLE
 /** Ends what runs now; what is written of it follows with Confirmar. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {
   const stop = () => {
-    const was = form.getValues()
+    const fields = (['dia', 'inicio'] as const).map((field) => form.validateField(field))
+    if (fields.some(({ hasError }) => hasError)) return notify.warn(common.invalidForm)
+    const { dia, inicio } = form.getValues()
     const now = wallTime(serverNow())
-    const lasted = isTimeOfDay(was.inicio) ? secondsBetween(`${was.dia}T${was.inicio}`, now) : 0
-    // A time of day alone would cut it short.
-    form.setValues({ ...moved(was, 'fim', now.slice(11)), ...(lasted >= DAY_SECONDS && { total: duration(lasted) }), parado: true })
+    const fim = now.slice(11)
+    const lasted = secondsBetween(`${dia}T${inicio}`, now)
+    const total = lasted < 0 ? between(inicio, fim) : lasted
+    form.setValues({ fim, total: duration(total), fimEm: seconds(inicio) + total, parado: true })
     focusLast()
   }
   return (
@@ -168,9 +172,9 @@ function useEnded(id: number, form: UseFormReturnType<Values>, keep: (saved: Val
     // Deleted, it says so when it is confirmed.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
-    const { dia, inicio, fim, total, corre, parado, versao } = valuesOf(entry)
+    const { dia, inicio, fim, total, fimEm, corre, parado, versao } = valuesOf(entry)
     keep(valuesOf(entry))
-    form.setValues({ dia, inicio, fim, total, corre, parado, versao })
+    form.setValues({ dia, inicio, fim, total, fimEm, corre, parado, versao })
     notify.warn(messages.ended)
   })
   useEffect(() => {
@@ -188,18 +192,27 @@ interface PartSavesProps {
 }
 
 function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
-  const { waits, problem, save } = usePartSaves(id, form, stored, keep)
+  const { waits, problem, save, dating } = usePartSaves(id, form, stored, keep)
   useEnded(id, form, keep)
   const { corre, parado } = form.values
   const resume = () => {
-    form.setValues({ fim: '', total: '', parado: false })
+    form.setValues({ fim: '', total: '', fimEm: null, parado: false })
     focusLast()
   }
   // Before the tab is closed.
   useBeforeUnload(useCallback((event) => void (corre && event.preventDefault()), [corre]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its fields, whose blur comes up here
-    <div className="time-fields" onBlur={() => void save()}>
+    <div
+      className="time-fields"
+      onFocus={({ target }) => dating(/^(dia|inicio)$/.test(target.dataset['path'] ?? ''))}
+      onBlur={({ relatedTarget }) => {
+        // The question whether it is to be dropped.
+        if (relatedTarget?.closest('[role=alertdialog]')) return
+        dating(false)
+        void save()
+      }}
+    >
       {children}
       {corre && (
         <p className="time-saved" role="status">

@@ -18,6 +18,8 @@ const blank = {
   inicio: '',
   fim: '',
   total: '',
+  /** When it ends, in seconds from the midnight that `dia` begins with; null: that is not known. */
+  fimEm: null as number | null,
   /** As it is stored. */
   corre: false,
   /** It runs, and is stopped here: its end waits for Confirmar. */
@@ -33,6 +35,7 @@ export const valuesOf = (entry: TimeEntry): Values => ({
   inicio: entry.dataHoraInicio.slice(11),
   fim: entry.horaFim ?? '',
   total: entry.total ?? '',
+  fimEm: entry.total == null ? null : seconds(entry.dataHoraInicio.slice(11)) + seconds(entry.total),
   corre: entry.horaFim === null,
   parado: false,
   versao: entry.versao,
@@ -50,27 +53,36 @@ async function valuesIn(id: number) {
 }
 
 /** Seconds from one time of day to the next time that it is the other. */
-const between = (from: string, until: string) => (seconds(until) - seconds(from) + DAY_SECONDS) % DAY_SECONDS
-const clockOf = (second: number) => duration(((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS)
+export const between = (from: string, until: string) => inDay(seconds(until) - seconds(from))
+const inDay = (second: number) => ((second % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS
 /** Hours beyond 99 too. */
 export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
 /**
- * What a field that is typed moves: a start keeps the end, an end makes the total, a total moves the end. Empty or wrong ones move nothing. `was`: as
- * it was before the field was typed into, for what is half typed may be another time.
+ * What a field that is typed moves: a start keeps the end, an end makes the total, which keeps its whole days, a total moves the end. Empty or wrong
+ * ones move nothing. The end is what `fimEm` says, for what is half typed of an hour may be another hour.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
+  const isStarted = isTimeOfDay(was.inicio)
   if (field === 'inicio') {
-    if (!isTimeOfDay(text)) return { inicio: text, total: was.total }
-    if (!isTimeOfDay(was.inicio) || !isTotal(was.total)) return { inicio: text, ...totalOf(text, was.fim) }
-    const left = seconds(was.total) + seconds(was.inicio) - seconds(text)
-    return { inicio: text, total: duration(left > 0 ? left : between(text, was.fim)) }
+    if (!isTimeOfDay(text) || was.total === '') return { inicio: text }
+    if (was.fimEm !== null) {
+      const left = was.fimEm - seconds(text)
+      return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
+    }
+    // A total or an end that was written before there was a start.
+    return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
-  if (field === 'fim') return { fim: text, ...(isTimeOfDay(was.inicio) && (text === '' ? { total: '' } : totalOf(was.inicio, text))) }
-  const isEnd = isTotal(text) && isTimeOfDay(was.inicio)
-  return { total: text, ...(isEnd && { fim: clockOf(seconds(was.inicio) + seconds(text)) }) }
+  if (field === 'fim') {
+    if (!isTimeOfDay(text) || !isStarted) return { fim: text, ...(text === '' && { total: '' }) }
+    const days = was.fimEm === null ? 0 : Math.max(0, Math.floor((was.fimEm - seconds(was.inicio)) / DAY_SECONDS))
+    const total = days * DAY_SECONDS + between(was.inicio, text)
+    return { fim: text, total: duration(total), fimEm: seconds(was.inicio) + total }
+  }
+  if (!isTotal(text)) return { total: text }
+  return isStarted ? { total: text, ...endOf(was.inicio, seconds(text)) } : { total: text, fimEm: null }
 }
-const totalOf = (start: string, end: string) => (isTimeOfDay(end) ? { total: duration(between(start, end)) } : {})
+const endOf = (start: string, total: number) => ({ fim: duration(inDay(seconds(start) + total)), fimEm: seconds(start) + total })
 
 /** On which day after its start it ends. */
 export const daysLater = ({ dia, inicio, total }: Values) =>

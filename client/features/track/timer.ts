@@ -12,7 +12,7 @@ import { renew, useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { dropTyped, keepTyped } from '../../ui/typedAhead.ts'
+import { giveUpTyped, keepTyped } from '../../ui/typedAhead.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
@@ -108,8 +108,10 @@ export function useTimer() {
     openOrStart: async () => {
       if (running) notify.warn(messages.resumed)
       keepTyped()
+      // Not into another one's description.
+      if (running) giveUpTyped()
       const entry = running ?? (await begin())
-      if (!entry) return dropTyped()
+      if (!entry) return giveUpTyped()
       await navigate(`${formAddress(entry, place)}${running ? '' : '&novo=1'}`)
     },
   }

@@ -25,7 +25,10 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
   const isAhead = isDay(values.dia) && `${values.dia}T${values.inicio}` > wallTime(serverNow())
   const { descricao, dia, inicio } = stored
-  const part = partOf(id, { ...values, ...(isLong && { descricao }), ...(isAhead && { dia, inicio }) }, stored)
+  // Half typed it is another one: it is saved when its field is left.
+  const [isDating, dating] = useState(false)
+  const part = partOf(id, { ...values, ...(isLong && { descricao }), ...((isAhead || isDating) && { dia, inicio }) }, stored)
+  const isDated = isDating && (values.dia !== dia || values.inicio !== inicio)
   const text = JSON.stringify(part)
   const waits = values.corre && Object.keys(part).length > 1
   const failing = waits && refused?.text === text ? refused : null
@@ -38,6 +41,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
       ...(isLong && { descricao }),
       fim: stored.fim,
       total: stored.total,
+      fimEm: stored.fimEm,
       parado: false,
       ...(!part.dataHoraInicio && { dia, inicio }),
     }
@@ -64,6 +68,9 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
   }, [waits, text])
+  useEffect(() => {
+    if (!isDating) void save()
+  }, [isDating])
   // Again, while it was not taken.
   useEffect(() => {
     if (!isTriedAgain) return undefined
@@ -77,5 +84,5 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     isAhead && messages.startsLater,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
-  return { waits, problem: why && `Ainda não salvo. ${why}`, save }
+  return { waits: waits || isDated, problem: why && `Ainda não salvo. ${why}`, save, dating }
 }

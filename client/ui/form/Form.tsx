@@ -54,6 +54,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
   /** Why this record can no longer be changed, as it was opened. */
   final?: (values: V) => string | undefined
+  /** Fields that say one thing together: of two versions they are one's or the other's. */
+  together?: (keyof V & string)[]
   /** The field that says whether it is active: what changes it can be undone. */
   status?: keyof V
 }
@@ -88,7 +90,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
 }
 
 export function Form<V extends object>(props: Props<V>) {
-  const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null } = props
+  const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null, together = [] } = props
   const { hold, close, saved, next, showTab, status, ask, discard, before, aside } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
@@ -168,7 +170,7 @@ export function Form<V extends object>(props: Props<V>) {
   const takeUp = async () => {
     const stored = isBehind && (await fetched(() => ask(id)))
     if (!stored) return
-    const both = joined(values, was, stored, (field) => parts && partOf(parts, [field])?.label)
+    const both = joined(values, was, stored, together, (field) => parts && partOf(parts, [field])?.label)
     setProblem(null)
     setWas(stored)
     form.setValues(both.values)

@@ -5,10 +5,18 @@ const FACTS = ['versao', 'stored', 'estornado']
 
 /**
  * `was`: what was stored when the form was opened; `stored`: what is now. What both changed stays as it was typed; of a list of ids both ways are taken:
- * what either one added is there, what either one took away is not. `elsewhere`: the name of a field that is not shown just now.
+ * what either one added is there, what either one took away is not. `together`: fields that say one thing; where one was typed all stay as they are here.
+ * `elsewhere`: the name of a field that is not shown just now.
  */
-export function joined<V extends object>(values: V, was: V, stored: V, elsewhere: (field: keyof V & string) => string | undefined) {
-  const mine = changedFrom(was, values)
+export function joined<V extends object>(
+  values: V,
+  was: V,
+  stored: V,
+  together: (keyof V & string)[],
+  elsewhere: (field: keyof V & string) => string | undefined,
+) {
+  const typed = changedFrom(was, values)
+  const mine = together.some((key) => typed.includes(key)) ? [...new Set([...typed, ...together])] : typed
   const theirs = changedFrom(was, stored)
   const both = theirs.filter((key) => mine.includes(key) && !Array.isArray(values[key]))
   const sentence = (begin: string, fields: (keyof V & string)[]) => {

@@ -5,7 +5,7 @@ import { useMe } from '../../boot.ts'
 import { formKeys } from './address.ts'
 import { draftOf } from './drafts.ts'
 import { notify } from '../feedback/notify.ts'
-import { dropTyped, keepTyped } from '../typedAhead.ts'
+import { giveUpTyped, keepTyped } from '../typedAhead.ts'
 import { useFetching } from '../useFetching.ts'
 
 /** A form that is open for a record. */
@@ -70,7 +70,7 @@ export function useEditing<V extends object>(
     void navigate({ search }, { state: { begun, of: me.id } satisfies Entry<V>, preventScrollReset: true })
   }
   const close = () => {
-    dropTyped()
+    giveUpTyped()
     opened.close()
     if (action === null) return
     if (entry) void navigate(-1)

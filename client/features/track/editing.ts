@@ -74,7 +74,9 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
     return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
   if (field === 'fim') {
-    if (!isTimeOfDay(text) || !isStarted) return { fim: text, ...(text === '' && { total: '' }) }
+    if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
+    // On the day that it ends on, until there is a start again.
+    if (!isStarted) return { fim: text, fimEm: (was.fimEm ?? 0) - inDay(was.fimEm ?? 0) + seconds(text) }
     const days = was.fimEm === null ? 0 : Math.max(0, Math.floor((was.fimEm - seconds(was.inicio)) / DAY_SECONDS))
     const total = days * DAY_SECONDS + between(was.inicio, text)
     return { fim: text, total: duration(total), fimEm: seconds(was.inicio) + total }

@@ -55,7 +55,7 @@ test('decimal hours, by comma or point, to the nearest second', () => {
   for (let hours = 0; hours <= 999; hours += 1) expect(typedTime(String(hours))).toBe(3600 * hours)
 })
 
-const TIME = /^\s*(\d{1,3}\s*[:h]\s*\d{1,2}(:\d{2})?|\d{1,3}([.,]\d{1,4})?\s*h?|\d{1,4}\s*m(in)?)\s*$/i
+const TIME = /^\s*(\d{1,4}\s*[:h]\s*\d{1,2}(:\d{2})?|\d{1,3}([.,]\d{1,4})?\s*h?|\d{1,4}\s*m(in)?)\s*$/i
 const typed = oneof(
   string(),
   string({ unit: constantFrom(...'0 1 2 3 4 5 6 7 8 9 : , . h m i n - +'.split(' '), ' ') }),

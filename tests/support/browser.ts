@@ -1,6 +1,6 @@
 // A real browser for a test file. `import { test } from './support/browser.ts'`; every page is a fresh person's, and a console message fails its test.
 import axeCore from 'axe-core'
-import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page, type Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import { programs } from './programs.ts'
 
@@ -16,6 +16,12 @@ async function contextOf(browser: Browser, options: BrowserContextOptions = {}) 
   const context = await browser.newContext({ ...USUAL, ...options })
   context.setDefaultTimeout(PATIENCE)
   return context
+}
+
+/** Adds what is written to the console to the list, but that there is no icon of what is no page of ours: a picture between two tests, of which Chromium says so when it pleases. */
+const listenTo = (complaints: string[]) => (message: ConsoleMessage) => {
+  const path = URL.parse(message.location().url)?.pathname ?? ''
+  if (path !== '/favicon.ico') complaints.push(`${message.type()}: ${message.text()} ${path}`)
 }
 
 interface Fixtures {
@@ -48,7 +54,7 @@ export const test = plain.extend<Fixtures>({
       if (!browser) return skip('falta o Chromium')
       const context = await contextOf(browser, options)
       contexts.push(context)
-      context.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+      context.on('console', listenTo(complaints))
       context.on('weberror', (error) => complaints.push(`exception: ${error.error().stack}`))
       return context.newPage()
     })
@@ -74,11 +80,7 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
   page: async ({ one: page, expected, skip, task }, use) => {
     if (!page) return skip('falta o Chromium')
     const complaints: string[] = []
-    page.on('console', (message) => {
-      const { url } = message.location()
-      // Of the page between two tests, which is a picture: Chromium asks for an icon of it, and may say only during the second that there is none.
-      if (!url.endsWith('/favicon.ico')) complaints.push(`${message.type()}: ${message.text()} ${URL.parse(url)?.pathname ?? ''}`)
-    })
+    page.on('console', listenTo(complaints))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     await use(page)
     if (task.result?.state === 'fail') {

@@ -26,6 +26,8 @@ export const messages = {
   ended: 'Este tempo já foi finalizado em outra janela.',
   /** The session ends, and with it what the browser keeps. */
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
+  /** Its cell in the week was typed into meanwhile. */
+  movedElsewhere: 'Este tempo mudou em outra janela. Confira antes de gravar.',
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',

@@ -167,7 +167,29 @@ test('says what is stored by now beside what was typed before the page was loade
     .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
   page.once('dialog', (question) => void question.accept())
   await page.reload()
-  await page.getByText('Recuperamos o que você digitou; o gravado agora é 05:05 · Enter grava').waitFor()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava').waitFor()
+})
+
+test('says that its time changed elsewhere before it writes over it', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  await page.keyboard.type('0:11')
+  await db()
+    .update(tables.timeEntries)
+    .set({ endedAt: `${monday}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
+  await page.keyboard.press('Enter')
+  await toast(page, messages.movedElsewhere)
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava').waitFor()
+  expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(monday)]).toEqual([
+    '0:11',
+    expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
+  ])
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('agora é 05:05').waitFor()
+  await page.keyboard.press('Enter')
+  await toast(page, messages.changed)
+  await expect.poll(() => hoursOf(monday)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
 test('keeps what was left wrong, or was not taken, for when its week is shown again', async ({ page, expected }) => {

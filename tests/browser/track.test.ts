@@ -352,7 +352,6 @@ describe('the form of a time', () => {
   test('counts the days of what was left running, which ends by its total', async ({ page }) => {
     const id = await add('De dias', wallTime(time().now - 51 * 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    await page.getByRole('button', { name: 'Depois' }).click()
     const form = dialog(page, 'Editar Tempo')
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByText(/^\+[23], em /).waitFor()
@@ -555,6 +554,20 @@ test('an end can be written anew after Parar', async ({ page }) => {
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
 })
 
+test('an end that is written while there is no start is kept by the next one', async ({ page }) => {
+  const id = await add('Sem início', `${today()}T08:00:00`, `${today()}T09:00:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByLabel('Início').fill('')
+  await form.getByLabel('Fim').fill('10:30')
+  await form.getByLabel('Início').fill('08:15')
+  await form.getByLabel('Total').focus()
+  expect([await form.getByLabel('Fim').inputValue(), await form.getByLabel('Total').inputValue()]).toEqual(['10:30:00', '02:15:00'])
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ horaFim: '10:30:00', total: '02:15:00' })
+})
+
 test('no letter is lost, or begins something else, while the form of a new one is coming', async ({ page }) => {
   await signIn(page, '/track', WHO)
   await page.getByText(/^1–15 de/).waitFor()
@@ -650,6 +663,43 @@ describe('a forgotten time', () => {
         .getByRole('textbox')
         .evaluate((field) => field === document.activeElement),
     ).toBe(true)
+  })
+
+  test('is asked about again where its form, which completes it, is closed without', async ({ page }) => {
+    const id = await add('Esquecido', `${yesterday()}T09:00:00`, null, { categoryId: null })
+    await signIn(page, '/home', WHO)
+    const complete = async () => {
+      await question(page).getByRole('textbox').fill('1000')
+      await question(page).getByRole('textbox').press('Enter')
+      await toast(page, messages.incomplete)
+      await expect.poll(() => dialog(page, 'Editar Tempo').getByLabel('Fim').inputValue()).toBe('10:00:00')
+      expect(await question(page).count()).toBe(0)
+    }
+    await complete()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Editar Tempo').waitFor({ state: 'detached' })
+    await complete()
+    await dialog(page, 'Editar Tempo').getByRole('combobox', { name: 'Categoria' }).click()
+    await page.getByRole('option').first().click()
+    await confirm(page)
+    await toast(page, messages.changed)
+    await dialog(page, 'Editar Tempo').waitFor({ state: 'detached' })
+    expect(await entry(id)).toMatchObject({ horaFim: '10:00:00', total: '01:00:00' })
+    expect(await question(page).count()).toBe(0)
+  })
+
+  test('is asked about after the form that an address opens, and by Tab its hour chooses nothing', async ({ page }) => {
+    await add('Esquecido', `${yesterday()}T20:00:00`, null)
+    const [first] = await list()
+    await signIn(page, `/track?acao=editar&id=${first?.ID}`, WHO)
+    await dialog(page, 'Editar Tempo').getByLabel('Descrição').waitFor()
+    expect(await question(page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('radio', { name: 'Ainda está em andamento' }).check()
+    await question(page).getByRole('textbox').focus()
+    expect(await question(page).getByRole('radio', { name: 'Ainda está em andamento' }).isChecked()).toBe(true)
+    await page.keyboard.type('2100')
+    expect(await question(page).getByRole('radio', { name: 'Terminou às' }).isChecked()).toBe(true)
   })
 
   test('is deleted after one more question', async ({ page }) => {

@@ -69,8 +69,8 @@ export function Gauge({ percent, description, missing }: Props) {
   )
 }
 
-/** What each colour means for a sprint of this description. */
-export function Bands({ percent, description }: Pick<Props, 'percent' | 'description'>) {
+/** What each colour means for a sprint of this description, and which one is its own; `percent` null: it has no tasks, so none is. */
+export function Bands({ percent, description }: { percent: number | null; description: string }) {
   const [red, orange, yellow, green] = edgesOf(description)
   const later = isLater(description)
   const texts: Record<Band, string> = {
@@ -80,7 +80,7 @@ export function Bands({ percent, description }: Pick<Props, 'percent' | 'descrip
     green: later ? `${yellow} a ${percentBr(green, 0)}` : `até ${percentBr(green, 0)}`,
     purple: `acima de ${percentBr(green, 0)}`,
   }
-  const own = bandOf(percent, description)
+  const own = percent === null ? null : bandOf(percent, description)
   return (
     <ul className="gauge-bands">
       {bands.map((band) => (

@@ -110,16 +110,17 @@ const rowsOf = ({ dadosPlanejados, dadosMeta }: GoalDashboard, current: string |
 function totalOf(rows: Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
   const planned = sum((row) => row.planned)
-  const share = (part: number) => (planned > 0 ? toTenth((100 * part) / planned) : 0)
   const delivered = sum((row) => row.delivered)
+  // Where nothing is planned, each counts alike.
+  const weight = (row: Row) => (planned > 0 ? row.planned : 1)
   return {
     sprint: 'TOTAL',
     current: false,
     planned,
     delivered,
     goal: sum((row) => row.goal),
-    percent: share(delivered),
-    goalPercent: share(sum((row) => (row.planned * row.goalPercent) / 100)),
+    percent: planned > 0 ? toTenth((100 * delivered) / planned) : 0,
+    goalPercent: toTenth(sum((row) => weight(row) * row.goalPercent) / Math.max(1, sum(weight))),
   }
 }
 

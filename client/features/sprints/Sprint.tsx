@@ -100,7 +100,7 @@ function Dashboard({ sprintAtual, periodoSprint: { dtFim }, previsto, efetivado,
           <dt>Entregues</dt>
           <dd>{numberBr(delivered)}</dd>
         </dl>
-        <Bands percent={percent} description={description} />
+        <Bands percent={planned > 0 ? percent : null} description={description} />
       </Card>
       <div className="sprint-tables">
         <Card title="Previsto por último status">

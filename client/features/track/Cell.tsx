@@ -32,6 +32,7 @@ interface Props {
 
 /** As it is typed: seconds only where there are some. */
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
+const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored || 'nada'}`
 
 export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
@@ -45,12 +46,15 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const [entry] = entries
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
   const me = useMe()
+  /** What was stored when it was typed into; another now: it changed elsewhere, which is said before it is written over. */
+  const [was, setWas] = useState(stored)
   const draft = `semana ${place}`
   const drop = () => dropDraft(me.id, draft, null)
 
   const begin = (typed = stored) => {
     left.current = false
     setWrong(null)
+    setWas(stored)
     setText(typed)
   }
   const close = () => {
@@ -72,8 +76,10 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     if (text === null || left.current || !save) return
     if (text.trim() === stored) return giveUp()
     const total = typedTime(text)
-    const error = total === null || total >= DAY_SECONDS ? messages.noTotal : total === 0 ? messages.nothing : null
+    const moved = was === stored ? null : movedTo(stored)
+    const error = total === null || total >= DAY_SECONDS ? messages.noTotal : total === 0 ? messages.nothing : moved
     setWrong(error)
+    setWas(stored)
     if (total === null || error) return
     close()
     setSaving(inMinutes(Math.floor(total / 60)))
@@ -88,8 +94,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
     if (kept?.values.typed === undefined || !save) return
-    const isBehind = kept.was.typed !== stored
-    setRecovered(`Recuperamos o que você digitou${isBehind ? `; o gravado agora é ${stored || 'nada'}` : ''}`)
+    setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou' : movedTo(stored))
     if (isFocusLost()) box.current?.focus()
     begin(kept.values.typed)
   })
@@ -134,7 +139,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
         (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
         <CellField
-          {...{ label, draft, stored, text, wrong, recovered }}
+          {...{ label, draft, was, text, wrong }}
+          note={was === stored ? recovered : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {
             if (document.activeElement !== box.current) return
@@ -156,21 +162,23 @@ interface FieldProps {
   label: string
   /** What its draft is called. */
   draft: string
-  stored: string
+  /** What was stored when it was begun. */
+  was: string
   text: string
   wrong: string | null
-  recovered: string | null
+  /** Said in the place of how it may be typed. */
+  note: string | null
   /** It was drawn. */
   begin: (field: HTMLInputElement) => void
   change: (typed: string) => void
   leave: () => void
 }
 
-function CellField({ label, draft, stored, text, wrong, recovered, begin, change, leave }: FieldProps) {
+function CellField({ label, draft, was, text, wrong, note, begin, change, leave }: FieldProps) {
   const hint = useId()
-  const isTyped = text.trim() !== stored
+  const isTyped = text.trim() !== was
   // It stays until the cell drops it: what is left wrong, or is not taken, is there again with its week.
-  useDraft(draft, null, isTyped ? { values: { typed: text }, was: { typed: stored } } : null, true)
+  useDraft(draft, null, isTyped ? { values: { typed: text }, was: { typed: was } } : null, true)
   useBeforeUnload(useCallback((event) => void (isTyped && event.preventDefault()), [isTyped]))
   return (
     <>
@@ -187,7 +195,7 @@ function CellField({ label, draft, stored, text, wrong, recovered, begin, change
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
-        {wrong ?? `${recovered ?? '1:30, 1,5 ou 90m'} · Enter grava`}
+        {wrong ?? note ?? '1:30, 1,5 ou 90m'} · Enter grava
       </small>
     </>
   )

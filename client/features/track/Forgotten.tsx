@@ -53,8 +53,8 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
       ends.current?.querySelector<HTMLElement>('[inputmode]')?.focus()
       return undefined
     }
+    // It is asked about again where its form is closed without.
     if (!isComplete(entry)) {
-      close()
       notify.warn(messages.incomplete)
       const begun = { fim: end.slice(11), total: duration(spent), fimEm: seconds(start.slice(11)) + spent, parado: true }
       return navigate(`/track${formOf(entry.id)}`, { state: { begun, of: me.id } })
@@ -103,8 +103,9 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
                   error={problem !== ''}
                   data-autofocus={offered ? undefined : true}
                   aria-describedby={problem ? 'esquecido-erro' : undefined}
-                  onFocus={() => setAnswer('ended')}
+                  onClick={() => setAnswer('ended')}
                   onChange={(text) => {
+                    setAnswer('ended')
                     setHour(text)
                     setProblem('')
                   }}

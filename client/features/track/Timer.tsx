@@ -1,7 +1,7 @@
 // The time that runs, in the bar of every page.
 import './timer.css'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
@@ -19,12 +19,14 @@ export function Timer() {
   useTrueTime()
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
+  const isFormOpen = useSearchParams()[0].has('acao')
   const elapsed = useElapsed(running)
   const { asked, answered } = useForgotten(running)
   useKeys({ P: () => void stop() })
   return (
     <>
-      {asked && <Forgotten entry={asked} close={answered} />}
+      {/* After the form that an address opens: one lies over the other otherwise. */}
+      {asked && !isFormOpen && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
         <span className="timer-unsaved" role="status">
           Parada ainda não salva

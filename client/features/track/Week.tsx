@@ -1,29 +1,30 @@
 // The week of a person's time, entered in place.
 import './week.css'
-import { CalendarDays, Plus } from 'lucide-react'
+import { CalendarDays } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { duration, inMinutes } from '../../../shared/hours.ts'
-import { send } from '../../api/request.ts'
-import { useCall, useFresh, type Called } from '../../api/useCall.ts'
+import { Failure } from '../../api/failure.ts'
+import { read, send } from '../../api/request.ts'
+import { useCall, type Called } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { Picker } from '../../ui/form/fields.tsx'
 import { NONE } from '../../ui/none.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
+import { AddLine } from './AddLine.tsx'
 import { book } from './book.ts'
 import { WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
-import { likeOf, namesOf, noteOf } from './lists.ts'
+import { noteOf } from './lists.ts'
 import { changing } from './changes.ts'
 import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
 
@@ -71,12 +72,17 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
           ({ from, until }) => `Lançado das ${from} às ${until}.`,
           ({ id }) => send('DELETE /track/{id}', { path: { id } }),
         )
-    const put = (total: string | null) => send('PUT /track', { body: { id: entry.ID, total } })
+    // A row of the list has no version: what it was tells whether it changed elsewhere.
+    const put = async (was: string | null, total: string | null) => {
+      const stored = await read('GET /track/{id}', { path: { id: entry.ID } })
+      if (stored.total !== was) throw new Failure(409, messages.movedElsewhere)
+      return send('PUT /track', { body: { id: entry.ID, total, versao: stored.versao } })
+    }
     return (total: number) =>
       done(
-        () => changing(() => put(duration(total))),
+        () => changing(() => put(entry.TOTAL, duration(total))),
         () => messages.changed,
-        () => put(entry.TOTAL),
+        () => put(duration(total), entry.TOTAL),
       )
   }
   const actOf = (line: Line, cell: Cell) => {
@@ -158,7 +164,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
           {call.data && isOwn && (
             <tr className="week-add">
               <td colSpan={9}>
-                <Adding add={add} />
+                <AddLine add={add} />
                 {before.error && <small role="status">{messages.filterFailed}</small>}
                 {before.data?.length === 0 && <small role="status">A semana anterior não tem tempos.</small>}
               </td>
@@ -242,64 +248,5 @@ function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: ()
         )
       })}
     </ul>
-  )
-}
-
-/** Adds a line for something that was written before. */
-function Adding({ add }: { add: (one: Added) => void }) {
-  const [choosing, choose] = useState(false)
-  /** The focus goes back to the button. */
-  const back = useRef(false)
-  if (choosing)
-    return (
-      <Choosing
-        add={add}
-        leave={(isBack = false) => {
-          back.current = isBack
-          choose(false)
-        }}
-      />
-    )
-  return (
-    <button
-      type="button"
-      ref={(button) => {
-        if (back.current) button?.focus()
-        back.current = false
-      }}
-      onClick={() => choose(true)}
-    >
-      <Plus aria-hidden />
-      Adicionar atividade
-    </button>
-  )
-}
-
-/** Asks for what was written as it appears. */
-function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: boolean) => void }) {
-  const { data } = useFresh('GET /datatrack')
-  const offered = data?.sugestoes.flatMap((one): Added[] => {
-    const of = { DESCRICAO: one.DESCRICAO, ...namesOf(data, one) }
-    return of.ACTIVITY && of.MODULE && of.CATEGORY ? [{ of, like: likeOf(data, one) }] : []
-  })
-  return (
-    <Picker
-      aria-label="Adicionar atividade"
-      placeholder="O que foi feito"
-      // Below it is the foot.
-      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the button in whose place it is
-      autoFocus
-      options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
-      onChange={(index) => {
-        const one = offered?.[index ?? -1]
-        leave()
-        if (one) add(one)
-      }}
-      onBlur={() => leave()}
-      onKeyDownCapture={({ key, currentTarget }) => {
-        if (key === 'Escape' && currentTarget.ariaExpanded !== 'true') leave(true)
-      }}
-    />
   )
 }

@@ -1,0 +1,66 @@
+// Adds a line to a week, for something that was written before.
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useFresh } from '../../api/useCall.ts'
+import { Picker } from '../../ui/form/fields.tsx'
+import { NONE } from '../../ui/none.ts'
+import { likeOf, namesOf, noteOf } from './lists.ts'
+import type { Added } from './week.ts'
+
+export function AddLine({ add }: { add: (one: Added) => void }) {
+  const [choosing, choose] = useState(false)
+  /** The focus goes back to the button. */
+  const back = useRef(false)
+  if (choosing)
+    return (
+      <Choosing
+        add={add}
+        leave={(isBack = false) => {
+          back.current = isBack
+          choose(false)
+        }}
+      />
+    )
+  return (
+    <button
+      type="button"
+      ref={(button) => {
+        if (back.current) button?.focus()
+        back.current = false
+      }}
+      onClick={() => choose(true)}
+    >
+      <Plus aria-hidden />
+      Adicionar atividade
+    </button>
+  )
+}
+
+/** Asks for what was written as it appears. */
+function Choosing({ add, leave }: { add: (one: Added) => void; leave: (isBack?: boolean) => void }) {
+  const { data } = useFresh('GET /datatrack')
+  const offered = data?.sugestoes.flatMap((one): Added[] => {
+    const of = { DESCRICAO: one.DESCRICAO, ...namesOf(data, one) }
+    return of.ACTIVITY && of.MODULE && of.CATEGORY ? [{ of, like: likeOf(data, one) }] : []
+  })
+  return (
+    <Picker
+      aria-label="Adicionar atividade"
+      placeholder="O que foi feito"
+      // Below it is the foot.
+      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-start' }}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the button in whose place it is
+      autoFocus
+      options={offered?.map(({ of }, value) => ({ value, label: of.DESCRICAO ?? NONE, note: noteOf(of) }))}
+      onChange={(index) => {
+        const one = offered?.[index ?? -1]
+        leave()
+        if (one) add(one)
+      }}
+      onBlur={() => leave()}
+      onKeyDownCapture={({ key, currentTarget }) => {
+        if (key === 'Escape' && currentTarget.ariaExpanded !== 'true') leave(true)
+      }}
+    />
+  )
+}

@@ -21,7 +21,10 @@ const REFUSED = 'acesso-negado'
 
 /** Leaves for the sign-in page, and comes back here after it. Whoever signed out, in another tab, leaves nothing here either. */
 export function sessionEnded() {
-  if (!isStillHere()) return location.assign('/?aviso=ate-logo')
+  if (!isStillHere()) {
+    sessionStorage.clear()
+    return location.assign('/?aviso=ate-logo')
+  }
   location.assign(`/?aviso=sessao-encerrada&volta=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

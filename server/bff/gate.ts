@@ -77,7 +77,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     const row = rows.get(name)
     if (!row) throw new Error(`A rule reads ${name}, which is not in the table`)
     if (id === undefined && row.path.includes('{')) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: no id` })
-    const answer = await upstream.ask('GET', fill(row.path, id), principal.token, DEADLINES.lookUp)
+    const answer = await upstream.ask('GET', fill(row.path, id), principal.token, DEADLINES.lookUp, { forRule: true })
     if (answer.status === 404) throw new Refusal(404, messages.notFound, { reason: `look-up ${name}: missing` })
     if (answer.status === 501) throw notYet(`look-up ${name}`)
     if (answer.status !== 200) throw new Refusal(502, failure(502), { reason: `look-up ${name}: ${answer.status}` })

@@ -108,11 +108,11 @@ export function createUpstream(url: string, secret?: string) {
   const signing = newAgent()
 
   /** Every header that reaches the upstream: built here, never a client's. */
-  const headersFor = (token: string | null, body?: Uint8Array): Record<string, string> => ({
+  const headersFor = (token: string | null, body?: Uint8Array, forRule = false): Record<string, string> => ({
     host: target.host,
     accept: 'application/json',
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(secret !== undefined && { 'x-channel': secret }),
+    ...(secret !== undefined && { 'x-channel': secret, ...(forRule && { 'x-for-rule': '1' }) }),
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   })
 
@@ -120,16 +120,18 @@ export function createUpstream(url: string, secret?: string) {
     body?: Uint8Array
     /** Whoever asked has gone: nobody needs the answer. */
     signal?: AbortSignal
+    /** A rule reads it, and tells nobody of it. */
+    forRule?: boolean
   }
 
-  function once(method: Row['method'], path: string, token: string | null, deadline: number, { body, signal }: More): Promise<Answer> {
+  function once(method: Row['method'], path: string, token: string | null, deadline: number, { body, signal, forRule }: More): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const request = (tls ? tlsRequest : httpRequest)({
       host: target.hostname,
       port: target.port || (tls ? 443 : 80),
       method,
       path: target.pathname.replace(/\/$/, '') + path,
-      headers: headersFor(token, body),
+      headers: headersFor(token, body, forRule),
       agent: path !== '/auth' ? asking : method === 'GET' ? identifying : signing,
       ...(signal && { signal }),
     })

@@ -26,15 +26,19 @@ export const messages = {
   ended: 'Este tempo já foi finalizado em outra janela.',
   /** The session ends, and with it what the browser keeps. */
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
-  /** Its cell in the week was typed into meanwhile. */
-  movedElsewhere: 'Este tempo mudou em outra janela. Confira antes de gravar.',
+  /** Since its week, or what is to be undone, was shown. */
+  movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',
   tooLong: 'Um tempo não pode passar de 999 horas.',
   noTotal: 'Duração inválida. Escreva 1:30, 1,5 ou 90m.',
+  /** Of a cell of the week. */
+  wholeDay: 'Num dia cabem menos de 24 horas.',
   endsLater: 'O fim não pode ser depois de agora.',
   startsLater: 'O início não pode ser depois de agora.',
+  /** Asked about: what is agreed for later today is usual, another day may be a slip. */
+  endsAnotherDay: (day: string, hour: string) => `Este tempo termina depois de hoje: em ${day}, às ${hour}.`,
   /** What is booked on today ends now. */
   tooEarly: 'Hoje ainda não passou tanto tempo.',
   /** Of a day to come. */
@@ -60,8 +64,8 @@ export const TimeRow = z.object({
   MODULE: Words.nullable(),
   CATEGORY: Words.nullable(),
   TAG: Words.nullable(),
-  HORAINICIO: Words,
-  HORAFIM: Words.nullable(),
+  HORAINICIO: displayOnly(TimeOfDay),
+  HORAFIM: displayOnly(TimeOfDay).nullable(),
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),

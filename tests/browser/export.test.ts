@@ -33,7 +33,7 @@ test('when a time began is a real day and time, to the second, from a phone’s 
   const at = { startedAt: '2020-05-04T16:54:26', endedAt: '2020-05-05T00:10:30' }
   await db()
     .insert(timeEntries)
-    .values({ userId: 4, activityId: 1, categoryId: 1, moduleId: 1, description: 'Noite', ...at })
+    .values({ userId: 4, activityId: 1, categoryId: 1, moduleId: 1, description: 'Noite _x202E_', ...at })
   await signIn(page, '/track?startdate=2020-05-04&enddate=2020-05-04', 'equipe')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Mais ações' }).click()
@@ -43,5 +43,7 @@ test('when a time began is a real day and time, to the second, from a phone’s 
   const [, heads, cells] = (book.getWorksheet('Track')?.getSheetValues().slice(1) ?? []) as unknown[][]
   const column = heads?.indexOf('Início') ?? 0
   expect(cells?.[column]).toEqual(new Date('2020-05-04T16:54:26Z'))
+  // It would be read as the character of that number.
+  expect(cells).toContain('Noite _x202E_')
   expect(book.getWorksheet('Track')?.getColumn(column).numFmt).toBe('dd/mm/yyyy hh:mm:ss')
 })

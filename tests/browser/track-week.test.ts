@@ -167,7 +167,37 @@ test('says what is stored by now beside what was typed before the page was loade
     .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
   page.once('dialog', (question) => void question.accept())
   await page.reload()
-  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava').waitFor()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+})
+
+test('is emptied, and by Delete, only after a question', async ({ page }) => {
+  await open(page)
+  const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
+  await cell(page, MEETING, 0).click()
+  await page.getByText('vazio exclui').waitFor()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await focused(page, MEETING, 0)
+  expect(await hoursOf(monday)).toContainEqual(expect.stringContaining(MEETING))
+  await page.keyboard.press('Delete')
+  await question.getByRole('button', { name: 'Excluir' }).click()
+  await toast(page, messages.deleted)
+  await expect.poll(() => hoursOf(monday)).not.toContainEqual(expect.stringContaining(MEETING))
+})
+
+test('takes back no booking that was changed since', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 1).press('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:30.')
+  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:00')
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.changed)
+  await page.getByRole('status').filter({ hasText: 'Lançado das' }).getByRole('button', { name: 'Desfazer' }).click()
+  await toast(page, messages.movedElsewhere)
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
 test('says that its time changed elsewhere before it writes over it', async ({ page }) => {
@@ -180,14 +210,15 @@ test('says that its time changed elsewhere before it writes over it', async ({ p
     .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
   await page.keyboard.press('Enter')
   await toast(page, messages.movedElsewhere)
-  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava').waitFor()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
   expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(monday)]).toEqual([
     '0:11',
     expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
   ])
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('agora é 05:05').waitFor()
-  await page.keyboard.press('Enter')
+  // Left unread, it stays as it is.
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
+  await cell(page, BACKUP, 0).getByRole('textbox').press('Enter')
   await toast(page, messages.changed)
   await expect.poll(() => hoursOf(monday)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
@@ -257,7 +288,7 @@ test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) =
   for (const [text, message] of [
     ['1:75', messages.noTotal],
     ['muito', messages.noTotal],
-    ['24:00', messages.noTotal],
+    ['24:00', messages.wholeDay],
     ['0', messages.nothing],
   ] as const) {
     await field.fill(text)
@@ -301,6 +332,7 @@ test('of several entries it leads to each', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 1).press('Enter')
   const dialog = page.getByRole('dialog', { name: `${BACKUP}, 17/11/2026` })
+  await dialog.getByRole('link').first().and(page.locator(':focus')).waitFor()
   await dialog.getByRole('link', { name: '13:00 a 14:30' }).click()
   await page.getByRole('dialog', { name: 'Editar Tempo' }).waitFor()
   expect(new URL(page.url()).searchParams.get('visao')).toBe('semana')

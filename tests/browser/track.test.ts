@@ -343,6 +343,7 @@ describe('the form of a time', () => {
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByLabel('Início').fill('23:59:00')
+    await page.keyboard.press('Tab')
     await form.getByText('Ainda não salvo. O início não pode ser depois de agora.').waitFor()
     await form.getByLabel('Descrição').fill('Hoje')
     await expect.poll(running).toMatchObject({ id, descricao: 'Hoje' })
@@ -552,6 +553,74 @@ test('an end can be written anew after Parar', async ({ page }) => {
   await confirm(page)
   await toast(page, messages.changed)
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
+})
+
+test('a total that is written while there is no start is kept, whatever of the start is half typed, and its end once that is left', async ({
+  page,
+}) => {
+  const id = await add('Sem início', `${today()}T08:00:00`, `${today()}T09:00:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  const shown = () => Promise.all(['Início', 'Fim', 'Total'].map((label) => form.getByLabel(label).inputValue()))
+  await form.getByLabel('Início').fill('')
+  await form.getByLabel('Total').fill('1:30')
+  await form.getByLabel('Início').pressSequentially('10:30')
+  await page.keyboard.press('Tab')
+  expect(await shown()).toEqual(['10:30:00', '12:00:00', '01:30:00'])
+  await form.getByLabel('Início').fill('11:00')
+  expect((await shown()).slice(1)).toEqual(['12:00:00', '01:00:00'])
+  await form.getByLabel('Total').fill('')
+  await form.getByLabel('Início').fill('10:00')
+  expect((await shown()).slice(1)).toEqual(['12:00:00', '02:00:00'])
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ horaFim: '12:00:00', total: '02:00:00' })
+})
+
+test('Parar stops nothing that begins later, and of what was left running an hour that is still to come is that of the day before', async ({
+  page,
+}) => {
+  const id = await add('De ontem', `${addDays(today(), -1)}T00:30:00`, null)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByLabel('Data').fill(today().split('-').toReversed().join('/'))
+  await form.getByLabel('Início').fill('23:59')
+  await form.getByRole('button', { name: 'Parar' }).click()
+  await form.getByText(messages.startsLater, { exact: true }).waitFor()
+  await toast(page, 'Formulário inválido! Verifique os dados.')
+  await form.getByLabel('Data').fill(addDays(today(), -1).split('-').toReversed().join('/'))
+  await form.getByLabel('Início').fill('00:30')
+  await form.getByRole('button', { name: 'Parar' }).click()
+  await form.getByLabel('Fim').fill('23:00')
+  expect(await form.getByLabel('Total').inputValue()).toBe('22:30:00')
+  await form.getByLabel('Fim').fill('14:00')
+  expect(await form.getByLabel('Total').inputValue()).toBe('13:30:00')
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '13:30:00' })
+})
+
+test('an end on a day to come is asked about before it is stored', async ({ page }) => {
+  const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByLabel('Data').fill('25/12/2026')
+  await confirm(page)
+  await form.getByText(messages.endsAnotherDay('25/12/2026', '09:00')).waitFor()
+  expect((await entry(id)).dataHoraInicio).toBe(`${today()}T08:00:00`)
+  await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+  await toast(page, messages.changed)
+  expect((await entry(id)).dataHoraInicio).toBe('2026-12-25T08:00:00')
+  await db().delete(timeEntries).where(eq(timeEntries.id, id))
+})
+
+test('what runs stands in the top bar too while somebody else’s time is looked at', async ({ page }) => {
+  await call('supervisor', 'POST', '/track', {})
+  await signIn(page, `/track?user=${BRUNO}`)
+  await page.getByRole('group', { name: 'Tempo em andamento' }).getByRole('button', { name: 'Parar' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Tempo em andamento' }).count()).toBe(0)
+  const { body } = await call('supervisor', 'GET', '/track/check')
+  await call('supervisor', 'DELETE', `/track/${(body as TimeEntry).id}`)
 })
 
 test('an end that is written while there is no start is kept by the next one', async ({ page }) => {

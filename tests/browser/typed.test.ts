@@ -1,6 +1,6 @@
 // Days and hours as people type them, without a browser.
 import { expect, it } from 'vitest'
-import { dayOf, hourOf } from '../../client/ui/form/typed.ts'
+import { dayOf, hourOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
 
 it.each([
   ['19/11/2027', '2027-11-19'],
@@ -53,4 +53,16 @@ it.each([
   ['meio-dia', 'meio-dia'],
 ])('the hour %s is %s', (typed, hour) => {
   expect(hourOf(typed)).toBe(hour)
+})
+
+it.each([
+  ['830', '08:30:00'],
+  ['80530', '08:05:30'],
+  ['083015', '08:30:15'],
+  ['08:30:15', '08:30:15'],
+  // No time of day: the form's rule says so.
+  ['996060', '99:60:60'],
+  ['25', '25'],
+])('the time of day %s is %s', (typed, time) => {
+  expect(timeOfDayOf(typed)).toBe(time)
 })

@@ -57,6 +57,21 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
+  test('leaves no draft of a field that is gone, where the browser drops nothing by itself [7.4.1 14.3.1]', async ({ open, expected }) => {
+    const { one, two } = await tabs(open, expected)
+    await two.evaluate(() => sessionStorage.setItem('rascunho 7 semana 2026-11-19', '{}'))
+    await one.context().route('**/api/logout', async (route) => {
+      const response = await route.fetch()
+      const { 'clear-site-data': dropped, ...headers } = response.headers()
+      expect(dropped).toContain('"storage"')
+      await route.fulfill({ response, headers })
+    })
+    await leave(one)
+    await two.evaluate(() => dispatchEvent(new Event('focus')))
+    await two.getByText('Você saiu. Até logo!').waitFor()
+    expect(await kept(two)).toEqual([])
+  })
+
   test('is not kept either by a tab that slept meanwhile', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)

@@ -25,16 +25,18 @@ interface Props {
   /** They are here. */
   here: (place: string) => void
   /** Opens what it holds; absent: it may be typed, or nothing. */
-  open: (() => void) | undefined
+  open?: () => void
   /** Saves so many seconds; false: they were not, which was said. Absent: they cannot be. */
-  save: ((seconds: number) => Promise<boolean>) | undefined
+  save?: ((seconds: number) => Promise<boolean>) | undefined
+  /** Asks whether what it holds is to be deleted; absent: it holds nothing, or more than one. */
+  remove?: () => void
 }
 
 /** As it is typed: seconds only where there are some. */
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
-const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored || 'nada'}`
+const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored || 'nada'} · Enter grava o seu`
 
-export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save }: Props) {
+export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -72,14 +74,18 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     else if (save) begin()
     else if (ahead) notify.warn(messages.ahead)
   }
-  const commit = async () => {
+  /** `byEnter`: by whoever sees what is said of it; else it was only left. */
+  const commit = async (byEnter = false) => {
     if (text === null || left.current || !save) return
     if (text.trim() === stored) return giveUp()
+    if (text.trim() === '' && byEnter && remove) {
+      giveUp()
+      return remove()
+    }
     const total = typedTime(text)
-    const moved = was === stored ? null : movedTo(stored)
-    const error = total === null || total >= DAY_SECONDS ? messages.noTotal : total === 0 ? messages.nothing : moved
+    const moved = was === stored || byEnter ? null : movedTo(stored)
+    const error = total === null ? messages.noTotal : total === 0 ? messages.nothing : total >= DAY_SECONDS ? messages.wholeDay : moved
     setWrong(error)
-    setWas(stored)
     if (total === null || error) return
     close()
     setSaving(inMinutes(Math.floor(total / 60)))
@@ -89,12 +95,12 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     else begin(text)
   }
   // By Back too, which takes the field away before it is left; a page that is left altogether asks.
-  const leave = useEffectEvent(commit)
+  const leave = useEffectEvent(() => commit())
   useEffect(() => () => void leave(), [])
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
     if (kept?.values.typed === undefined || !save) return
-    setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou' : movedTo(stored))
+    setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou · Enter grava' : movedTo(stored))
     if (isFocusLost()) box.current?.focus()
     begin(kept.values.typed)
   })
@@ -111,11 +117,12 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       // A figure begins the field, as in a spreadsheet.
       else if (/^\d$/.test(key) && save && !open && saving === null && text === null) begin(key)
       else if (/^\d$/.test(key) && ahead) enter()
+      else if (key === 'Delete' && remove && saving === null && text === null) remove()
       else return
       event.preventDefault()
     } else if (key === 'Enter' || key === 'Escape') {
       event.preventDefault()
-      if (key === 'Enter') void commit()
+      if (key === 'Enter') void commit(true)
       else giveUp()
       if (left.current) box.current?.focus()
     }
@@ -140,7 +147,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       ) : (
         <CellField
           {...{ label, draft, was, text, wrong }}
-          note={was === stored ? recovered : movedTo(stored)}
+          note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {
             if (document.activeElement !== box.current) return
@@ -166,8 +173,7 @@ interface FieldProps {
   was: string
   text: string
   wrong: string | null
-  /** Said in the place of how it may be typed. */
-  note: string | null
+  note: string
   /** It was drawn. */
   begin: (field: HTMLInputElement) => void
   change: (typed: string) => void
@@ -195,7 +201,7 @@ function CellField({ label, draft, was, text, wrong, note, begin, change, leave 
         onBlur={({ currentTarget }) => currentTarget !== document.activeElement && leave()}
       />
       <small id={hint} className="week-hint" role={wrong ? 'alert' : undefined} data-wrong={wrong !== null || undefined}>
-        {wrong ?? note ?? '1:30, 1,5 ou 90m'} · Enter grava
+        {wrong ?? note}
       </small>
     </>
   )

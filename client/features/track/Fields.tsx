@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { addDays, dayBr, isDay } from '../../../shared/clock.ts'
+import { addDays, dayBr, isDay, wallTime } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
+import { serverNow } from '../../api/clock.ts'
 import { DateField, DurationField, TimeOfDayField } from '../../ui/form/dates.tsx'
 import { Picker } from '../../ui/form/fields.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -15,7 +16,7 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
   const { values } = form
   const moves = (field: 'inicio' | 'fim' | 'total') => ({
     ...form.getInputProps(field),
-    onChange: (text: string) => form.setValues(moved(form.getValues(), field, text)),
+    onChange: (text: string) => form.setValues(moved(form.getValues(), field, text, wallTime(serverNow()))),
   })
   const later = daysLater(values)
   return (

@@ -7,7 +7,7 @@ const DAY_END = 24
 
 /** Every second hour from 7 to 19, and on as far as a day's entries go. */
 export function hoursOf(spans: Span[]) {
-  const early = Math.min(HOURS.from, ...spans.map(({ start }) => Math.floor(start / 3600)))
+  const early = Math.min(HOURS.from, ...spans.map(({ start }) => Math.max(0, Math.floor(start / 3600))))
   const late = Math.max(HOURS.until, ...spans.map(({ end }) => Math.min(DAY_END, Math.ceil(end / 3600))))
   const odd = (late - early) % 2
   const from = late < DAY_END ? early : early - odd

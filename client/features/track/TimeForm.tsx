@@ -4,7 +4,7 @@ import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
-import { secondsBetween, wallTime } from '../../../shared/clock.ts'
+import { addDays, dayBr, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, TOO_LONG } from '../../../shared/features/track.ts'
 import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -20,7 +20,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { between, changeOf, isTotal, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, daysLater, isTotal, settled, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
@@ -108,6 +108,10 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
           if (now) setSaved(now)
           return now
         }}
+        warn={async (values) => {
+          const day = addDays(values.dia, daysLater(values))
+          return day > wallDay(serverNow()) ? { text: messages.endsAnotherDay(dayBr(day), values.fim.slice(0, 5)) } : null
+        }}
         save={save}
         hold={leaving.hold}
         next={undefined}
@@ -152,8 +156,11 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
     const { dia, inicio } = form.getValues()
     const now = wallTime(serverNow())
     const fim = now.slice(11)
-    const lasted = secondsBetween(`${dia}T${inicio}`, now)
-    const total = lasted < 0 ? between(inicio, fim) : lasted
+    const total = secondsBetween(`${dia}T${inicio}`, now)
+    if (total < 0) {
+      form.setFieldError('inicio', messages.startsLater)
+      return notify.warn(common.invalidForm)
+    }
     form.setValues({ fim, total: duration(total), fimEm: seconds(inicio) + total, parado: true })
     focusLast()
   }
@@ -210,6 +217,7 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
         // The question whether it is to be dropped.
         if (relatedTarget?.closest('[role=alertdialog]')) return
         dating(false)
+        form.setValues(settled(form.getValues()))
         void save()
       }}
     >

@@ -3,6 +3,7 @@ import './timer.css'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
+import { useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
 import { later } from '../../ui/later.tsx'
@@ -19,20 +20,24 @@ export function Timer() {
   useTrueTime()
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
-  const isFormOpen = useSearchParams()[0].has('acao')
+  const me = useMe()
+  const [params] = useSearchParams()
+  const whose = params.get('user')
+  // There its card says it, unless somebody else's time is looked at.
+  const isOnCard = path === '/track' && (whose === null || whose === String(me.id))
   const elapsed = useElapsed(running)
   const { asked, answered } = useForgotten(running)
   useKeys({ P: () => void stop() })
   return (
     <>
       {/* After the form that an address opens: one lies over the other otherwise. */}
-      {asked && !isFormOpen && <Forgotten entry={asked} close={answered} />}
+      {asked && !params.has('acao') && <Forgotten entry={asked} close={answered} />}
       {unsaved && (
         <span className="timer-unsaved" role="status">
           Parada ainda não salva
         </span>
       )}
-      {running && path !== '/track' && (
+      {running && !isOnCard && (
         <div className="timer" role="group" aria-label="Tempo em andamento">
           <Link to={`/track${formOf(running.id)}`} title={running.descricao ?? UNNAMED}>
             <i aria-hidden />

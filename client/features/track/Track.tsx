@@ -168,7 +168,7 @@ export default function Track() {
         </div>
         <div className="track-list">
           {week ? (
-            <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} />
+            <Week key={`${query.user} ${week.monday}`} of={week} user={query.user} call={call} edit={editing.edit} remove={setDeleting} />
           ) : (
             <Days value={days}>
               <DataGrid

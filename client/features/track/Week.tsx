@@ -23,6 +23,7 @@ import { AddLine } from './AddLine.tsx'
 import { book } from './book.ts'
 import { WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
+import type { Deleting } from './DeleteTime.tsx'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { changing } from './changes.ts'
@@ -34,9 +35,11 @@ interface Props {
   user: string
   call: Called<TimeRow[]>
   edit: (id: number) => void
+  /** Asks whether it is to be deleted. */
+  remove: (entry: Deleting) => void
 }
 
-export default function Week({ of: { monday, days, copies }, user, call, edit }: Props) {
+export default function Week({ of: { monday, days, copies }, user, call, edit, remove }: Props) {
   const me = useMe()
   const isOwn = user === String(me.id)
   const runs = call.data?.some(({ TOTAL }) => TOTAL === null) ?? false
@@ -70,13 +73,14 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
         done(
           () => book({ me: me.id, like: line.like, day, total }),
           ({ from, until }) => `Lançado das ${from} às ${until}.`,
-          ({ id }) => send('DELETE /track/{id}', { path: { id } }),
+          async ({ id, total }) => {
+            await stillOf(id, total)
+            return send('DELETE /track/{id}', { path: { id } })
+          },
         )
-    // A row of the list has no version: what it was tells whether it changed elsewhere.
     const put = async (was: string | null, total: string | null) => {
-      const stored = await read('GET /track/{id}', { path: { id: entry.ID } })
-      if (stored.total !== was) throw new Failure(409, messages.movedElsewhere)
-      return send('PUT /track', { body: { id: entry.ID, total, versao: stored.versao } })
+      const { versao } = await stillOf(entry.ID, was)
+      return send('PUT /track', { body: { id: entry.ID, total, versao } })
     }
     return (total: number) =>
       done(
@@ -87,12 +91,15 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   }
   const actOf = (line: Line, cell: Cell) => {
     const [entry] = cell.entries
-    if (!isOwn || cell.day > today) return { open: undefined, save: undefined }
-    if (cell.entries.length > 1) return { open: () => setListed({ line, cell }), save: undefined }
-    if (entry && cell.runs !== null) return { open: () => edit(entry.ID), save: undefined }
+    if (!isOwn || cell.day > today) return {}
+    if (cell.entries.length > 1) return { open: () => setListed({ line, cell }) }
+    if (entry && cell.runs !== null) return { open: () => edit(entry.ID) }
     // As much as an entry that is over has to have.
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
-    return { open: undefined, save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined }
+    return {
+      save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined,
+      ...(entry && { remove: () => remove({ id: entry.ID, name: entry.DESCRICAO }) }),
+    }
   }
   const add = (one: Added) => {
     setAdded((all) => [...all, one])
@@ -204,6 +211,13 @@ export default function Week({ of: { monday, days, copies }, user, call, edit }:
   )
 }
 
+/** An entry as it is stored, which has to be as it was shown: a row of the list has no version. */
+async function stillOf(id: number, total: string | null) {
+  const stored = await read('GET /track/{id}', { path: { id } })
+  if (stored.total !== total) throw new Failure(409, messages.movedElsewhere)
+  return stored
+}
+
 /** '+00:10', '−00:14'. */
 const beside = (minutes: number) => `${minutes < 0 ? '\u2212' : '+'}${inMinutes(Math.abs(minutes))}`
 
@@ -237,11 +251,11 @@ function Entries({ rows, now, leave }: { rows: TimeRow[]; now: string; leave: ()
   const [params] = useSearchParams()
   return (
     <ul className="week-entries">
-      {rows.map((row) => {
+      {rows.map((row, nth) => {
         const { start, end, running } = spanOf(row, now)
         return (
           <li key={row.ID}>
-            <Link to={formOf(row.ID, params)} onClick={leave}>
+            <Link to={formOf(row.ID, params)} data-autofocus={nth === 0 || undefined} onClick={leave}>
               {clockOf(start)} a {running ? 'agora' : clockOf(end)} <b>{duration(end - start)}</b>
             </Link>
           </li>

@@ -4,7 +4,7 @@
 // is told to look: none is lost.
 import { addDays, atWall, DAY, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../../shared/features/track.ts'
-import { DAY_SECONDS } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
@@ -73,7 +73,7 @@ async function booked({ me, like, day, total }: Booking) {
       })
       throw error
     }
-    return { id, from: hourBr(place.from), until: hourBr(place.until) }
+    return { id, from: hourBr(place.from), until: hourBr(place.until), total: duration(total) }
   }
   if (!running) return write()
   await finish(running, wallTime(now))

@@ -1,5 +1,5 @@
 // A time while it is edited: its fields, and what each of them moves.
-import { isDay } from '../../../shared/clock.ts'
+import { isDay, secondsBetween } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
 import { read } from '../../api/request.ts'
@@ -60,30 +60,36 @@ export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
 /**
  * What a field that is typed moves: a start keeps the end, an end makes the total, which keeps its whole days, a total moves the end. Empty or wrong
- * ones move nothing. The end is what `fimEm` says, for what is half typed of an hour may be another hour.
+ * ones move nothing. The end is what `fimEm` says, for what is half typed of an hour may be another hour. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is
+ * stopped here, ended on the latest day on which that hour has been.
  */
-export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string): Partial<Values> {
+export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
   const isStarted = isTimeOfDay(was.inicio)
   if (field === 'inicio') {
-    if (!isTimeOfDay(text) || was.total === '') return { inicio: text }
+    if (!isTimeOfDay(text) || (was.total === '' && was.fim === '')) return { inicio: text }
     if (was.fimEm !== null) {
       const left = was.fimEm - seconds(text)
       return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
     }
-    // A total or an end that was written before there was a start.
-    return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
+    // A total that was written before there was a start is the fact until the start is left: each letter of it shows another end.
+    return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)), fimEm: null } : { inicio: text }
   }
   if (field === 'fim') {
     if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
     // On the day that it ends on, until there is a start again.
     if (!isStarted) return { fim: text, fimEm: (was.fimEm ?? 0) - inDay(was.fimEm ?? 0) + seconds(text) }
-    const days = was.fimEm === null ? 0 : Math.max(0, Math.floor((was.fimEm - seconds(was.inicio)) / DAY_SECONDS))
-    const total = days * DAY_SECONDS + between(was.inicio, text)
+    const first = between(was.inicio, text)
+    const kept = Math.max(0, Math.floor(((was.fimEm ?? 0) - seconds(was.inicio)) / DAY_SECONDS))
+    const past = was.corre && isDay(was.dia) ? Math.floor((secondsBetween(`${was.dia}T${was.inicio}`, now) - first) / DAY_SECONDS) : kept
+    const total = Math.max(0, Math.min(kept, past)) * DAY_SECONDS + first
     return { fim: text, total: duration(total), fimEm: seconds(was.inicio) + total }
   }
   if (!isTotal(text)) return { total: text }
   return isStarted ? { total: text, ...endOf(was.inicio, seconds(text)) } : { total: text, fimEm: null }
 }
+/** A start that was left: from now on the next one keeps the end. */
+export const settled = ({ inicio, total, fimEm }: Values): Partial<Values> =>
+  fimEm === null && isTimeOfDay(inicio) && isTotal(total) ? endOf(inicio, seconds(total)) : {}
 const endOf = (start: string, total: number) => ({ fim: duration(inDay(seconds(start) + total)), fimEm: seconds(start) + total })
 
 /** On which day after its start it ends. */

@@ -81,7 +81,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     isLong && tooLong(DESCRIPTION),
     !isDay(values.dia) && (values.dia ? common.day : common.required),
     !isTimeOfDay(values.inicio) && (values.inicio ? common.hour : common.required),
-    isAhead && messages.startsLater,
+    isAhead && !isDating && messages.startsLater,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
   return { waits: waits || isDated, problem: why && `Ainda não salvo. ${why}`, save, dating }

@@ -6,10 +6,10 @@ import { DatePicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
 import { useState, type ChangeEvent, type FocusEvent } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
-import { duration, isHour, typedTime } from '../../../shared/hours.ts'
+import { duration, typedTime } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
-import { dayOf, hourOf } from './typed.ts'
+import { dayOf, hourOf, timeOfDayOf } from './typed.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
 
@@ -109,8 +109,7 @@ export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps
 
 /** The same with seconds: 'HH:MM:SS'. */
 export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
-  const meant = (text: string) => (isHour(hourOf(text)) ? `${hourOf(text)}:00` : text.trim())
-  const { input } = useTyped(value, meant, onChange, onBlur)
+  const { input } = useTyped(value, timeOfDayOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 

@@ -1,5 +1,6 @@
 // What is typed into a field for a day or an hour.
 import { addDays, isDay } from '../../../shared/clock.ts'
+import { isHour } from '../../../shared/hours.ts'
 
 const NEAR = new Map([
   ['hoje', 0],
@@ -18,6 +19,14 @@ export function dayOf(text: string, today: string) {
   const [, date = '', month = today.slice(5, 7), year = today.slice(0, 4)] = TYPED.map((pattern) => pattern.exec(typed)).find(Boolean) ?? []
   const day = date ? [year.padStart(4, '20'), month.padStart(2, '0'), date.padStart(2, '0')].join('-') : typed
   return isDay(day) ? day : null
+}
+
+/** The same, '083015' and '8h30' too, as 'HH:MM:SS'; anything else as it is. */
+export function timeOfDayOf(text: string) {
+  const [, hours, minutes, seconds] = /^(\d{1,2})(\d{2})(\d{2})$/.exec(text.trim()) ?? []
+  if (hours !== undefined) return [hours.padStart(2, '0'), minutes, seconds].join(':')
+  const hour = hourOf(text)
+  return isHour(hour) ? `${hour}:00` : text.trim()
 }
 
 /** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */

@@ -64,5 +64,9 @@ function cellOf<T>({ value, date, seconds }: Column<T>, row: T) {
   return given < COUNTED_ALIKE ? dateBr(given) : new Date(given.slice(0, READ[date]) + (date === 'day' ? '' : 'Z'))
 }
 
-/** What XML can hold of a text: one character that it cannot makes the whole file unreadable. */
-const written = (text: string) => text.toWellFormed().replaceAll(/[\p{Noncharacter_Code_Point}\0-\u0008\u000B\u000C\u000E-\u001F]/gu, '')
+/** What XML can hold of a text: one character that it cannot makes the whole file unreadable. And no '_x202E_', which spreadsheets read as that character. */
+const written = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Noncharacter_Code_Point}\0-\u0008\u000B\u000C\u000E-\u001F]/gu, '')
+    .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')

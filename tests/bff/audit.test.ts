@@ -1,0 +1,21 @@
+// Who read what of others, through the gate.
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { auditReads, timeEntries } from '../../server/api/db/schema.ts'
+import { house } from '../support/house.ts'
+
+const { call, db } = house()
+
+it('what a rule reads of another’s time is not noted as read by whoever was refused it [LGPD 37 16.4.2]', async () => {
+  const [entry] = await db().select({ id: timeEntries.id }).from(timeEntries).where(eq(timeEntries.userId, 4)).limit(1)
+  const path = `/track/${entry?.id}`
+  for (const [method, asked, body] of [
+    ['GET', path],
+    ['DELETE', path],
+    ['PUT', '/track', { id: entry?.id, descricao: 'Outra' }],
+  ] as const)
+    expect((await call('financeiro', method, asked, body)).status).toBe(403)
+  expect(await db().select().from(auditReads)).toEqual([])
+  expect((await call('supervisor', 'GET', path)).status).toBe(200)
+  expect(await db().select().from(auditReads)).toMatchObject([{ call: 'GET /track/{id}', input: { id: entry?.id } }])
+})

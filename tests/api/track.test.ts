@@ -414,3 +414,9 @@ onBoth('time', (api) => {
     expect(days.filter(({ weekday }) => weekday === 6).length).toBeLessThan(days.length / 50)
   })
 })
+
+test.each(['-999999999:00:00', 'abc', '25:00:00'])('a list that begins a time at %s is none: whoever draws it would draw for ever', (begin) => {
+  const row = { ID: 1, DESCRICAO: null, ACTIVITY: null, MODULE: null, CATEGORY: null, TAG: null, HORAFIM: null, TOTAL: null, SOMA: null }
+  expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: '08:00:00' }).success).toBe(true)
+  expect(TimeRow.safeParse({ ...row, ACTIVITY_DATE: '2026-11-26', HORAINICIO: begin }).success).toBe(false)
+})

@@ -28,6 +28,9 @@ export const messages = {
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   /** Since its week, or what is to be undone, was shown. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
+  /** Meanwhile there are two, or its line lacks something. */
+  noCell: 'Este dia mudou em outra janela e não se escreve mais aqui. Esc mostra como está.',
+  lineGone: 'A linha em que você escrevia mudou em outra janela. Nada foi gravado.',
   incomplete: 'Complete o tempo antes de parar.',
   /** An end at its start. */
   nothing: 'O tempo não pode ficar zerado.',

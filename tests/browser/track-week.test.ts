@@ -186,6 +186,17 @@ test('is emptied, and by Delete, only after a question', async ({ page }) => {
   await expect.poll(() => hoursOf(monday)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
+test('stores nothing of a line that went while it was typed into, and says so', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 2).press('1')
+  await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
+  // As another tab says it.
+  await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
+  await toast(page, messages.lineGone)
+  await line(page, 'Outra rotina').waitFor()
+  expect(await stored('2026-11-18')).toEqual([])
+})
+
 test('takes back no booking that was changed since', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 1).press('1')

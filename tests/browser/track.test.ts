@@ -14,6 +14,7 @@ const { call, db, signIn, time } = house()
 const BRUNO = 4
 const WHO = 'equipe'
 const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
+const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
 
 const now = () => wallTime(time().now)
 const today = () => now().slice(0, 10)
@@ -594,10 +595,121 @@ test('Parar stops nothing that begins later, and of what was left running an hou
   await form.getByLabel('Fim').fill('23:00')
   expect(await form.getByLabel('Total').inputValue()).toBe('22:30:00')
   await form.getByLabel('Fim').fill('14:00')
-  expect(await form.getByLabel('Total').inputValue()).toBe('13:30:00')
+  expect(await form.getByLabel('Total').inputValue()).toBe('37:30:00')
   await confirm(page)
   await toast(page, messages.changed)
-  expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '13:30:00' })
+  expect(await entry(id)).toMatchObject({ horaFim: '14:00:00', total: '37:30:00' })
+})
+
+test('what is half typed, wrong or emptied of an hour or a total moves nothing in the end', async ({ page }) => {
+  const day = addDays(today(), -3)
+  const id = await add('De uma hora e meia', `${day}T09:00:00`, `${day}T10:30:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  const shown = () => Promise.all(['Início', 'Fim', 'Total'].map((label) => form.getByLabel(label).inputValue()))
+  const type = async (label: string, text: string) => {
+    await form.getByLabel(label).press('Control+a')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  const empty = async (label: string) => {
+    await form.getByLabel(label).press('End')
+    for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press('Backspace')
+    await page.keyboard.press('Tab')
+  }
+  await type('Total', '1:75')
+  await type('Início', '08:00')
+  expect(await shown()).toEqual(['08:00:00', '10:30:00', '02:30:00'])
+  await empty('Total')
+  await type('Início', '09:00')
+  expect(await shown()).toEqual(['09:00:00', '10:30:00', '01:30:00'])
+  for (const wrong of ['25:00', '']) {
+    if (wrong) await type('Fim', wrong)
+    else await empty('Fim')
+    await type('Início', '00:30')
+    await type('Fim', '11:00')
+    expect(await shown()).toEqual(['00:30:00', '11:00:00', '10:30:00'])
+    await type('Início', '09:00')
+  }
+  await confirm(page)
+  await toast(page, messages.changed)
+  expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:00:00`, horaFim: '11:00:00', total: '02:00:00' })
+})
+
+describe('a running one in two windows', () => {
+  test('is not written over by Confirmar: what the other stored is told, and joined when asked', async ({ page, expected }) => {
+    expected.push(/409/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
+    await confirm(page)
+    await form.getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
+    await confirm(page)
+    await toast(page, messages.changed)
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
+  })
+
+  test('ended in the other shows its end, also where the total is being typed', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await form.getByLabel('Total').press('Control+a')
+    await page.keyboard.type('0:10')
+    const { dataHoraInicio } = await entry(id)
+    const horaFim = wallTime(time().now - 1_800_000).slice(11)
+    expect(await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim })).toMatchObject({ status: 200 })
+    // As another tab says it.
+    await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
+    await toast(page, messages.ended)
+    const { total } = await entry(id)
+    await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
+  })
+})
+
+describe('a start that is typed', () => {
+  test('is stored by “Continuar contando” too, and said to be stored only when it is left', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    const form = dialog(page, 'Novo Tempo')
+    await form.getByLabel('Início').press('Control+a')
+    await page.keyboard.type('14:00')
+    await form.getByText('O início será salvo ao sair do campo.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Continuar contando' }).press('Enter')
+    await expect.poll(async () => (await running())?.dataHoraInicio).toBe(`${today()}T14:00:00`)
+  })
+
+  test('half is not stored by a page that is loaded anew', async ({ page }) => {
+    const id = await add('Em curso', `${today()}T13:10:00`, null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Início').press('Control+a')
+    await page.keyboard.type('1')
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await form.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await form.getByLabel('Início').inputValue()).toBe('01:00:00')
+    await form.getByLabel('Descrição').fill('Outra')
+    await expect.poll(async () => (await running())?.descricao).toBe('Outra')
+    expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
+  })
+})
+
+test('what is to be dropped is not stored while that is asked', async ({ page }) => {
+  const id = await add('Em curso', `${today()}T13:10:00`, null)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByLabel('Início').press('Control+a')
+  await page.keyboard.type('13:20')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
 })
 
 test('an end on a day to come is asked about before it is stored', async ({ page }) => {

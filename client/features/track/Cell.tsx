@@ -45,6 +45,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const [recovered, setRecovered] = useState<string | null>(null)
   /** It was saved or given back: what leaves the field then is only the focus. */
   const left = useRef(false)
+  /** Where it was typed into. */
+  const address = useRef('')
   const [entry] = entries
   const stored = entry?.TOTAL ? textOf(entry.TOTAL) : ''
   const me = useMe()
@@ -55,6 +57,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
 
   const begin = (typed = stored) => {
     left.current = false
+    address.current = location.href
     setWrong(null)
     setWas(stored)
     setText(typed)
@@ -76,8 +79,9 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   }
   /** `byEnter`: by whoever sees what is said of it; else it was only left. */
   const commit = async (byEnter = false) => {
-    if (text === null || left.current || !save) return
+    if (text === null || left.current) return
     if (text.trim() === stored) return giveUp()
+    if (!save) return setWrong(messages.noCell)
     if (text.trim() === '' && byEnter && remove) {
       giveUp()
       return remove()
@@ -95,7 +99,12 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     else begin(text)
   }
   // By Back too, which takes the field away before it is left; a page that is left altogether asks.
-  const leave = useEffectEvent(() => commit())
+  const leave = useEffectEvent(async () => {
+    if (text === null || left.current) return
+    // It went by itself, with its line: nobody left it.
+    if (address.current === location.href) notify.warn(messages.lineGone)
+    else await commit()
+  })
   useEffect(() => () => void leave(), [])
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useRef } from 'react'
 import { addDays, dayBr, isDay, wallTime } from '../../../shared/clock.ts'
 import { duration, isTimeOfDay } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -8,15 +9,27 @@ import { Picker } from '../../ui/form/fields.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from '../options.ts'
 import { DescriptionField } from './Description.tsx'
-import { daysLater, moved, type Values } from './editing.ts'
+import { daysLater, moved, timeOf, type Values } from './editing.ts'
 import { likeOf, namesOf, noteOf, type Lists } from './lists.ts'
 import { elapsedOf } from './timer.ts'
 
 export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists: Lists | undefined }) {
   const { values } = form
+  /** Half of an hour is another hour: each letter moves what stood there when its field was come to, unless that changed meanwhile. */
+  const typing = useRef<{ from: Values; to: Values } | null>(null)
   const moves = (field: 'inicio' | 'fim' | 'total') => ({
     ...form.getInputProps(field),
-    onChange: (text: string) => form.setValues(moved(form.getValues(), field, text, wallTime(serverNow()))),
+    onFocus: () => {
+      typing.current = null
+    },
+    onChange: (text: string) => {
+      const now = form.getValues()
+      const isOurs = typing.current && JSON.stringify(timeOf(typing.current.to)) === JSON.stringify(timeOf(now))
+      const from = { ...now, ...timeOf(isOurs && typing.current ? typing.current.from : now) }
+      const to = { ...from, ...moved(from, field, text, wallTime(serverNow())) }
+      typing.current = { from, to }
+      form.setValues(to)
+    },
   })
   const later = daysLater(values)
   return (

@@ -20,7 +20,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, daysLater, isTotal, settled, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, daysLater, isChanged, isTotal, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
@@ -79,10 +79,14 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const id = opened.id ?? 0
   const stored = saved ?? opened.was
   const save = async (values: Values) => {
-    // Its saves in parts change the version too, so a version cannot tell that it was ended elsewhere: its end does.
-    if (stored.corre && (await read('GET /track/{id}', { path: { id } })).horaFim !== null) {
-      await renew('GET /track/check')
-      throw new Failure(409, messages.ended)
+    // Its saves in parts change the version too, so a version cannot tell what became of it elsewhere.
+    if (stored.corre) {
+      const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+      if (!now.corre) {
+        await renew('GET /track/check')
+        throw new Failure(409, messages.ended)
+      }
+      if (isChanged(now, stored, values)) throw new Failure(409, common.changedElsewhere)
     }
     await send('PUT /track', { body: changeOf(id, values, stored) })
     await timeChanged()
@@ -125,7 +129,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         }
       >
         {(form) => (
-          <PartSaves id={id} form={form} stored={stored} keep={setSaved}>
+          <PartSaves id={id} form={form} stored={stored} keep={setSaved} held={leaving.asked} recovered={opened.discard !== undefined}>
             <Fields form={form} lists={lists.data} />
           </PartSaves>
         )}
@@ -195,11 +199,17 @@ interface PartSavesProps {
   /** As it is stored by now, and the way to say so. */
   stored: Values
   keep: (saved: Values) => void
+  /** It is asked whether what was typed is to be dropped. */
+  held: boolean
+  /** What was typed before is in it. */
+  recovered: boolean
   children: ReactNode
 }
 
-function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
-  const { waits, problem, save, dating } = usePartSaves(id, form, stored, keep)
+const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['path'] ?? '')
+
+function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSavesProps) {
+  const { waits, dated, problem, save, dating } = usePartSaves(id, form, stored, keep, { held, recovered })
   useEnded(id, form, keep)
   const { corre, parado } = form.values
   const resume = () => {
@@ -212,12 +222,11 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of its fields, whose blur comes up here
     <div
       className="time-fields"
-      onFocus={({ target }) => dating(/^(dia|inicio)$/.test(target.dataset['path'] ?? ''))}
-      onBlur={({ relatedTarget }) => {
+      onFocus={({ target }) => isOfStart(target) && dating(true)}
+      onBlur={({ target, relatedTarget }) => {
         // The question whether it is to be dropped.
-        if (relatedTarget?.closest('[role=alertdialog]')) return
-        dating(false)
-        form.setValues(settled(form.getValues()))
+        if (relatedTarget?.closest('.form-discard')) return
+        if (isOfStart(target)) dating(false)
         void save()
       }}
     >
@@ -225,7 +234,7 @@ function PartSaves({ id, form, stored, keep, children }: PartSavesProps) {
       {corre && (
         <p className="time-saved" role="status">
           {!parado ? (
-            (problem ?? (waits ? 'Salvando…' : 'Salvo. O tempo está em andamento.'))
+            (problem ?? (waits ? 'Salvando…' : dated ? 'O início será salvo ao sair do campo.' : 'Salvo. O tempo está em andamento.'))
           ) : (
             <>
               Parado. Falta confirmar.

@@ -58,9 +58,12 @@ const inDay = (second: number) => ((second % DAY_SECONDS) + DAY_SECONDS) % DAY_S
 /** Hours beyond 99 too. */
 export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 
+/** What start, end and total of a form say. */
+export const timeOf = ({ inicio, fim, total, fimEm }: Values) => ({ inicio, fim, total, fimEm })
+
 /**
- * What a field that is typed moves: a start keeps the end, an end makes the total, which keeps its whole days, a total moves the end. Empty or wrong
- * ones move nothing. The end is what `fimEm` says, for what is half typed of an hour may be another hour. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is
+ * What a field that is typed moves, of what stood there before it was typed into: a start keeps the end, an end makes the total, which keeps its whole days, a total moves the end. Empty or wrong
+ * ones move nothing. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is
  * stopped here, ended on the latest day on which that hour has been.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
@@ -71,8 +74,8 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
       const left = was.fimEm - seconds(text)
       return { inicio: text, total: duration(left > 0 ? left : inDay(left)) }
     }
-    // A total that was written before there was a start is the fact until the start is left: each letter of it shows another end.
-    return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)), fimEm: null } : { inicio: text }
+    // A total that was written before there was a start.
+    return isTotal(was.total) ? { inicio: text, ...endOf(text, seconds(was.total)) } : { inicio: text }
   }
   if (field === 'fim') {
     if (!isTimeOfDay(text)) return { fim: text, ...(text === '' && { total: '' }) }
@@ -87,9 +90,6 @@ export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: stri
   if (!isTotal(text)) return { total: text }
   return isStarted ? { total: text, ...endOf(was.inicio, seconds(text)) } : { total: text, fimEm: null }
 }
-/** A start that was left: from now on the next one keeps the end. */
-export const settled = ({ inicio, total, fimEm }: Values): Partial<Values> =>
-  fimEm === null && isTimeOfDay(inicio) && isTotal(total) ? endOf(inicio, seconds(total)) : {}
 const endOf = (start: string, total: number) => ({ fim: duration(inDay(seconds(start) + total)), fimEm: seconds(start) + total })
 
 /** On which day after its start it ends. */
@@ -106,6 +106,10 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
     ...(isStart && { dataHoraInicio: `${values.dia}T${values.inicio}` }),
   }
 }
+
+/** Whether it was changed elsewhere since it was `was`, to something else than is written here. */
+export const isChanged = (now: Values, was: Values, values: Values) =>
+  ([...workFields, 'dia', 'inicio'] as const).some((part) => now[part] !== was[part] && now[part] !== values[part])
 
 /** What is written of an entry that ends or has ended. Beyond a day only its total says when it ends. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {

@@ -17,7 +17,13 @@ import { timeChanged } from './changes.ts'
 const QUIET = 600
 
 /** Saves what is typed into an entry that runs; `keep` hears what is stored then. No answer writes into the form. `problem`: why it is not all stored. */
-export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void) {
+export function usePartSaves(
+  id: number,
+  form: UseFormReturnType<Values>,
+  stored: Values,
+  keep: (saved: Values) => void,
+  { held, recovered }: { held: boolean; recovered: boolean },
+) {
   /** What was not taken, and why. */
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const sending = useRef(Promise.resolve())
@@ -25,12 +31,12 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
   const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
   const isAhead = isDay(values.dia) && `${values.dia}T${values.inicio}` > wallTime(serverNow())
   const { descricao, dia, inicio } = stored
-  // Half typed it is another one: it is saved when its field is left.
-  const [isDating, dating] = useState(false)
+  // Half typed it is another one: it is saved when its field is left, also where it was recovered half typed.
+  const [isDating, dating] = useState(recovered)
   const part = partOf(id, { ...values, ...(isLong && { descricao }), ...((isAhead || isDating) && { dia, inicio }) }, stored)
   const isDated = isDating && (values.dia !== dia || values.inicio !== inicio)
   const text = JSON.stringify(part)
-  const waits = values.corre && Object.keys(part).length > 1
+  const waits = values.corre && !held && Object.keys(part).length > 1
   const failing = waits && refused?.text === text ? refused : null
   const isTriedAgain = failing?.again === true
   const save = useEffectEvent(async () => {
@@ -84,5 +90,5 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, stored
     isAhead && !isDating && messages.startsLater,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
-  return { waits: waits || isDated, problem: why && `Ainda não salvo. ${why}`, save, dating }
+  return { waits, dated: isDated, problem: why && `Ainda não salvo. ${why}`, save, dating }
 }

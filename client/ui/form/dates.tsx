@@ -14,15 +14,17 @@ import { dayOf, hourOf, timeOfDayOf } from './typed.ts'
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
 
 /** A text that means a value already while it is typed, and is written as that value once it is left. */
-function useTyped(shown: string, meant: (text: string) => string, onChange: FieldProps['onChange'], onBlur: FieldProps['onBlur']) {
-  const [typed, setTyped] = useState<string | null>(null)
+/** `value`: the form's; `shown`: as it is written. What is typed stays as it is as long as the form has what it means. */
+function useTyped(value: string, shown: string, meaning: (text: string) => string, onChange: FieldProps['onChange'], onBlur: FieldProps['onBlur']) {
+  const [typed, setTyped] = useState<{ text: string; meant: string } | null>(null)
   return {
     drop: () => setTyped(null),
     input: {
-      value: typed ?? shown,
-      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-        setTyped(value)
-        onChange?.(meant(value))
+      value: typed?.meant === value ? typed.text : shown,
+      onChange: ({ currentTarget: { value: text } }: ChangeEvent<HTMLInputElement>) => {
+        const meant = meaning(text)
+        setTyped({ text, meant })
+        onChange?.(meant)
       },
       onBlur: (event: FocusEvent<HTMLInputElement>) => {
         setTyped(null)
@@ -48,7 +50,7 @@ export const wrongDay = (value: string) => (value === '' || isDay(value) ? null 
 export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const [open, setOpen] = useState(false)
   const today = wallDay(serverNow())
-  const { input, drop } = useTyped(isDay(value) ? dayBr(value) : value, (text) => dayOf(text, today) ?? text, onChange, onBlur)
+  const { input, drop } = useTyped(value, isDay(value) ? dayBr(value) : value, (text) => dayOf(text, today) ?? text, onChange, onBlur)
   const choose = (day: string | null) => {
     setOpen(false)
     drop()
@@ -103,13 +105,13 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
 
 /** 'HH:MM' of 24 hours, or '' for none; typed as 8, 830 or 08:30. What is no hour stays for the form's rule to refuse. */
 export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps) {
-  const { input } = useTyped(value, hourOf, onChange, onBlur)
+  const { input } = useTyped(value, value, hourOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
 /** The same with seconds: 'HH:MM:SS'. */
 export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
-  const { input } = useTyped(value, timeOfDayOf, onChange, onBlur)
+  const { input } = useTyped(value, value, timeOfDayOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
@@ -119,6 +121,6 @@ export function DurationField({ value = '', onChange, onBlur, ...props }: FieldP
     const time = typedTime(text)
     return time === null ? text.trim() : duration(time)
   }
-  const { input } = useTyped(value, meant, onChange, onBlur)
+  const { input } = useTyped(value, value, meant, onChange, onBlur)
   return <TextInput className="form-narrow" placeholder="1:30, 1,5 ou 90m" autoComplete="off" {...props} {...input} />
 }

@@ -668,6 +668,11 @@ describe('a running one in two windows', () => {
     await toast(page, messages.ended)
     const { total } = await entry(id)
     await expect.poll(() => form.getByLabel('Total').inputValue()).toBe(total)
+    // Nor is anything written back that was not typed here.
+    expect(await form.getByLabel('Descrição').inputValue()).toBe('De outra')
+    await confirm(page)
+    await form.waitFor({ state: 'detached' })
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra', horaFim, total })
   })
 })
 

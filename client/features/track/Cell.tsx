@@ -36,6 +36,9 @@ interface Props {
 const textOf = (total: string) => (total.endsWith(':00') ? hoursMinutes(total) : total)
 const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored || 'nada'} · Enter grava o seu`
 
+/** What the draft of a cell is called. */
+export const cellDraft = (place: string) => `semana ${place}`
+
 export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
@@ -52,7 +55,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const me = useMe()
   /** What was stored when it was typed into; another now: it changed elsewhere, which is said before it is written over. */
   const [was, setWas] = useState(stored)
-  const draft = `semana ${place}`
+  const draft = cellDraft(place)
   const drop = () => dropDraft(me.id, draft, null)
 
   const begin = (typed = stored) => {
@@ -82,9 +85,9 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     if (text === null || left.current) return
     if (text.trim() === stored) return giveUp()
     if (!save) return setWrong(messages.noCell)
-    if (text.trim() === '' && byEnter && remove) {
+    if (text.trim() === '' && remove) {
       giveUp()
-      return remove()
+      return byEnter ? remove() : undefined
     }
     const total = typedTime(text)
     const moved = was === stored || byEnter ? null : movedTo(stored)

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
 import { messages } from '../../../shared/features/track.ts'
 import { send } from '../../api/request.ts'
+import { useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
+import { stillShown, type Shown } from './still.ts'
 
 export interface Deleting {
   id: number
   name: string | null
+  /** As a list showed it; what says something else by now is not deleted. */
+  shown?: Shown
   /** It runs, and may go on doing so. */
   runs?: (() => void) | undefined
 }
@@ -29,10 +33,15 @@ export default function DeleteTime({ entry, close, deleted }: Props) {
   )
 }
 
-function Question({ entry: { id, name, runs }, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
+function Question({ entry: { id, name, shown, runs }, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
+  const me = useMe()
   const { loading, problem, fetched } = useFetching()
   const confirm = async () => {
-    if (!(await fetched(() => send('DELETE /track/{id}', { path: { id } }), messages.deleteFailed))) return
+    const isDeleted = await fetched(async () => {
+      if (shown) await stillShown(me.id, id, shown)
+      return send('DELETE /track/{id}', { path: { id } })
+    }, messages.deleteFailed)
+    if (!isDeleted) return shown && timeChanged()
     notify.success(messages.deleted)
     close()
     deleted?.()

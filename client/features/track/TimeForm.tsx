@@ -5,7 +5,7 @@ import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
 import { addDays, dayBr, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
-import { messages, TOO_LONG } from '../../../shared/features/track.ts'
+import { messages, TOO_LONG, workFields, type WorkField } from '../../../shared/features/track.ts'
 import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
@@ -176,16 +176,20 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 /** What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. */
-function useEnded(id: number, form: UseFormReturnType<Values>, keep: (saved: Values) => void) {
+function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
     // Deleted, it says so when it is confirmed.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
-    const { dia, inicio, fim, total, fimEm, corre, parado, versao } = valuesOf(entry)
-    keep(valuesOf(entry))
-    form.setValues({ dia, inicio, fim, total, fimEm, corre, parado, versao })
+    const [now, values] = [valuesOf(entry), form.getValues()]
+    const focused = (document.activeElement as HTMLElement | null)?.dataset['path']
+    // What was not typed here is as it is stored; into the field that has the focus nothing is written, and nothing is stored of it.
+    const same = (part: WorkField) => values[part] === stored[part]
+    const own = (of: (part: WorkField) => boolean) => Object.fromEntries(workFields.filter(of).map((part) => [part, values[part]]))
+    keep({ ...now, ...own((part) => same(part) && part === focused) })
+    form.setValues({ ...now, ...own((part) => !same(part) || part === focused) })
     notify.warn(messages.ended)
   })
   useEffect(() => {
@@ -210,7 +214,7 @@ const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['p
 
 function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSavesProps) {
   const { waits, dated, problem, save, dating } = usePartSaves(id, form, stored, keep, { held, recovered })
-  useEnded(id, form, keep)
+  useEnded(id, form, stored, keep)
   const { corre, parado } = form.values
   const resume = () => {
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })

@@ -119,7 +119,7 @@ export default function Track() {
   const actions = [
     { label: 'Repetir', icon: Play, run: repeat },
     { label: 'Editar', icon: Pencil, run: ({ ID }: TimeRow) => editing.edit(ID) },
-    { label: 'Excluir', icon: Trash2, run: ({ ID, DESCRICAO }: TimeRow) => setDeleting({ id: ID, name: DESCRICAO }) },
+    { label: 'Excluir', icon: Trash2, run: (row: TimeRow) => setDeleting({ id: row.ID, name: row.DESCRICAO, shown: row }) },
   ]
   return (
     <Screen

@@ -1,13 +1,13 @@
 // The week of a person's time, entered in place.
 import './week.css'
 import { CalendarDays } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { duration, inMinutes } from '../../../shared/hours.ts'
 import { Failure } from '../../api/failure.ts'
-import { read, send } from '../../api/request.ts'
+import { send } from '../../api/request.ts'
 import { useCall, type Called } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
@@ -15,18 +15,21 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { draftOf } from '../../ui/form/drafts.ts'
+import { useDraft } from '../../ui/form/useDraft.ts'
 import { NONE } from '../../ui/none.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
 import { AddLine } from './AddLine.tsx'
 import { book } from './book.ts'
-import { WeekCell } from './Cell.tsx'
+import { cellDraft, WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { changing } from './changes.ts'
+import { rowsOf, stillShown } from './still.ts'
 import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
 
 interface Props {
@@ -53,7 +56,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
   /** The cell that the keys are at. */
   const [at, setAt] = useState('')
 
-  const copied = before.data?.map((row) => ({ of: row, like: row.ID })) ?? []
+  const copied = before.data?.map((row) => ({ of: row, like: row.ID, day: row.ACTIVITY_DATE })) ?? []
   const { lines, totals, minutes } = weekOf(call.data ?? [], days, wallTime(now), call.data ? [...copied, ...added] : [])
   const cellKey = (line: Line, { day }: Cell) => `${line.key} ${day}`
   const places = lines.flatMap((line) => line.cells.map((cell) => cellKey(line, cell)))
@@ -67,19 +70,24 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
+  /** The line is still of what it says, and nothing of it lies on the day yet. */
+  const mustBeFree = async ({ of, like, key, day: from }: Line, day: string) => {
+    const isLike = from === undefined || (await rowsOf(me.id, from)).some((row) => row.ID === like && lineKey(row) === lineKey(of))
+    if (!isLike || (await rowsOf(me.id, day)).some((row) => lineKey(row) === key)) throw new Failure(409, messages.movedElsewhere)
+  }
   const save = (line: Line, { day, entries: [entry] }: Cell) => {
     if (!entry)
       return (total: number) =>
         done(
-          () => book({ me: me.id, like: line.like, day, total }),
+          () => changing(() => mustBeFree(line, day)).then(() => book({ me: me.id, like: line.like, day, total })),
           ({ from, until }) => `Lançado das ${from} às ${until}.`,
           async ({ id, total }) => {
-            await stillOf(id, total)
+            await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
         )
     const put = async (was: string | null, total: string | null) => {
-      const { versao } = await stillOf(entry.ID, was)
+      const versao = await stillShown(me.id, entry.ID, { ...entry, TOTAL: was })
       return send('PUT /track', { body: { id: entry.ID, total, versao } })
     }
     return (total: number) =>
@@ -98,9 +106,21 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
     const { DESCRICAO, ACTIVITY, MODULE, CATEGORY } = line.of
     return {
       save: DESCRICAO && ACTIVITY && MODULE && CATEGORY ? save(line, cell) : undefined,
-      ...(entry && { remove: () => remove({ id: entry.ID, name: entry.DESCRICAO }) }),
+      ...(entry && { remove: () => remove({ id: entry.ID, name: entry.DESCRICAO, shown: entry }) }),
     }
   }
+  const kept = `linhas da semana ${monday}`
+  useDraft(kept, null, added.length > 0 ? { values: { added }, was: { added: [] } } : null, true)
+  const recover = useEffectEvent(() => {
+    const lines = draftOf<{ added: Added[] }>(me.id, kept, null)?.values.added ?? []
+    const isTypedInto = ({ of }: Added) => days.some((day) => draftOf(me.id, cellDraft(`${lineKey(of)} ${day}`), null))
+    setAdded((all) => [...all, ...lines.filter(isTypedInto)])
+  })
+  useEffect(() => {
+    // This tab's storage is the browser's alone: after the page is taken up.
+    const timer = setTimeout(recover)
+    return () => clearTimeout(timer)
+  }, [])
   const add = (one: Added) => {
     setAdded((all) => [...all, one])
     const place = `${lineKey(one.of)} ${days.includes(today) ? today : monday}`
@@ -209,13 +229,6 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
       </Window>
     </div>
   )
-}
-
-/** An entry as it is stored, which has to be as it was shown: a row of the list has no version. */
-async function stillOf(id: number, total: string | null) {
-  const stored = await read('GET /track/{id}', { path: { id } })
-  if (stored.total !== total) throw new Failure(409, messages.movedElsewhere)
-  return stored
 }
 
 /** '+00:10', '−00:14'. */

@@ -49,6 +49,8 @@ export interface Added {
   of: Named
   /** What an entry that is booked here begins as. */
   like: Like
+  /** Of what `like` names, its day. */
+  day?: string
 }
 
 export interface Cell {
@@ -75,7 +77,7 @@ const nameOf = ({ of }: Line) => named.map((part) => of[part] ?? '').join(' ')
 export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added[]) {
   const found = Map.groupBy(rows, lineKey)
   const lines = new Map<string, Line>()
-  for (const { of, like } of [...rows.map((row): Added => ({ of: row, like: row.ID })), ...more]) {
+  for (const { of, like, day: from } of [...rows.map((row): Added => ({ of: row, like: row.ID, day: row.ACTIVITY_DATE })), ...more]) {
     const key = lineKey(of)
     if (lines.has(key)) continue
     const cells = days.map((day) => {
@@ -83,7 +85,7 @@ export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added
       const runs = entries.some(({ TOTAL }) => TOTAL === null)
       return { day, entries, minutes: 0, runs: runs ? secondsOf(entries, now) : null }
     })
-    lines.set(key, { key, of, like, cells, minutes: 0 })
+    lines.set(key, { key, of, like, ...(from !== undefined && { day: from }), cells, minutes: 0 })
   }
   const sorted = [...lines.values()].toSorted((a, b) => compare(nameOf(a), nameOf(b)))
   const totals = days.map((_, at) => {

@@ -168,6 +168,29 @@ test('says what is stored by now beside what was typed before the page was loade
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+  // Left unread it stays so, by another reload too.
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+  expect(await hoursOf(monday)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
+})
+
+test('asks before the page is left while it saves', async ({ page }) => {
+  await open(page)
+  const goes = Promise.withResolvers<void>()
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() === 'POST') await goes.promise
+    await route.fallback()
+  })
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await asked).dismiss()
+  goes.resolve()
+  await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
 test('is emptied, and by Delete, only after a question', async ({ page }) => {

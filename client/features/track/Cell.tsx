@@ -109,12 +109,16 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     else await commit()
   })
   useEffect(() => () => void leave(), [])
+  // A page that goes away in the middle of a booking would leave it in the middle.
+  useBeforeUnload(useCallback((event) => void (saving !== null && event.preventDefault()), [saving]))
   const recover = useEffectEvent(() => {
     const kept = draftOf<{ typed: string }>(me.id, draft, null)
     if (kept?.values.typed === undefined || !save) return
     setRecovered(kept.was.typed === stored ? 'Recuperamos o que você digitou · Enter grava' : movedTo(stored))
     if (isFocusLost()) box.current?.focus()
     begin(kept.values.typed)
+    // Told beside it; left unread it is not written over, however often the page is loaded anew.
+    setWas(kept.was.typed ?? stored)
   })
   useEffect(() => {
     // This tab's storage is the browser's alone: after the page is taken up.

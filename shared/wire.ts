@@ -33,7 +33,7 @@ export const Decimal = z.union([
   z.number(),
   z
     .string()
-    .regex(/^-?\d{1,20}(\.\d{1,20})?$/)
+    .regex(/^-?\d{1,20}(\.\d+)?$/)
     .transform(Number),
 ])
 

@@ -528,7 +528,8 @@ test('copies what was done in the week before, without its hours, and writes not
   expect(await hoursOf(monday)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-test('adds what was written before', async ({ page }) => {
+/** Adds the line of what was written before, and goes to its Wednesday. */
+async function addLine(page: Page) {
   await entry('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Adicionar atividade' }).click()
@@ -536,6 +537,10 @@ test('adds what was written before', async ({ page }) => {
   await page.getByRole('option', { name: 'De outro mês' }).click()
   await focused(page, 'De outro mês', 3)
   await page.keyboard.press('ArrowLeft')
+}
+
+test('adds what was written before', async ({ page }) => {
+  await addLine(page)
   await page.keyboard.type('1:00')
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 08:00 às 09:00.')
@@ -543,13 +548,7 @@ test('adds what was written before', async ({ page }) => {
 })
 
 test('has a line that was added again, with what was typed into it, after the page was loaded anew', async ({ page }) => {
-  await entry('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
-  await open(page)
-  await page.getByRole('button', { name: 'Adicionar atividade' }).click()
-  await page.getByRole('combobox', { name: 'Adicionar atividade' }).fill('outro mês')
-  await page.getByRole('option', { name: 'De outro mês' }).click()
-  await focused(page, 'De outro mês', 3)
-  await page.keyboard.press('ArrowLeft')
+  await addLine(page)
   await page.keyboard.type('2:15')
   page.once('dialog', (question) => void question.accept())
   await page.reload()

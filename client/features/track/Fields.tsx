@@ -24,8 +24,9 @@ export function Fields({ form, lists }: { form: UseFormReturnType<Values>; lists
     },
     onChange: (text: string) => {
       const now = form.getValues()
-      const isOurs = typing.current && JSON.stringify(timeOf(typing.current.to)) === JSON.stringify(timeOf(now))
-      const from = { ...now, ...timeOf(isOurs && typing.current ? typing.current.from : now) }
+      const last = typing.current
+      const isOurs = last !== null && JSON.stringify(timeOf(last.to)) === JSON.stringify(timeOf(now))
+      const from = { ...now, ...timeOf(isOurs ? last.from : now) }
       const to = { ...from, ...moved(from, field, text, wallTime(serverNow())) }
       typing.current = { from, to }
       form.setValues(to)

@@ -79,7 +79,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
     if (!entry)
       return (total: number) =>
         done(
-          () => changing(() => mustBeFree(line, day)).then(() => book({ me: me.id, like: line.like, day, total })),
+          () => book({ me: me.id, like: line.like, day, total, check: () => mustBeFree(line, day) }),
           ({ from, until }) => `Lançado das ${from} às ${until}.`,
           async ({ id, total }) => {
             await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })

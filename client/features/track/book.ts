@@ -24,6 +24,8 @@ interface Booking {
   day: string
   /** Seconds. */
   total: number
+  /** Throws where it may not be booked; asked in its turn, before anything is written. */
+  check: () => Promise<unknown>
 }
 
 const timeOf = (wall: string) => wall.slice(11)
@@ -47,7 +49,8 @@ function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   return { from: wallTime(from), until: wallTime(from + 1000 * total) }
 }
 
-async function booked({ me, like, day, total }: Booking) {
+async function booked({ me, like, day, total, check }: Booking) {
+  await check()
   // A stop that the server does not know yet would meet an entry that is gone.
   if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([

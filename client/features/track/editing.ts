@@ -62,9 +62,9 @@ export const isTotal = (text: string) => /^\d{2,}:[0-5]\d:[0-5]\d$/.test(text)
 export const timeOf = ({ inicio, fim, total, fimEm }: Values) => ({ inicio, fim, total, fimEm })
 
 /**
- * What a field that is typed moves, of what stood there before it was typed into: a start keeps the end, an end makes the total, which keeps its whole days, a total moves the end. Empty or wrong
- * ones move nothing. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is
- * stopped here, ended on the latest day on which that hour has been.
+ * What a field that is typed moves, of what stood there before it was typed into: a start keeps the end, an end makes the total, which keeps its whole
+ * days, a total moves the end. Empty or wrong ones move nothing. `now`: 'YYYY-MM-DDTHH:MM:SS'; what runs, and is stopped here, ended on the latest day
+ * on which that hour has been.
  */
 export function moved(was: Values, field: 'inicio' | 'fim' | 'total', text: string, now: string): Partial<Values> {
   const isStarted = isTimeOfDay(was.inicio)

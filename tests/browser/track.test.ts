@@ -653,6 +653,51 @@ describe('a running one in two windows', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: expect.stringMatching(/^01:00:/) as string })
   })
 
+  test('saves no part over what the other stored, whose start it leaves alone, before both are joined', async ({ page, expected }) => {
+    expected.push(/409/)
+    const start = wallTime(time().now - 3_600_000)
+    const id = await add('De uma', start, null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    const other = wallTime(time().now - 7_200_000)
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outra', dataHoraInicio: other })
+    // Its hour is the other's, which this form never showed.
+    await form.getByLabel('Data').fill(addDays(start.slice(0, 10), -1).split('-').toReversed().join('/'))
+    await form.getByLabel('Início').focus()
+    await page.keyboard.press('Tab')
+    await form.getByText('Ainda não salvo. Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: other })
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    const joint = `${addDays(start.slice(0, 10), -1)}${other.slice(10)}`
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: joint })
+    // Both write the same field: nobody's is lost unasked.
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outra ainda' })
+    await form.getByLabel('Descrição').fill('De uma ainda')
+    await form.getByText('Ainda não salvo. Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra ainda' })
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
+  })
+
+  test('is deleted only once what the other stored was told', async ({ page, expected }) => {
+    expected.push(/409/)
+    const id = await add('De uma', `${addDays(today(), -297)}T08:00:00`, `${addDays(today(), -297)}T10:00:00`)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    await dialog(page, 'Editar Tempo').getByLabel('Descrição').waitFor()
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outra', total: '05:00:00' })
+    await dialog(page, 'Editar Tempo').getByRole('button', { name: 'Excluir' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await question.getByText(messages.movedElsewhere).waitFor()
+    await question.getByText('De outra').waitFor()
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra', total: '05:00:00' })
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.deleted)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('ended in the other shows its end, also where the total is being typed', async ({ page }) => {
     const id = await add('De uma', wallTime(time().now - 3_600_000), null)
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)

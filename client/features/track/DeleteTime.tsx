@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { dayBr } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
-import { send } from '../../api/request.ts'
+import { Failure } from '../../api/failure.ts'
+import { read, send } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
+import { isOther, valuesOf, type Values } from './editing.ts'
 import { stillShown, type Shown } from './still.ts'
 
 export interface Deleting {
@@ -14,6 +18,8 @@ export interface Deleting {
   name: string | null
   /** As a list showed it; what says something else by now is not deleted. */
   shown?: Shown
+  /** As a form knows it; what says something else by now is told first. */
+  was?: Values
   /** It runs, and may go on doing so. */
   runs?: (() => void) | undefined
 }
@@ -33,12 +39,20 @@ export default function DeleteTime({ entry, close, deleted }: Props) {
   )
 }
 
-function Question({ entry: { id, name, shown, runs }, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
+function Question({ entry, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
+  const { id, shown, runs } = entry
   const me = useMe()
   const { loading, problem, fetched } = useFetching()
+  const [was, setWas] = useState(entry.was)
+  const name = was ? was.descricao : entry.name
   const confirm = async () => {
     const isDeleted = await fetched(async () => {
       if (shown) await stillShown(me.id, id, shown)
+      if (was) {
+        const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+        setWas(now)
+        if (isOther(now, was)) throw new Failure(409, messages.movedElsewhere)
+      }
       return send('DELETE /track/{id}', { path: { id } })
     }, messages.deleteFailed)
     if (!isDeleted) return shown && timeChanged()
@@ -54,6 +68,12 @@ function Question({ entry: { id, name, shown, runs }, close, deleted }: { entry:
           {name ? <strong>{name}</strong> : 'Um tempo ainda sem descrição'}
           {runs ? ' está em andamento. Excluído, o tempo não volta.' : ' será excluído, e não volta.'}
         </p>
+        {was && (
+          <small>
+            {dayBr(was.dia)}, {was.inicio}
+            {was.fim && ` a ${was.fim}`}
+          </small>
+        )}
         {problem && <Problem error={problem} failed={messages.deleteFailed} />}
       </div>
       <div className="window-foot">

@@ -16,6 +16,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { weekdayOf } from './days.ts'
 import DeleteTime from './DeleteTime.tsx'
+import { valuesOf } from './editing.ts'
 import { finish, isComplete, UNNAMED } from './entry.ts'
 import { signOf } from './forgotten.ts'
 import { timeChanged } from './changes.ts'
@@ -136,7 +137,7 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           </div>
         </form>
       </Window>
-      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao } : null} close={() => setDeleting(false)} deleted={close} />
+      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao, was: valuesOf(entry) } : null} close={() => setDeleting(false)} deleted={close} />
     </>
   )
 }

@@ -18,6 +18,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
 import { changeOf, daysLater, isChanged, isTotal, valuesOf, type useTimeEditing, type Values } from './editing.ts'
@@ -136,7 +137,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
       </Form>
       <Discard {...leaving} />
       <DeleteTime
-        entry={asking ? { id, name: stored.descricao, runs: opened.was.corre ? close : undefined } : null}
+        entry={asking ? { id, name: stored.descricao, was: stored, runs: opened.was.corre ? close : undefined } : null}
         close={() => ask(false)}
         deleted={() => {
           leaving.hold('nothing')
@@ -213,7 +214,8 @@ interface PartSavesProps {
 const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['path'] ?? '')
 
 function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSavesProps) {
-  const { waits, dated, problem, save, dating } = usePartSaves(id, form, stored, keep, { held, recovered })
+  const { waits, dated, problem, join, save, dating } = usePartSaves(id, form, stored, keep, { held, recovered })
+  const { fetched } = useFetching()
   useEnded(id, form, stored, keep)
   const { corre, parado } = form.values
   const resume = () => {
@@ -238,7 +240,14 @@ function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSa
       {corre && (
         <p className="time-saved" role="status">
           {!parado ? (
-            (problem ?? (waits ? 'Salvando…' : dated ? 'O início será salvo ao sair do campo.' : 'Salvo. O tempo está em andamento.'))
+            <>
+              {problem ?? (waits ? 'Salvando…' : dated ? 'O início será salvo ao sair do campo.' : 'Salvo. O tempo está em andamento.')}
+              {join && (
+                <Button variant="subtle" size="xs" onClick={() => fetched(join)}>
+                  Juntar com a versão atual
+                </Button>
+              )}
+            </>
           ) : (
             <>
               Parado. Falta confirmar.

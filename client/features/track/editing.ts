@@ -107,9 +107,13 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
-/** Whether it was changed elsewhere since it was `was`, to something else than is written here. */
-export const isChanged = (now: Values, was: Values, values: Values) =>
-  ([...workFields, 'dia', 'inicio'] as const).some((part) => now[part] !== was[part] && now[part] !== values[part])
+export const runningParts = [...workFields, 'dia', 'inicio'] as const
+const allParts = [...runningParts, 'fim', 'total'] as const
+/** Whether one of the parts was changed elsewhere since it was `was`, to something else than is written here. */
+export const isChanged = (now: Values, was: Values, values: Values, parts: readonly (typeof allParts)[number][] = runningParts) =>
+  parts.some((part) => now[part] !== was[part] && now[part] !== values[part])
+/** Whether it says something else by now. */
+export const isOther = (now: Values, was: Values) => isChanged(now, was, was, allParts)
 
 /** What is written of an entry that ends or has ended. Beyond a day only its total says when it ends. */
 export function changeOf(id: number, values: Values, was: Values): TimeChange {

@@ -7,9 +7,11 @@ import { lengthOf, DESCRIPTION, tooLong } from '../../../shared/text.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
-import { send } from '../../api/request.ts'
+import { read, send } from '../../api/request.ts'
+import { renew } from '../../api/useCall.ts'
+import { joined } from '../../ui/form/joined.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { partOf, type Values } from './editing.ts'
+import { isChanged, partOf, runningParts, valuesOf, type Values } from './editing.ts'
 import { isForLater } from './stops.ts'
 import { timeChanged } from './changes.ts'
 
@@ -27,6 +29,11 @@ export function usePartSaves(
   /** What was not taken, and why. */
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const sending = useRef(Promise.resolve())
+  /** Of what those before it stored. */
+  const known = useRef(stored)
+  useEffect(() => {
+    known.current = stored
+  }, [stored])
   const { values } = form
   const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
   const isAhead = isDay(values.dia) && `${values.dia}T${values.inicio}` > wallTime(serverNow())
@@ -38,9 +45,10 @@ export function usePartSaves(
   const text = JSON.stringify(part)
   const waits = values.corre && !held && Object.keys(part).length > 1
   const failing = waits && refused?.text === text ? refused : null
+  const isRefused = failing !== null
   const isTriedAgain = failing?.again === true
   const save = useEffectEvent(async () => {
-    if (!waits || (failing && !isTriedAgain)) return
+    if (!waits || (isRefused && !isTriedAgain)) return
     // Its end is for Confirmar; what could not be sent is not stored.
     const sent = {
       ...values,
@@ -54,13 +62,20 @@ export function usePartSaves(
     // One after the other: an older one that came last would stay.
     sending.current = sending.current.then(async () => {
       try {
-        await send('PUT /track', { body: part })
+        const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+        // It ended elsewhere: the form takes up that end.
+        if (!now.corre) return void (await renew('GET /track/check'))
+        const parts = runningParts.filter((one) => (one === 'dia' || one === 'inicio' ? part.dataHoraInicio !== undefined : one in part))
+        if (isChanged(now, known.current, values, parts)) throw new Failure(409, common.changedElsewhere)
+        await send('PUT /track', { body: { ...part, versao: now.versao } })
+        known.current = sent
         keep(sent)
         setRefused(null)
         await timeChanged()
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         const again = isForLater(error)
+        if (error.message === common.changedElsewhere) return setRefused({ text, why: error.message, again })
         setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
         // Deleted elsewhere meanwhile: the form says so when it is confirmed.
         if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
@@ -73,7 +88,7 @@ export function usePartSaves(
     const timer = setTimeout(() => void save(), QUIET)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
-  }, [waits, text])
+  }, [waits, text, isRefused])
   useEffect(() => {
     if (!isDating) void save()
   }, [isDating])
@@ -90,5 +105,16 @@ export function usePartSaves(
     isAhead && !isDating && messages.startsLater,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
-  return { waits, dated: isDated, problem: why && `Ainda não salvo. ${why}`, save, dating }
+  /** Takes up what somebody else stored meanwhile. */
+  const join = async () => {
+    const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+    const both = joined(form.getValues(), stored, now, [], () => undefined)
+    keep(now)
+    form.setValues(both.values)
+    setRefused(null)
+    notify.warn(both.text)
+    return both
+  }
+  const isBehind = failing?.why === common.changedElsewhere
+  return { waits, dated: isDated, problem: why && `Ainda não salvo. ${why}`, join: isBehind && join, save, dating }
 }

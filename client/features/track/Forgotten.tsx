@@ -137,7 +137,11 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
           </div>
         </form>
       </Window>
-      <DeleteTime entry={deleting ? { id: entry.id, name: entry.descricao, was: valuesOf(entry) } : null} close={() => setDeleting(false)} deleted={close} />
+      <DeleteTime
+        entry={deleting ? { id: entry.id, name: entry.descricao, was: valuesOf(entry) } : null}
+        close={() => setDeleting(false)}
+        deleted={close}
+      />
     </>
   )
 }

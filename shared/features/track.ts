@@ -28,6 +28,10 @@ export const messages = {
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   /** Since its week, or what is to be undone, was shown. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
+  /** Of a cell whose toast is gone soon. */
+  notStored: 'Não foi gravado. Enter tenta de novo.',
+  /** Of a running one's part, which its own person changed. */
+  changedInWindow: 'Este tempo mudou em outra janela.',
   /** Meanwhile there are two, or its line lacks something. */
   noCell: 'Este dia mudou em outra janela e não se escreve mais aqui. Esc mostra como está.',
   lineGone: 'A linha em que você escrevia mudou em outra janela. Nada foi gravado.',

@@ -503,6 +503,31 @@ test('follows what began on the day before and ends on that day', async ({ page 
   await toast(page, 'Lançado das 10:00 às 11:00.')
 })
 
+test('lies before what runs over the end of its day, and never ends later than now', async ({ page }) => {
+  await db()
+    .insert(tables.timeEntries)
+    .values({ ...work, description: 'Plantão', startedAt: '2026-11-17T16:00:00', endedAt: '2026-11-18T02:00:00' })
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:30.')
+  await cell(page, 'Plantão', 2).click()
+  await page.keyboard.type('23')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 02:00 às 01:00 +1.')
+  // Within the night, from 22:00 on.
+  time().now = atWall('2026-11-19T06:00:00')
+  await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
+  await entry(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
+  await open(page)
+  await cell(page, MEETING, 2).click()
+  await page.keyboard.type('10')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.endsLater)
+  await page.getByText(messages.notStored).waitFor()
+})
+
 test('a day to come shows no place for hours, and says why it takes none', async ({ page }) => {
   await open(page)
   await cell(page, MEETING, 3).focus()

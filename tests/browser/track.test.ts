@@ -664,7 +664,7 @@ describe('a running one in two windows', () => {
     await form.getByLabel('Data').fill(addDays(start.slice(0, 10), -1).split('-').toReversed().join('/'))
     await form.getByLabel('Início').focus()
     await page.keyboard.press('Tab')
-    await form.getByText('Ainda não salvo. Este registro foi alterado por outra pessoa.').waitFor()
+    await form.getByText(`Ainda não salvo. ${messages.changedInWindow}`).waitFor()
     expect(await entry(id)).toMatchObject({ descricao: 'De outra', dataHoraInicio: other })
     await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
     await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
@@ -674,10 +674,86 @@ describe('a running one in two windows', () => {
     // Both write the same field: nobody's is lost unasked.
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra ainda' })
     await form.getByLabel('Descrição').fill('De uma ainda')
-    await form.getByText('Ainda não salvo. Este registro foi alterado por outra pessoa.').waitFor()
+    await form.getByText(`Ainda não salvo. ${messages.changedInWindow}`).waitFor()
     expect(await entry(id)).toMatchObject({ descricao: 'De outra ainda' })
     await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
     await expect.poll(async () => (await entry(id)).descricao).toBe('De uma ainda')
+  })
+
+  test('goes on being saved word by word, and shows what the other wrote into fields nobody touched here', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').press('Control+a')
+    for (const [word, said] of [
+      [' Revisar ', 'Revisar'],
+      ['o ', 'Revisar o'],
+      ['contrato ', 'Revisar o contrato'],
+    ] as const) {
+      await page.keyboard.type(word)
+      await expect.poll(async () => (await entry(id)).descricao).toBe(said)
+    }
+    const start = wallTime(time().now - 7_200_000)
+    await call(WHO, 'PUT', '/track', { id, dataHoraInicio: start })
+    await page.keyboard.type('novo')
+    await expect.poll(() => form.getByLabel('Início').inputValue()).toBe(start.slice(11))
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    expect(await entry(id)).toMatchObject({ descricao: 'Revisar o contrato novo', dataHoraInicio: start })
+    await page.keyboard.type(' ')
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await toast(page, messages.changed)
+  })
+
+  test('is not written over by Confirmar where the other stores while it is sent', async ({ page, expected }) => {
+    expected.push(/409/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    let sent = 0
+    await page.route('**/api/track', async (route) => {
+      if (route.request().method() === 'PUT' && (sent += 1) === 1) await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
+      await route.continue()
+    })
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
+    await page.keyboard.press('Enter')
+    await toast(page, messages.changed)
+    expect(await entry(id)).toMatchObject({ descricao: 'De outra' })
+  })
+
+  test('that goes on under another id takes its form along', async ({ page, expected }) => {
+    expected.push(/404/)
+    const start = wallTime(time().now - 3_600_000)
+    const id = await add('De uma', start, null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').waitFor()
+    // As a booking beside it does.
+    await db().delete(timeEntries).where(eq(timeEntries.id, id))
+    const other = await add('De uma', start, null)
+    await form.getByLabel('Descrição').fill('De uma ainda')
+    await expect.poll(async () => (await entry(other)).descricao).toBe('De uma ainda')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await toast(page, messages.changed)
+    expect(await entry(other)).toMatchObject({ descricao: 'De uma ainda', total: expect.stringMatching(/^01:00:/) as string })
+  })
+
+  test('ended in the other with another description says that this one’s stays', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    await form.getByLabel('Descrição').fill('Digitado aqui')
+    const { dataHoraInicio } = await entry(id)
+    await call(WHO, 'PUT', '/track', { id, ...workOf, dataHoraInicio, horaFim: wallTime(time().now - 1_800_000).slice(11) })
+    await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
+    await page.getByText('Onde as duas mudaram ficou o que você digitou: Descrição.', { exact: false }).first().waitFor()
+    expect(await form.getByLabel('Descrição').inputValue()).toBe('Digitado aqui')
   })
 
   test('is deleted only once what the other stored was told', async ({ page }) => {

@@ -44,6 +44,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [saving, setSaving] = useState<string | null>(null)
+  /** It was not taken, whose toast is gone soon. */
+  const [refused, setRefused] = useState(false)
   /** Of what was typed before the page was left. */
   const [recovered, setRecovered] = useState<string | null>(null)
   /** It was saved or given back: what leaves the field then is only the focus. */
@@ -62,6 +64,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     left.current = false
     address.current = location.href
     setWrong(null)
+    setRefused(false)
     setWas(stored)
     setText(typed)
   }
@@ -98,8 +101,9 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     setSaving(inMinutes(Math.floor(total / 60)))
     const isSaved = await save(total)
     setSaving(null)
-    if (isSaved) drop()
-    else begin(text)
+    if (isSaved) return drop()
+    begin(text)
+    setRefused(true)
   }
   // By Back too, which takes the field away before it is left; a page that is left altogether asks.
   const leave = useEffectEvent(async () => {
@@ -162,7 +166,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
         (saving ?? (runs !== null ? <Runs seconds={runs} /> : entries.length > 0 ? inMinutes(minutes) : ahead ? '' : NONE))
       ) : (
         <CellField
-          {...{ label, draft, was, text, wrong }}
+          {...{ label, draft, was, text }}
+          wrong={wrong ?? (refused && was === stored ? messages.notStored : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {
@@ -173,6 +178,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
           change={(typed) => {
             setText(typed)
             setWrong(null)
+            setRefused(false)
           }}
           leave={() => void commit()}
         />

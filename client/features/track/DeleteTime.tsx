@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { Failure } from '../../api/failure.ts'
-import { read, send } from '../../api/request.ts'
+import { send } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
-import { isOther, valuesOf, type Values } from './editing.ts'
+import { isOther, valuesIn, type Values } from './editing.ts'
 import { stillShown, type Shown } from './still.ts'
 
 export interface Deleting {
@@ -49,7 +49,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
     const isDeleted = await fetched(async () => {
       if (shown) await stillShown(me.id, id, shown)
       if (was) {
-        const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+        const now = await valuesIn(id)
         setWas(now)
         if (isOther(now, was)) throw new Failure(409, messages.movedElsewhere)
       }

@@ -5,7 +5,7 @@ import { Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
 import { addDays, dayBr, secondsBetween, wallDay, wallTime } from '../../../shared/clock.ts'
-import { messages, TOO_LONG, workFields, type WorkField } from '../../../shared/features/track.ts'
+import { messages, TOO_LONG, workFields, workOf, type WorkField } from '../../../shared/features/track.ts'
 import { duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
@@ -15,17 +15,18 @@ import { read, send } from '../../api/request.ts'
 import { renew, useCall, useFresh } from '../../api/useCall.ts'
 import { wrongDay } from '../../ui/form/dates.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import { joined } from '../../ui/form/joined.ts'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, daysLater, isChanged, isTotal, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, daysLater, isChanged, isTotal, valuesIn, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
-import { usePartSaves } from './usePartSaves.ts'
+import { isFocused, savesOf, usePartSaves, type Saves } from './usePartSaves.ts'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)
@@ -77,19 +78,27 @@ interface Props {
 function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const lists = useFresh('GET /datatrack')
   const [saved, setSaved] = useState<Values | null>(null)
-  const id = opened.id ?? 0
+  const [id, follow] = useState(opened.id ?? 0)
   const stored = saved ?? opened.was
+  const [saves] = useState(() => savesOf(opened.was))
+  const keep = (now: Values) => {
+    saves.knows(now)
+    setSaved(now)
+  }
   const save = async (values: Values) => {
-    // Its saves in parts change the version too, so a version cannot tell what became of it elsewhere.
+    let { versao } = stored
     if (stored.corre) {
-      const now = valuesOf(await read('GET /track/{id}', { path: { id } }))
+      // Its saves in parts change the version too, so its fields tell what became of it elsewhere.
+      await saves.allSent()
+      const now = await valuesIn(id)
       if (!now.corre) {
         await renew('GET /track/check')
         throw new Failure(409, messages.ended)
       }
-      if (isChanged(now, stored, values)) throw new Failure(409, common.changedElsewhere)
+      if (isChanged(now, saves.known(), values)) throw new Failure(409, common.changedElsewhere)
+      versao = now.versao
     }
-    await send('PUT /track', { body: changeOf(id, values, stored) })
+    await send('PUT /track', { body: { ...changeOf(id, values, stored), versao } })
     await timeChanged()
     return messages.changed
   }
@@ -108,9 +117,9 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}
         lists={lists}
-        ask={async (one) => {
-          const now = await editing.ask(one)
-          if (now) setSaved(now)
+        ask={async () => {
+          const now = await valuesIn(id)
+          keep(now)
           return now
         }}
         warn={async (values) => {
@@ -130,7 +139,16 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         }
       >
         {(form) => (
-          <PartSaves id={id} form={form} stored={stored} keep={setSaved} held={leaving.asked} recovered={opened.discard !== undefined}>
+          <PartSaves
+            id={id}
+            follow={follow}
+            form={form}
+            stored={stored}
+            keep={keep}
+            saves={saves}
+            held={leaving.asked || form.submitting}
+            recovered={opened.discard !== undefined}
+          >
             <Fields form={form} lists={lists.data} />
           </PartSaves>
         )}
@@ -176,22 +194,27 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
   )
 }
 
-/** What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. */
-function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void) {
+/**
+ * What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. `follow`: it goes on under another id,
+ * for time was booked beside it.
+ */
+function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void, follow: (id: number) => void) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
     // Deleted, it says so when it is confirmed.
     const entry = await read('GET /track/{id}', { path: { id } }).catch(() => null)
+    if (!entry && running?.dataHoraInicio === `${stored.dia}T${stored.inicio}`) return follow(running.id)
     if (!entry || entry.horaFim === null || !form.getValues().corre) return
     const [now, values] = [valuesOf(entry), form.getValues()]
-    const focused = (document.activeElement as HTMLElement | null)?.dataset['path']
     // What was not typed here is as it is stored; into the field that has the focus nothing is written, and nothing is stored of it.
     const same = (part: WorkField) => values[part] === stored[part]
     const own = (of: (part: WorkField) => boolean) => Object.fromEntries(workFields.filter(of).map((part) => [part, values[part]]))
-    keep({ ...now, ...own((part) => same(part) && part === focused) })
-    form.setValues({ ...now, ...own((part) => !same(part) || part === focused) })
-    notify.warn(messages.ended)
+    keep({ ...now, ...own((part) => same(part) && isFocused(part)) })
+    const { text } = joined(values, stored, { ...stored, ...workOf(now) }, [], () => undefined)
+    form.setValues({ ...now, ...own((part) => !same(part) || isFocused(part)) })
+    const isClash = workFields.some((part) => !same(part) && now[part] !== stored[part] && now[part] !== values[part])
+    notify.warn(isClash ? `${messages.ended} ${text}` : messages.ended)
   })
   useEffect(() => {
     if (isOver) void take()
@@ -200,11 +223,14 @@ function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, k
 
 interface PartSavesProps {
   id: number
+  /** It goes on under another id. */
+  follow: (id: number) => void
   form: UseFormReturnType<Values>
   /** As it is stored by now, and the way to say so. */
   stored: Values
   keep: (saved: Values) => void
-  /** It is asked whether what was typed is to be dropped. */
+  saves: Saves
+  /** It is asked whether what was typed is to be dropped, or all of it is being saved. */
   held: boolean
   /** What was typed before is in it. */
   recovered: boolean
@@ -213,10 +239,10 @@ interface PartSavesProps {
 
 const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['path'] ?? '')
 
-function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSavesProps) {
-  const { waits, dated, problem, join, save, dating } = usePartSaves(id, form, stored, keep, { held, recovered })
+function PartSaves({ id, follow, form, stored, keep, saves, held, recovered, children }: PartSavesProps) {
+  const { waits, unsaved, dated, problem, join, save, dating } = usePartSaves(id, form, stored, keep, { saves, held, recovered })
   const { fetched } = useFetching()
-  useEnded(id, form, stored, keep)
+  useEnded(id, form, stored, keep, follow)
   const { corre, parado } = form.values
   const resume = () => {
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })
@@ -241,9 +267,16 @@ function PartSaves({ id, form, stored, keep, held, recovered, children }: PartSa
         <p className="time-saved" role="status">
           {!parado ? (
             <>
-              {problem ?? (waits ? 'Salvando…' : dated ? 'O início será salvo ao sair do campo.' : 'Salvo. O tempo está em andamento.')}
+              {problem ??
+                (waits
+                  ? 'Salvando…'
+                  : unsaved
+                    ? 'Ainda não salvo.'
+                    : dated
+                      ? 'O início será salvo ao sair do campo.'
+                      : 'Salvo. O tempo está em andamento.')}
               {join && (
-                <Button variant="subtle" size="xs" onClick={() => fetched(join)}>
+                <Button variant="subtle" size="xs" onClick={() => fetched(join).then(focusLast)}>
                   Juntar com a versão atual
                 </Button>
               )}

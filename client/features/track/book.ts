@@ -35,17 +35,23 @@ const half = (error: unknown) => (error instanceof Failure ? new Failure(error.s
 const MORNING = 8 * 3600
 /**
  * From when to when so many seconds are booked on a day, of which `rows` are the entries, and those of the day before: today they end now, else they
- * follow the last entry that ends on that day, or begin at 8. Null: today has not had as many.
+ * follow the last entry that ends on that day, or begin at 8, or lie before another where they would lie over it. Null: today has not had as many.
  */
 function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   if (day === wallDay(now)) {
     const from = wallTime(now - 1000 * total)
     return from.startsWith(day) ? { from, until: wallTime(now) } : null
   }
-  const ends = rows
-    .map((row) => spanOf(row, wallTime(now)).end - (row.ACTIVITY_DATE === day ? 0 : DAY_SECONDS))
-    .filter((end) => end > 0 && end < DAY_SECONDS)
-  const from = atWall(`${day}T00:00:00`) + 1000 * (ends.length > 0 ? Math.max(...ends) : MORNING)
+  const spans = rows
+    .map((row) => ({ row, span: spanOf(row, wallTime(now)) }))
+    .map(({ row, span: { start, end } }) => (row.ACTIVITY_DATE === day ? { start, end } : { start: start - DAY_SECONDS, end: end - DAY_SECONDS }))
+    .filter(({ end }) => end > 0)
+  const ends = spans.map(({ end }) => end).filter((end) => end < DAY_SECONDS)
+  const after = ends.length > 0 ? Math.max(...ends) : MORNING
+  // Over the end of the day lies another one: before the latest that leaves room.
+  const before = spans.map(({ start }) => start - total).toSorted((a, b) => b - a)
+  const isFree = (from: number) => from >= 0 && spans.every(({ start, end }) => from >= end || from + total <= start)
+  const from = atWall(`${day}T00:00:00`) + 1000 * ([after, ...before].find(isFree) ?? after)
   return { from: wallTime(from), until: wallTime(from + 1000 * total) }
 }
 
@@ -61,6 +67,7 @@ async function booked({ me, like, day, total, check }: Booking) {
   const now = serverNow()
   const place = placeOf(rows, day, total, now)
   if (!place) throw new Failure(400, messages.tooEarly)
+  if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const write = async () => {
@@ -76,10 +83,11 @@ async function booked({ me, like, day, total, check }: Booking) {
       })
       throw error
     }
-    return { id, from: hourBr(place.from), until: hourBr(place.until), total: duration(total) }
+    const isNextDay = place.until.slice(0, 10) > day
+    return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
   }
   if (!running) return write()
-  await finish(running, wallTime(now))
+  await finish(running, wallTime(now), running.versao)
   const [outcome] = await Promise.allSettled([write()])
   try {
     await goOn(running)
@@ -90,12 +98,14 @@ async function booked({ me, like, day, total, check }: Booking) {
   return outcome.value
 }
 
-async function goOn(former: TimeEntry) {
-  const { id } = await send('POST /track', { body: begunOf(former) })
+/** What another window wrote into it meanwhile goes on with it. */
+async function goOn({ id: former }: TimeEntry) {
+  const now = await read('GET /track/{id}', { path: { id: former } })
+  const { id } = await send('POST /track', { body: begunOf(now) })
   // It was not forgotten.
   markOnce('visto', id)
-  await send('PUT /track', { body: { id, dataHoraInicio: former.dataHoraInicio } })
-  await send('DELETE /track/{id}', { path: { id: former.id } })
+  await send('PUT /track', { body: { id, dataHoraInicio: now.dataHoraInicio } })
+  await send('DELETE /track/{id}', { path: { id: former } })
 }
 
 let turn: Promise<unknown> = Promise.resolve()

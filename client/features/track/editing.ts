@@ -2,6 +2,7 @@
 import { isDay, secondsBetween } from '../../../shared/clock.ts'
 import { DAY_SECONDS, duration, isTimeOfDay, seconds } from '../../../shared/hours.ts'
 import { workFields, workOf, type TimeChange, type TimeEntry, type WorkField } from '../../../shared/features/track.ts'
+import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { renew } from '../../api/useCall.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
@@ -42,12 +43,13 @@ export const valuesOf = (entry: TimeEntry): Values => ({
 })
 
 export const useTimeEditing = () => useEditing('tempo', blank, valuesIn, { isBegun: true })
-async function valuesIn(id: number) {
+/** As it is stored. */
+export async function valuesIn(id: number) {
   try {
     return valuesOf(await read('GET /track/{id}', { path: { id } }))
   } catch (error) {
     // Deleted elsewhere, it may have run.
-    await renew('GET /track/check')
+    if (error instanceof Failure && error.status === 404) await renew('GET /track/check')
     throw error
   }
 }
@@ -107,11 +109,14 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
   }
 }
 
+/** Blanks at the ends are not stored. */
+const isSame = (one: Values[keyof Values], other: Values[keyof Values]) =>
+  typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
 export const runningParts = [...workFields, 'dia', 'inicio'] as const
 const allParts = [...runningParts, 'fim', 'total'] as const
 /** Whether one of the parts was changed elsewhere since it was `was`, to something else than is written here. */
 export const isChanged = (now: Values, was: Values, values: Values, parts: readonly (typeof allParts)[number][] = runningParts) =>
-  parts.some((part) => now[part] !== was[part] && now[part] !== values[part])
+  parts.some((part) => !isSame(now[part], was[part]) && !isSame(now[part], values[part]))
 /** Whether it says something else by now. */
 export const isOther = (now: Values, was: Values) => isChanged(now, was, was, allParts)
 

@@ -17,9 +17,9 @@ export const begunOf = (entry: TimeEntry): Begun => workOf(entry)
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
-/** Ends a complete entry at 'YYYY-MM-DDTHH:MM:SS', within a day of its start; at its start a second later, for it lasts one at least. */
-export function finish(entry: TimeEntry, at: string) {
+/** Ends a complete entry at 'YYYY-MM-DDTHH:MM:SS', within a day of its start; at its start a second later, for it lasts one at least. `versao`: 409 where it is another by now. */
+export function finish(entry: TimeEntry, at: string, versao?: number) {
   const { id, dataHoraInicio } = entry
   const end = at > dataHoraInicio ? at : secondsLater(dataHoraInicio, 1)
-  return send('PUT /track', { body: { id, ...begunOf(entry), dataHoraInicio, horaFim: end.slice(11) } })
+  return send('PUT /track', { body: { id, ...begunOf(entry), dataHoraInicio, horaFim: end.slice(11), versao } })
 }

@@ -14,9 +14,12 @@ interface Props {
   children?: ReactNode
 }
 
+/** What comes into a form has to be seen, however long it is. */
+export const intoView = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
+
 /** Why what was sent was not done, in place: a toast alone is gone soon. */
 export const Problem = ({ error, failed, kept, children }: Props) => (
-  <div className="problem" role="alert">
+  <div ref={intoView} className="problem" role="alert">
     <CircleAlert aria-hidden />
     <p>
       {error.status === 0 ? (

@@ -13,7 +13,7 @@ import { notify } from '../feedback/notify.ts'
 import type { Held } from './leaving.tsx'
 import { useDraft } from './useDraft.ts'
 import type { Tabbed } from './useEditing.ts'
-import { Problem } from '../feedback/Problem.tsx'
+import { intoView, Problem } from '../feedback/Problem.tsx'
 import { useFetching } from '../useFetching.ts'
 import { isFocusLost } from '../focus.ts'
 
@@ -175,6 +175,8 @@ export function Form<V extends object>(props: Props<V>) {
     setWas(stored)
     form.setValues(both.values)
     setJoining(both.text)
+    // Its button is gone.
+    confirm.current?.focus()
   }
   const submit = async (given: V, then: () => void) => {
     setProblem(null)
@@ -297,7 +299,7 @@ export function Form<V extends object>(props: Props<V>) {
           </Problem>
         )}
         {(warned || joining) && (
-          <div className="problem" data-warn role="alert">
+          <div ref={intoView} className="problem" data-warn role="alert">
             <TriangleAlert aria-hidden />
             <div>{warned ? warning.text : joining}</div>
           </div>

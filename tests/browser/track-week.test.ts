@@ -479,6 +479,24 @@ test('a booking that fails leaves what ran as it was, and nothing of itself', as
   expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([])
 })
 
+test('what runs goes on where the answer to its end was lost', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  let ends = 0
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() !== 'PUT' || (ends += 1) > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await page.getByText(messages.notStored).waitFor()
+  expect(await running()).toMatchObject({ descricao: 'Em curso', dataHoraInicio: `${today}T13:07:31` })
+  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
+})
+
 test('says where to look when what it began could not be taken back', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)

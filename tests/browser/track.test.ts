@@ -700,6 +700,9 @@ describe('a running one in two windows', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar o contrato novo', dataHoraInicio: start })
     await page.keyboard.type(' ')
+    // Nothing to confirm yet: the field keeps the focus.
+    await page.keyboard.press('Control+Enter')
+    expect(await form.getByLabel('Descrição').evaluate((field) => field === document.activeElement)).toBe(true)
     await form.getByRole('button', { name: 'Parar' }).click()
     await confirm(page)
     await toast(page, messages.changed)
@@ -834,6 +837,84 @@ test('what is to be dropped is not stored while that is asked', async ({ page })
   await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
   await form.waitFor({ state: 'detached' })
   expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
+})
+
+describe('on a slow or a broken network', () => {
+  /** The next change is stored, and its answer is lost. */
+  const loseAnswer = async (page: Page) => {
+    let isLost = false
+    await page.route('**/api/track', async (route) => {
+      if (isLost || route.request().method() !== 'PUT') return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+  }
+
+  test('what is written back while its change is on its way is stored, and left only after a question', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/track', async (route) => {
+      if (route.request().method() === 'PUT') await late.promise
+      await route.continue()
+    })
+    const sending = page.waitForRequest((request) => request.method() === 'PUT')
+    await form.getByLabel('Descrição').fill('Outra')
+    await sending
+    await form.getByLabel('Descrição').fill('De uma')
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    late.resolve()
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    expect((await entry(id)).descricao).toBe('De uma')
+  })
+
+  test('it is deleted at once, whatever of it was just being saved', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByRole('button', { name: 'Novo Tempo' }).click()
+    await dialog(page, 'Novo Tempo').getByLabel('Descrição').fill('engano')
+    await dialog(page, 'Novo Tempo').getByRole('button', { name: 'Excluir' }).click()
+    await page.getByRole('alertdialog', { name: 'Excluir este tempo?' }).getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.deleted)
+    expect(await running()).toBeNull()
+  })
+
+  test('its own change whose answer was lost is no other window’s', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await loseAnswer(page)
+    await form.getByLabel('Descrição').fill('Revisar')
+    await toast(page, messages.partFailed)
+    await form.getByLabel('Descrição').fill('Revisar contrato')
+    await expect.poll(async () => (await entry(id)).descricao).toBe('Revisar contrato')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    await page.unroute('**/api/track')
+    await loseAnswer(page)
+    await form.getByRole('button', { name: 'Parar' }).click()
+    await confirm(page)
+    await form.getByRole('button', { name: 'Tentar novamente' }).click()
+    await toast(page, messages.changed)
+    await form.waitFor({ state: 'detached' })
+    expect(await entry(id)).toMatchObject({ descricao: 'Revisar contrato', total: expect.stringMatching(/^01:00:/) as string })
+  })
+
+  test('nor is that of a finished time', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/, /409/)
+    const id = await add('De uma', `${addDays(today(), -296)}T08:00:00`, `${addDays(today(), -296)}T10:00:00`)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').fill('Revisado')
+    await loseAnswer(page)
+    await confirm(page)
+    await form.getByRole('button', { name: 'Tentar novamente' }).click()
+    await toast(page, messages.changed)
+    expect(await entry(id)).toMatchObject({ descricao: 'Revisado', total: '02:00:00' })
+  })
 })
 
 test('an end on a day to come is asked about before it is stored', async ({ page }) => {

@@ -10,7 +10,7 @@ import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { timeChanged } from './changes.ts'
-import { isOther, valuesIn, type Values } from './editing.ts'
+import { isOther, type Values } from './editing.ts'
 import { stillShown, type Shown } from './still.ts'
 
 export interface Deleting {
@@ -18,8 +18,8 @@ export interface Deleting {
   name: string | null
   /** As a list showed it; what says something else by now is not deleted. */
   shown?: Shown
-  /** As a form knows it; what says something else by now is told first. */
-  was?: Values
+  /** How it is stored, and as its form knows it: what says something else is told first. */
+  look?: () => Promise<{ now: Values; known: Values }>
   /** It runs, and may go on doing so. */
   runs?: (() => void) | undefined
 }
@@ -40,18 +40,21 @@ export default function DeleteTime({ entry, close, deleted }: Props) {
 }
 
 function Question({ entry, close, deleted }: { entry: Deleting; close: () => void; deleted: (() => void) | undefined }) {
-  const { id, shown, runs } = entry
+  const { id, shown, look, runs } = entry
   const me = useMe()
   const { loading, problem, fetched } = useFetching()
-  const [was, setWas] = useState(entry.was)
-  const name = was ? was.descricao : entry.name
+  const [told, tell] = useState<Values | null>(null)
+  const name = told ? told.descricao : entry.name
   const confirm = async () => {
     const isDeleted = await fetched(async () => {
       if (shown) await stillShown(me.id, id, shown)
-      if (was) {
-        const now = await valuesIn(id)
-        setWas(now)
-        if (isOther(now, was)) throw new Failure(409, messages.movedElsewhere)
+      if (look) {
+        const { now, known } = await look()
+        const isNews = isOther(now, told ?? known)
+        if (isNews) {
+          tell(now)
+          throw new Failure(409, messages.movedElsewhere)
+        }
       }
       return send('DELETE /track/{id}', { path: { id } })
     }, messages.deleteFailed)
@@ -68,10 +71,10 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
           {name ? <strong>{name}</strong> : 'Um tempo ainda sem descrição'}
           {runs ? ' está em andamento. Excluído, o tempo não volta.' : ' será excluído, e não volta.'}
         </p>
-        {was && (
+        {told && (
           <small>
-            {dayBr(was.dia)}, {was.inicio}
-            {was.fim && ` a ${was.fim}`}
+            {dayBr(told.dia)}, {told.inicio}
+            {told.fim && ` a ${told.fim}`}
           </small>
         )}
         {problem && <Problem error={problem} failed={messages.deleteFailed} />}

@@ -16,7 +16,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { weekdayOf } from './days.ts'
 import DeleteTime from './DeleteTime.tsx'
-import { valuesOf } from './editing.ts'
+import { valuesIn, valuesOf } from './editing.ts'
 import { finish, isComplete, UNNAMED } from './entry.ts'
 import { signOf } from './forgotten.ts'
 import { timeChanged } from './changes.ts'
@@ -138,7 +138,9 @@ export default function Forgotten({ entry, close }: { entry: TimeEntry; close: (
         </form>
       </Window>
       <DeleteTime
-        entry={deleting ? { id: entry.id, name: entry.descricao, was: valuesOf(entry) } : null}
+        entry={
+          deleting ? { id: entry.id, name: entry.descricao, look: async () => ({ now: await valuesIn(entry.id), known: valuesOf(entry) }) } : null
+        }
         close={() => setDeleting(false)}
         deleted={close}
       />

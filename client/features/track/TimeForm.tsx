@@ -22,11 +22,11 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
-import { changeOf, daysLater, isChanged, isTotal, valuesIn, valuesOf, type useTimeEditing, type Values } from './editing.ts'
+import { changeOf, daysLater, isChanged, isOther, isTotal, valuesIn, valuesOf, type useTimeEditing, type Values } from './editing.ts'
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
-import { isFocused, savesOf, usePartSaves, type Saves } from './usePartSaves.ts'
+import { isFocused, usePartSaves, useStored, type Stored } from './usePartSaves.ts'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)
@@ -77,30 +77,39 @@ interface Props {
 
 function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const lists = useFresh('GET /datatrack')
-  const [saved, setSaved] = useState<Values | null>(null)
   const [id, follow] = useState(opened.id ?? 0)
-  const stored = saved ?? opened.was
-  const [saves] = useState(() => savesOf(opened.was))
-  const keep = (now: Values) => {
-    saves.knows(now)
-    setSaved(now)
-  }
-  const save = async (values: Values) => {
+  const store = useStored(opened.was)
+  const { stored } = store
+  const write = async (values: Values) => {
     let { versao } = stored
     if (stored.corre) {
       // Its saves in parts change the version too, so its fields tell what became of it elsewhere.
-      await saves.allSent()
+      await store.allSent()
       const now = await valuesIn(id)
       if (!now.corre) {
         await renew('GET /track/check')
         throw new Failure(409, messages.ended)
       }
-      if (isChanged(now, saves.known(), values)) throw new Failure(409, common.changedElsewhere)
+      if (isChanged(now, store.known(now), values)) throw new Failure(409, common.changedElsewhere)
       versao = now.versao
     }
+    store.sends(values)
     await send('PUT /track', { body: { ...changeOf(id, values, stored), versao } })
+  }
+  const save = async (values: Values) => {
+    try {
+      await write(values)
+    } catch (error) {
+      // Stored already, by one that was never answered.
+      if (!(error instanceof Failure) || error.status !== 409 || isOther(await valuesIn(id), values)) throw error
+    }
     await timeChanged()
     return messages.changed
+  }
+  const look = async () => {
+    await store.allSent()
+    const now = await valuesIn(id)
+    return { now, known: store.known(now) }
   }
   const close = () => {
     ask(false)
@@ -112,14 +121,14 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         {...editing}
         {...opened}
         name={editing.form}
-        kept={saved ?? opened.kept}
+        kept={store.sending ? { ...stored, versao: Number.NaN } : stored === opened.was ? opened.kept : stored}
         failed={messages.changeFailed}
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}
         lists={lists}
         ask={async () => {
           const now = await valuesIn(id)
-          keep(now)
+          store.keep(now)
           return now
         }}
         warn={async (values) => {
@@ -143,9 +152,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
             id={id}
             follow={follow}
             form={form}
-            stored={stored}
-            keep={keep}
-            saves={saves}
+            store={store}
             held={leaving.asked || form.submitting}
             recovered={opened.discard !== undefined}
           >
@@ -155,7 +162,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
       </Form>
       <Discard {...leaving} />
       <DeleteTime
-        entry={asking ? { id, name: stored.descricao, was: stored, runs: opened.was.corre ? close : undefined } : null}
+        entry={asking ? { id, name: stored.descricao, look, runs: opened.was.corre ? close : undefined } : null}
         close={() => ask(false)}
         deleted={() => {
           leaving.hold('nothing')
@@ -198,7 +205,7 @@ function Stop({ form }: { form: UseFormReturnType<Values> }) {
  * What ended elsewhere meanwhile, in another window or browser, ended there and then: the form takes up that end. `follow`: it goes on under another id,
  * for time was booked beside it.
  */
-function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, keep: (saved: Values) => void, follow: (id: number) => void) {
+function useEnded(id: number, form: UseFormReturnType<Values>, { stored, keep }: Stored, follow: (id: number) => void) {
   const { data: running } = useCall('GET /track/check')
   const isOver = form.values.corre && !form.submitting && running !== undefined && running?.id !== id
   const take = useEffectEvent(async () => {
@@ -214,7 +221,8 @@ function useEnded(id: number, form: UseFormReturnType<Values>, stored: Values, k
     const { text } = joined(values, stored, { ...stored, ...workOf(now) }, [], () => undefined)
     form.setValues({ ...now, ...own((part) => !same(part) || isFocused(part)) })
     const isClash = workFields.some((part) => !same(part) && now[part] !== stored[part] && now[part] !== values[part])
-    notify.warn(isClash ? `${messages.ended} ${text}` : messages.ended)
+    // By this form, whose answer was lost.
+    if (isOther(now, values)) notify.warn(isClash ? `${messages.ended} ${text}` : messages.ended)
   })
   useEffect(() => {
     if (isOver) void take()
@@ -226,10 +234,7 @@ interface PartSavesProps {
   /** It goes on under another id. */
   follow: (id: number) => void
   form: UseFormReturnType<Values>
-  /** As it is stored by now, and the way to say so. */
-  stored: Values
-  keep: (saved: Values) => void
-  saves: Saves
+  store: Stored
   /** It is asked whether what was typed is to be dropped, or all of it is being saved. */
   held: boolean
   /** What was typed before is in it. */
@@ -239,10 +244,10 @@ interface PartSavesProps {
 
 const isOfStart = ({ dataset }: HTMLElement) => /^(dia|inicio)$/.test(dataset['path'] ?? '')
 
-function PartSaves({ id, follow, form, stored, keep, saves, held, recovered, children }: PartSavesProps) {
-  const { waits, unsaved, dated, problem, join, save, dating } = usePartSaves(id, form, stored, keep, { saves, held, recovered })
+function PartSaves({ id, follow, form, store, held, recovered, children }: PartSavesProps) {
+  const { waits, unsaved, dated, problem, join, save, dating } = usePartSaves(id, form, store, { held, recovered })
   const { fetched } = useFetching()
-  useEnded(id, form, stored, keep, follow)
+  useEnded(id, form, store, follow)
   const { corre, parado } = form.values
   const resume = () => {
     form.setValues({ fim: '', total: '', fimEm: null, parado: false })
@@ -259,7 +264,7 @@ function PartSaves({ id, follow, form, stored, keep, saves, held, recovered, chi
         // The question whether it is to be dropped.
         if (relatedTarget?.closest('.form-discard')) return
         if (isOfStart(target)) dating(false)
-        void save()
+        save()
       }}
     >
       {children}

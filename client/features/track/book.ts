@@ -87,7 +87,8 @@ async function booked({ me, like, day, total, check }: Booking) {
     return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
   }
   if (!running) return write()
-  await finish(running, wallTime(now), running.versao)
+  const end = wallTime(now)
+  await finish(running, end, running.versao).catch((error: unknown) => afterNoAnswer(error, running, end))
   const [outcome] = await Promise.allSettled([write()])
   try {
     await goOn(running)
@@ -96,6 +97,19 @@ async function booked({ me, like, day, total, check }: Booking) {
   }
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
+}
+
+/** Where the answer to its end was lost, it may have ended: then it goes on as it did. */
+async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
+  if (error instanceof Failure && (error.status === 0 || error.status >= 500)) {
+    try {
+      const { horaFim } = await read('GET /track/{id}', { path: { id: running.id } })
+      if (horaFim === timeOf(end)) await goOn(running)
+    } catch {
+      throw half(error)
+    }
+  }
+  throw error
 }
 
 /** What another window wrote into it meanwhile goes on with it. */

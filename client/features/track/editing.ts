@@ -110,7 +110,7 @@ export function partOf(id: number, values: Values, was: Values): TimeChange {
 }
 
 /** Blanks at the ends are not stored. */
-const isSame = (one: Values[keyof Values], other: Values[keyof Values]) =>
+export const isSame = (one: Values[keyof Values], other: Values[keyof Values]) =>
   typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
 export const runningParts = [...workFields, 'dia', 'inicio'] as const
 const allParts = [...runningParts, 'fim', 'total'] as const

@@ -1,17 +1,17 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isDay, wallTime } from '../../../shared/clock.ts'
-import { messages } from '../../../shared/features/track.ts'
+import { messages, type TimeChange } from '../../../shared/features/track.ts'
 import { isTimeOfDay } from '../../../shared/hours.ts'
 import { lengthOf, DESCRIPTION, tooLong } from '../../../shared/text.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
-import { send } from '../../api/request.ts'
+import { send as put } from '../../api/request.ts'
 import { renew } from '../../api/useCall.ts'
 import { joined } from '../../ui/form/joined.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { isChanged, partOf, runningParts, valuesIn, type Values } from './editing.ts'
+import { isChanged, isSame, partOf, runningParts, valuesIn, type Values } from './editing.ts'
 import { isForLater } from './stops.ts'
 import { timeChanged } from './changes.ts'
 
@@ -21,89 +21,139 @@ export const isFocused = (part: string) => (document.activeElement as HTMLElemen
 /** ms after the last letter. */
 const QUIET = 600
 
-/** What a form knows to be stored, and its saves one after the other: an older one that came last would stay. */
-export function savesOf(was: Values) {
-  let known = was
+/** What a form knows to be stored, and what it sends of it: one after the other, for an older one that came last would stay. */
+export function useStored(was: Values) {
+  const [stored, setStored] = useState(was)
+  /** What is on its way. */
+  const [sending, setSending] = useState<Values | null>(null)
+  const [turns] = useState(() => turnsOf(was))
+  const keep = (now: Values) => {
+    turns.keep(now)
+    setStored(now)
+  }
+  return { ...turns, stored, sending, setSending, keep }
+}
+export type Stored = ReturnType<typeof useStored>
+
+function turnsOf(was: Values) {
+  let kept = was
+  /** What was sent: it may be stored where no answer came. */
+  let sent: Partial<Values> = {}
   let last: Promise<unknown> = Promise.resolve()
+  let isWaiting = false
   return {
-    known: () => known,
-    knows: (now: Values) => {
-      known = now
+    keep: (now: Values) => {
+      kept = now
     },
-    inTurn: (save: () => Promise<void>) => (last = last.then(save)),
+    /** As this form stored it; `now` is how it is stored. */
+    known: (now: Values): Values => {
+      const own = Object.entries(sent).filter(([part, value]) => isSame(now[part as keyof Values], value))
+      return { ...kept, ...Object.fromEntries(own) }
+    },
+    sends: (parts: Partial<Values>) => {
+      sent = { ...sent, ...parts }
+    },
+    /** In its turn it sends all that there is by then: one that waits is enough. */
+    inTurn: (save: () => Promise<unknown>) => {
+      if (isWaiting) return
+      isWaiting = true
+      last = last.then(() => {
+        isWaiting = false
+        return save()
+      })
+    },
     allSent: () => last,
   }
 }
-export type Saves = ReturnType<typeof savesOf>
+
+const isTooLong = ({ descricao }: Values) => lengthOf(descricao.trim()) > DESCRIPTION.max
+const startsLater = ({ dia, inicio }: Values) => isDay(dia) && `${dia}T${inicio}` > wallTime(serverNow())
+/** More than its id. */
+const hasMore = (part: TimeChange) => Object.keys(part).length > 1
 
 /**
- * Saves what is typed into an entry that runs; `keep` hears what is stored then. Each save looks first: what another window changed of the same fields is
+ * Saves what is typed into an entry that runs. Each save looks first: what another window changed of the same fields is
  * not written over, and of fields that nobody touched here it is taken up, but for the one that has the focus. `problem`: why it is not all stored.
  */
-export function usePartSaves(
-  id: number,
-  form: UseFormReturnType<Values>,
-  stored: Values,
-  keep: (saved: Values) => void,
-  { saves, held, recovered }: { saves: Saves; held: boolean; recovered: boolean },
-) {
+export function usePartSaves(id: number, form: UseFormReturnType<Values>, store: Stored, { held, recovered }: { held: boolean; recovered: boolean }) {
+  const { stored, sending, setSending, keep } = store
   /** What was not taken, and why. */
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const { values } = form
-  const isLong = lengthOf(values.descricao.trim()) > DESCRIPTION.max
-  const isAhead = isDay(values.dia) && `${values.dia}T${values.inicio}` > wallTime(serverNow())
-  const { descricao, dia, inicio } = stored
+  const isLong = isTooLong(values)
+  const isAhead = startsLater(values)
   // Half typed it is another one: it is saved when its field is left, also where it was recovered half typed.
   const [isDating, dating] = useState(recovered)
-  const part = partOf(id, { ...values, ...(isLong && { descricao }), ...((isAhead || isDating) && { dia, inicio }) }, stored)
-  const isDated = isDating && (values.dia !== dia || values.inicio !== inicio)
+  /** What of `values` may be sent; `was`: what is stored. */
+  const partFrom = (values: Values, was: Values) => {
+    const { descricao, dia, inicio } = was
+    const isHeld = isDating || startsLater(values)
+    return partOf(id, { ...values, ...(isTooLong(values) && { descricao }), ...(isHeld && { dia, inicio }) }, was)
+  }
+  const part = partFrom(values, sending ?? stored)
+  const isDated = isDating && (values.dia !== stored.dia || values.inicio !== stored.inicio)
   const text = JSON.stringify(part)
-  const isUnsaved = values.corre && Object.keys(part).length > 1
+  const isUnsaved = values.corre && hasMore(part)
   const waits = isUnsaved && !held
   const failing = waits && refused?.text === text ? refused : null
   const isRefused = failing !== null
   const isTriedAgain = failing?.again === true
-  const save = useEffectEvent(async () => {
-    if (!waits || (isRefused && !isTriedAgain)) return
-    await saves.inTurn(async () => {
-      try {
-        const now = await valuesIn(id)
-        // It ended elsewhere: the form takes up that end.
-        if (!now.corre) return void (await renew('GET /track/check'))
-        const parts = runningParts.filter((one) => (one === 'dia' || one === 'inicio' ? part.dataHoraInicio !== undefined : one in part))
-        const was = saves.known()
-        if (isChanged(now, was, values, parts)) throw new Failure(409, common.changedElsewhere)
-        await send('PUT /track', { body: { ...part, versao: now.versao } })
-        // What another window wrote into fields that nobody has touched here.
-        const theirs = runningParts.filter((one) => !isFocused(one) && !(one in part) && now[one] !== was[one] && form.getValues()[one] === was[one])
-        const taken = Object.fromEntries(theirs.map((one) => [one, now[one]]))
-        keep({ ...was, ...Object.fromEntries(parts.map((one) => [one, values[one]])), ...taken })
-        if (theirs.length > 0) form.setValues(taken)
-        setRefused(null)
-        await timeChanged()
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        const again = isForLater(error)
-        if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
-        setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
-        // Deleted elsewhere meanwhile: the form says so when it is confirmed.
-        if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
+  const send = useEffectEvent(async () => {
+    let sent: TimeChange | null = null
+    try {
+      const now = await valuesIn(id)
+      // It ended elsewhere: the form takes up that end.
+      if (!now.corre) return void (await renew('GET /track/check'))
+      const was = store.known(now)
+      const values = form.getValues()
+      const part = partFrom(values, was)
+      const parts = runningParts.filter((one) => (one === 'dia' || one === 'inicio' ? part.dataHoraInicio !== undefined : one in part))
+      const mine = Object.fromEntries(parts.map((one) => [one, values[one]]))
+      sent = part
+      keep(was)
+      if (isChanged(now, was, values, parts)) throw new Failure(409, common.changedElsewhere)
+      if (parts.length > 0) {
+        setSending({ ...was, ...mine })
+        store.sends(mine)
+        await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
-    })
+      // What another window wrote into fields that nobody has touched here.
+      const theirs = runningParts.filter(
+        (one) => !isFocused(one) && !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one],
+      )
+      const taken = Object.fromEntries(theirs.map((one) => [one, now[one]]))
+      keep({ ...was, ...mine, ...taken })
+      if (theirs.length > 0) form.setValues(taken)
+      setRefused(null)
+      void timeChanged()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const again = isForLater(error)
+      const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
+      if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
+      setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
+      // Deleted elsewhere meanwhile: the form says so when it is confirmed.
+      if (!failing && error.status !== 401 && error.message !== common.notFound) notify.error(messages.partFailed)
+    } finally {
+      setSending(null)
+    }
+  })
+  const save = useEffectEvent(() => {
+    if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
   })
   useEffect(() => {
     if (!waits) return undefined
-    const timer = setTimeout(() => void save(), QUIET)
+    const timer = setTimeout(save, QUIET)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
   }, [waits, text, isRefused])
   useEffect(() => {
-    if (!isDating) void save()
+    if (!isDating) save()
   }, [isDating])
   // Again, while it was not taken.
   useEffect(() => {
     if (!isTriedAgain) return undefined
-    const timer = setInterval(() => void save(), 5000)
+    const timer = setInterval(save, 5000)
     return () => clearInterval(timer)
   }, [isTriedAgain])
   const wrong = [
@@ -116,7 +166,7 @@ export function usePartSaves(
   /** Takes up what somebody else stored meanwhile. */
   const join = async () => {
     const now = await valuesIn(id)
-    const both = joined(form.getValues(), stored, now, [], () => undefined)
+    const both = joined(form.getValues(), store.known(now), now, [], () => undefined)
     keep(now)
     form.setValues(both.values)
     setRefused(null)
@@ -124,5 +174,13 @@ export function usePartSaves(
     return both
   }
   const isBehind = failing?.why === messages.changedInWindow
-  return { waits, unsaved: isUnsaved, dated: isDated, problem: why && `Ainda não salvo. ${why}`, join: isBehind && join, save, dating }
+  return {
+    waits: waits || sending !== null,
+    unsaved: isUnsaved,
+    dated: isDated,
+    problem: why && `Ainda não salvo. ${why}`,
+    join: isBehind && join,
+    save,
+    dating,
+  }
 }

@@ -132,10 +132,11 @@ export function Form<V extends object>(props: Props<V>) {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
+      const button = (event.shiftKey ? confirmNext : confirm).current
+      if (!button) return
       // A list says what it did not take when it is left.
       if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
-      const button = event.shiftKey ? confirmNext : confirm
-      button.current?.click()
+      button.click()
     }
     addEventListener('keydown', press, true)
     return () => removeEventListener('keydown', press, true)

@@ -324,6 +324,22 @@ test('keeps what was left wrong, or was not taken, for when its week is shown ag
   expect(await field.count()).toBe(0)
 })
 
+test('what was stored by a change whose answer was lost is there, and no other window’s', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await open(page)
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await cell(page, MEETING, 0).click()
+  await page.keyboard.type('0:45')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Falha na comunicação!')
+  await expect.poll(() => cell(page, MEETING, 0).innerText()).toBe('00:45')
+  expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
+})
+
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()

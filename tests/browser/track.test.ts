@@ -903,6 +903,79 @@ describe('on a slow or a broken network', () => {
     expect(await entry(id)).toMatchObject({ descricao: 'Revisar contrato', total: expect.stringMatching(/^01:00:/) as string })
   })
 
+  test('what is written back after an answer was lost is stored', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await loseAnswer(page)
+    await form.getByLabel('Descrição').fill('Outra')
+    await toast(page, messages.partFailed)
+    await form.getByLabel('Descrição').fill('De uma')
+    await expect.poll(async () => (await entry(id)).descricao).toBe('De uma')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+  })
+
+  test('is tried again every five seconds, not at every turn', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    const tried: number[] = []
+    await page.route('**/api/track', (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      tried.push(Date.now())
+      return route.abort()
+    })
+    await form.getByLabel('Descrição').fill('Outra')
+    await expect.poll(() => tried.length, { timeout: 15_000 }).toBe(2)
+    expect((tried[1] ?? 0) - (tried[0] ?? 0)).toBeGreaterThan(4000)
+  })
+
+  test('its draft is over what was saved last, and so is no other window’s', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').fill('Nova')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    await expect.poll(async () => (await entry(id)).descricao).toBe('Nova')
+    await form.getByLabel('Descrição').fill('Nova e mais')
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await form.getByText('Recuperamos o que você digitou.').waitFor()
+    await expect.poll(async () => (await entry(id)).descricao).toBe('Nova e mais')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+  })
+
+  test('what is dropped by Cancelar was not stored by the way to it', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').fill('Engano')
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect((await entry(id)).descricao).toBe('De uma')
+  })
+
+  test('what was deleted by a call whose answer was lost is gone at the next', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/, /404/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    await page.route(`**/api/track/${id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await dialog(page, 'Editar Tempo').getByRole('button', { name: 'Excluir' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await question.getByText('Falha na comunicação!').waitFor()
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.deleted)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('nor is that of a finished time', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /409/)
     const id = await add('De uma', `${addDays(today(), -296)}T08:00:00`, `${addDays(today(), -296)}T10:00:00`)
@@ -911,9 +984,11 @@ describe('on a slow or a broken network', () => {
     await form.getByLabel('Descrição').fill('Revisado')
     await loseAnswer(page)
     await confirm(page)
+    await form.getByRole('button', { name: 'Tentar novamente' }).waitFor()
+    await form.getByLabel('Descrição').fill('Revisado de novo')
     await form.getByRole('button', { name: 'Tentar novamente' }).click()
     await toast(page, messages.changed)
-    expect(await entry(id)).toMatchObject({ descricao: 'Revisado', total: '02:00:00' })
+    expect(await entry(id)).toMatchObject({ descricao: 'Revisado de novo', total: '02:00:00' })
   })
 })
 

@@ -105,6 +105,15 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     begin(text)
     setRefused(true)
   }
+  // Its answer was lost, and it is stored.
+  const isThere = refused && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
+  const take = useEffectEvent(giveUp)
+  useEffect(() => {
+    if (!isThere) return undefined
+    // After it was shown, as what a reload finds.
+    const timer = setTimeout(take)
+    return () => clearTimeout(timer)
+  }, [isThere])
   // By Back too, which takes the field away before it is left; a page that is left altogether asks.
   const leave = useEffectEvent(async () => {
     if (text === null || left.current) return

@@ -100,8 +100,13 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
     try {
       await write(values)
     } catch (error) {
-      // Stored already, by one that was never answered.
-      if (!(error instanceof Failure) || error.status !== 409 || isOther(await valuesIn(id), values)) throw error
+      if (!(error instanceof Failure) || error.status !== 409) throw error
+      // It may be this form's own, which was never answered.
+      const now = await valuesIn(id)
+      if (isOther(now, values)) {
+        if (stored.corre || isOther(now, store.known(now))) throw error
+        await send('PUT /track', { body: changeOf(id, values, now) })
+      }
     }
     await timeChanged()
     return messages.changed
@@ -120,8 +125,9 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
       <Form
         {...editing}
         {...opened}
+        was={stored}
         name={editing.form}
-        kept={store.sending ? { ...stored, versao: Number.NaN } : stored === opened.was ? opened.kept : stored}
+        kept={store.sending || store.isUnanswered ? { ...stored, versao: Number.NaN } : stored === opened.was ? opened.kept : stored}
         failed={messages.changeFailed}
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}
@@ -264,7 +270,8 @@ function PartSaves({ id, follow, form, store, held, recovered, children }: PartS
         // The question whether it is to be dropped.
         if (relatedTarget?.closest('.form-discard')) return
         if (isOfStart(target)) dating(false)
-        save()
+        // Not by a button that ends, drops or deletes it.
+        if (!relatedTarget?.closest('footer, .mantine-Modal-header')) save()
       }}
     >
       {children}

@@ -26,19 +26,21 @@ export function useStored(was: Values) {
   const [stored, setStored] = useState(was)
   /** What is on its way. */
   const [sending, setSending] = useState<Values | null>(null)
+  /** What was sent last may be stored or not. */
+  const [isUnanswered, setUnanswered] = useState(false)
   const [turns] = useState(() => turnsOf(was))
   const keep = (now: Values) => {
     turns.keep(now)
     setStored(now)
   }
-  return { ...turns, stored, sending, setSending, keep }
+  return { ...turns, stored, sending, setSending, isUnanswered, setUnanswered, keep }
 }
 export type Stored = ReturnType<typeof useStored>
 
 function turnsOf(was: Values) {
   let kept = was
-  /** What was sent: it may be stored where no answer came. */
-  let sent: Partial<Values> = {}
+  /** All that was sent: any of it may be stored where no answer came. */
+  const sent: Partial<Values>[] = []
   let last: Promise<unknown> = Promise.resolve()
   let isWaiting = false
   return {
@@ -47,12 +49,10 @@ function turnsOf(was: Values) {
     },
     /** As this form stored it; `now` is how it is stored. */
     known: (now: Values): Values => {
-      const own = Object.entries(sent).filter(([part, value]) => isSame(now[part as keyof Values], value))
+      const own = sent.flatMap((one) => Object.entries(one)).filter(([part, value]) => isSame(now[part as keyof Values], value))
       return { ...kept, ...Object.fromEntries(own) }
     },
-    sends: (parts: Partial<Values>) => {
-      sent = { ...sent, ...parts }
-    },
+    sends: (parts: Partial<Values>) => void sent.push(parts),
     /** In its turn it sends all that there is by then: one that waits is enough. */
     inTurn: (save: () => Promise<unknown>) => {
       if (isWaiting) return
@@ -76,7 +76,7 @@ const hasMore = (part: TimeChange) => Object.keys(part).length > 1
  * not written over, and of fields that nobody touched here it is taken up, but for the one that has the focus. `problem`: why it is not all stored.
  */
 export function usePartSaves(id: number, form: UseFormReturnType<Values>, store: Stored, { held, recovered }: { held: boolean; recovered: boolean }) {
-  const { stored, sending, setSending, keep } = store
+  const { stored, sending, setSending, isUnanswered, setUnanswered, keep } = store
   /** What was not taken, and why. */
   const [refused, setRefused] = useState<{ text: string; why: string; again: boolean } | null>(null)
   const { values } = form
@@ -93,13 +93,14 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
   const part = partFrom(values, sending ?? stored)
   const isDated = isDating && (values.dia !== stored.dia || values.inicio !== stored.inicio)
   const text = JSON.stringify(part)
-  const isUnsaved = values.corre && hasMore(part)
+  const isUnsaved = values.corre && (hasMore(part) || (isUnanswered && sending === null))
   const waits = isUnsaved && !held
   const failing = waits && refused?.text === text ? refused : null
   const isRefused = failing !== null
   const isTriedAgain = failing?.again === true
   const send = useEffectEvent(async () => {
     let sent: TimeChange | null = null
+    let isSent = false
     try {
       const now = await valuesIn(id)
       // It ended elsewhere: the form takes up that end.
@@ -115,6 +116,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       if (parts.length > 0) {
         setSending({ ...was, ...mine })
         store.sends(mine)
+        isSent = true
         await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
       // What another window wrote into fields that nobody has touched here.
@@ -124,11 +126,13 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       const taken = Object.fromEntries(theirs.map((one) => [one, now[one]]))
       keep({ ...was, ...mine, ...taken })
       if (theirs.length > 0) form.setValues(taken)
+      setUnanswered(false)
       setRefused(null)
       void timeChanged()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const again = isForLater(error)
+      if (isSent && again) setUnanswered(true)
       const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
       if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
       setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
@@ -142,11 +146,12 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     if (waits && (!isRefused || isTriedAgain)) store.inTurn(send)
   })
   useEffect(() => {
-    if (!waits) return undefined
+    // What is tried again has its own time.
+    if (!waits || isTriedAgain) return undefined
     const timer = setTimeout(save, QUIET)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every letter waits anew
-  }, [waits, text, isRefused])
+  }, [waits, text, isRefused, isTriedAgain])
   useEffect(() => {
     if (!isDating) save()
   }, [isDating])

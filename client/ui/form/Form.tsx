@@ -97,7 +97,9 @@ export function Form<V extends object>(props: Props<V>) {
   const confirmNext = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Failure | null>(null)
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
-  const [was, setWas] = useState(props.was)
+  /** What was taken up over what the form was given. */
+  const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
+  const was = taken?.over === props.was ? taken.stored : props.was
   const [joining, setJoining] = useState('')
   const { fetched } = useFetching()
   const form = useForm<V>({ initialValues: props.values, validate: rules })
@@ -173,7 +175,7 @@ export function Form<V extends object>(props: Props<V>) {
     if (!stored) return
     const both = joined(values, was, stored, together, (field) => parts && partOf(parts, [field])?.label)
     setProblem(null)
-    setWas(stored)
+    setTaken({ over: props.was, stored })
     form.setValues(both.values)
     setJoining(both.text)
     // Its button is gone.

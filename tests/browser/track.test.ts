@@ -916,6 +916,24 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
+  test('what another window wrote meanwhile into the field that has the focus is told, and taken up when asked', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await loseAnswer(page)
+    await form.getByLabel('Descrição').fill('Outra')
+    await toast(page, messages.partFailed)
+    await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
+    await form.getByLabel('Descrição').fill('De uma')
+    await form.getByText(messages.changedInWindow, { exact: false }).waitFor()
+    expect(await form.getByLabel('Descrição').inputValue()).toBe('De uma')
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    expect((await entry(id)).descricao).toBe('De outra')
+  })
+
   test('is tried again every five seconds, not at every turn', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const id = await add('De uma', wallTime(time().now - 3_600_000), null)

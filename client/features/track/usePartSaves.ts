@@ -95,7 +95,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
   const text = JSON.stringify(part)
   const isUnsaved = values.corre && (hasMore(part) || (isUnanswered && sending === null))
   const waits = isUnsaved && !held
-  const failing = waits && refused?.text === text ? refused : null
+  const failing = values.corre && !held && refused?.text === text ? refused : null
   const isRefused = failing !== null
   const isTriedAgain = failing?.again === true
   const send = useEffectEvent(async () => {
@@ -120,14 +120,14 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
         await put('PUT /track', { body: { ...part, versao: now.versao } })
       }
       // What another window wrote into fields that nobody has touched here.
-      const theirs = runningParts.filter(
-        (one) => !isFocused(one) && !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one],
-      )
-      const taken = Object.fromEntries(theirs.map((one) => [one, now[one]]))
-      keep({ ...was, ...mine, ...taken })
-      if (theirs.length > 0) form.setValues(taken)
+      const theirs = runningParts.filter((one) => !parts.includes(one) && now[one] !== was[one] && form.getValues()[one] === was[one])
+      const taken = Object.fromEntries(theirs.filter((one) => !isFocused(one)).map((one) => [one, now[one]]))
+      const kept = { ...was, ...mine, ...taken }
+      keep(kept)
+      if (Object.keys(taken).length > 0) form.setValues(taken)
       setUnanswered(false)
-      setRefused(null)
+      const text = JSON.stringify(partFrom({ ...form.getValues(), ...taken }, kept))
+      setRefused(theirs.some(isFocused) ? { text, why: messages.changedInWindow, again: false } : null)
       void timeChanged()
     } catch (error) {
       if (!(error instanceof Failure)) throw error

@@ -30,6 +30,8 @@ export const messages = {
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
   /** Of a cell whose toast is gone soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
+  /** A start that may be half typed, since the page was loaded anew. */
+  startRecovered: 'Confira o início: ele é salvo ao sair do campo.',
   /** Of a running one's part, which its own person changed. */
   changedInWindow: 'Este tempo mudou em outra janela.',
   /** Meanwhile there are two, or its line lacks something. */

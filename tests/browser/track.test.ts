@@ -820,6 +820,7 @@ describe('a start that is typed', () => {
     page.once('dialog', (question) => void question.accept())
     await page.reload()
     await form.getByText('Recuperamos o que você digitou.').waitFor()
+    await form.getByText(messages.startRecovered, { exact: false }).waitFor()
     expect(await form.getByLabel('Início').inputValue()).toBe('01:00:00')
     await form.getByLabel('Descrição').fill('Outra')
     await expect.poll(async () => (await running())?.descricao).toBe('Outra')
@@ -932,6 +933,78 @@ describe('on a slow or a broken network', () => {
     await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De outra')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     expect((await entry(id)).descricao).toBe('De outra')
+  })
+
+  test('what is dropped while it is looked at is not sent', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByLabel('Descrição').waitFor()
+    const late = Promise.withResolvers<void>()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+    await page.route(`**/api/track/${id}`, (route) => late.promise.then(() => route.continue()))
+    const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
+    await form.getByLabel('Descrição').fill('Engano')
+    await looking
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
+    await question.getByRole('button', { name: 'Descartar' }).click()
+    const looked = page.waitForResponse((response) => response.url().endsWith(`/api/track/${id}`))
+    late.resolve()
+    await looked
+    await form.waitFor({ state: 'detached' })
+    expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
+  })
+
+  test('what is on its way is left without a question, and stored', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/track', async (route) => {
+      if (route.request().method() === 'PUT') await late.promise
+      await route.continue()
+    })
+    const sending = page.waitForRequest((request) => request.method() === 'PUT')
+    await form.getByLabel('Descrição').fill('Outra')
+    await sending
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.waitFor({ state: 'detached' })
+    late.resolve()
+    await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
+  })
+
+  test('is never said to be saved over what a lost answer stored, also after the page was loaded anew', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await loseAnswer(page)
+    await form.getByLabel('Descrição').fill('Outra')
+    await toast(page, messages.partFailed)
+    await form.getByLabel('Descrição').fill('De uma')
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await form.getByText(messages.changedInWindow, { exact: false }).waitFor()
+    await form.getByRole('button', { name: 'Juntar com a versão atual' }).click()
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('Outra')
+    expect((await entry(id)).descricao).toBe('Outra')
+  })
+
+  test('two windows that store other fields at once both have them stored', async ({ page, expected }) => {
+    expected.push(/409/)
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    let sent = 0
+    await page.route('**/api/track', async (route) => {
+      if (route.request().method() === 'PUT' && (sent += 1) === 1) await call(WHO, 'PUT', '/track', { id, idTag: 2 })
+      await route.continue()
+    })
+    await form.getByLabel('Descrição').fill('Outra')
+    await expect.poll(() => entry(id)).toMatchObject({ descricao: 'Outra', idTag: 2 })
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
   test('is tried again every five seconds, not at every turn', async ({ page, expected }) => {

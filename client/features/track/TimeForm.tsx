@@ -78,7 +78,7 @@ interface Props {
 function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
   const lists = useFresh('GET /datatrack')
   const [id, follow] = useState(opened.id ?? 0)
-  const store = useStored(opened.was)
+  const store = useStored(opened.was, opened.discard !== undefined)
   const { stored } = store
   const write = async (values: Values) => {
     let { versao } = stored
@@ -127,7 +127,10 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         {...opened}
         was={stored}
         name={editing.form}
-        kept={store.sending || store.isUnanswered ? { ...stored, versao: Number.NaN } : stored === opened.was ? opened.kept : stored}
+        // What may be stored or not is not left without a question.
+        kept={store.isUnanswered ? { ...stored, versao: Number.NaN } : (store.sending ?? (stored === opened.was ? opened.kept : stored))}
+        pending={store.sending !== null}
+        discard={isOther(stored, opened.was) ? undefined : opened.discard}
         failed={messages.changeFailed}
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}
@@ -166,7 +169,13 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
           </PartSaves>
         )}
       </Form>
-      <Discard {...leaving} />
+      <Discard
+        {...leaving}
+        leave={() => {
+          store.drop()
+          leaving.leave()
+        }}
+      />
       <DeleteTime
         entry={asking ? { id, name: stored.descricao, look, runs: opened.was.corre ? close : undefined } : null}
         close={() => ask(false)}

@@ -22,12 +22,12 @@ export const isFocused = (part: string) => (document.activeElement as HTMLElemen
 const QUIET = 600
 
 /** What a form knows to be stored, and what it sends of it: one after the other, for an older one that came last would stay. */
-export function useStored(was: Values) {
+export function useStored(was: Values, recovered: boolean) {
   const [stored, setStored] = useState(was)
   /** What is on its way. */
   const [sending, setSending] = useState<Values | null>(null)
-  /** What was sent last may be stored or not. */
-  const [isUnanswered, setUnanswered] = useState(false)
+  /** What was sent last may be stored or not; so may what was typed before the page was left. */
+  const [isUnanswered, setUnanswered] = useState(recovered)
   const [turns] = useState(() => turnsOf(was))
   const keep = (now: Values) => {
     turns.keep(now)
@@ -43,6 +43,7 @@ function turnsOf(was: Values) {
   const sent: Partial<Values>[] = []
   let last: Promise<unknown> = Promise.resolve()
   let isWaiting = false
+  let isDropped = false
   return {
     keep: (now: Values) => {
       kept = now
@@ -63,6 +64,11 @@ function turnsOf(was: Values) {
       })
     },
     allSent: () => last,
+    /** Nothing that is not on its way is sent any more. */
+    drop: () => {
+      isDropped = true
+    },
+    isDropped: () => isDropped,
   }
 }
 
@@ -83,28 +89,30 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
   const isLong = isTooLong(values)
   const isAhead = startsLater(values)
   // Half typed it is another one: it is saved when its field is left, also where it was recovered half typed.
-  const [isDating, dating] = useState(recovered)
+  const [isDating, dating] = useState<boolean | 'recovered'>(recovered && 'recovered')
   /** What of `values` may be sent; `was`: what is stored. */
   const partFrom = (values: Values, was: Values) => {
     const { descricao, dia, inicio } = was
-    const isHeld = isDating || startsLater(values)
+    const isHeld = isDating !== false || startsLater(values)
     return partOf(id, { ...values, ...(isTooLong(values) && { descricao }), ...(isHeld && { dia, inicio }) }, was)
   }
   const part = partFrom(values, sending ?? stored)
-  const isDated = isDating && (values.dia !== stored.dia || values.inicio !== stored.inicio)
+  const isDated = isDating !== false && (values.dia !== stored.dia || values.inicio !== stored.inicio)
   const text = JSON.stringify(part)
   const isUnsaved = values.corre && (hasMore(part) || (isUnanswered && sending === null))
   const waits = isUnsaved && !held
   const failing = values.corre && !held && refused?.text === text ? refused : null
   const isRefused = failing !== null
   const isTriedAgain = failing?.again === true
-  const send = useEffectEvent(async () => {
+  const isHeldBack = useEffectEvent(() => held || store.isDropped())
+  const send = useEffectEvent(async function look() {
     let sent: TimeChange | null = null
     let isSent = false
     try {
       const now = await valuesIn(id)
       // It ended elsewhere: the form takes up that end.
       if (!now.corre) return void (await renew('GET /track/check'))
+      if (isHeldBack()) return
       const was = store.known(now)
       const values = form.getValues()
       const part = partFrom(values, was)
@@ -133,6 +141,8 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       if (!(error instanceof Failure)) throw error
       const again = isForLater(error)
       if (isSent && again) setUnanswered(true)
+      // Between the look and the change: it looks again.
+      if (isSent && error.message === common.changedElsewhere) return store.inTurn(look)
       const text = JSON.stringify(sent ?? partFrom(form.getValues(), stored))
       if (error.message === common.changedElsewhere) return setRefused({ text, why: messages.changedInWindow, again: false })
       setRefused({ text, why: again ? 'Tentando de novo…' : error.message, again })
@@ -165,7 +175,8 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
     isLong && tooLong(DESCRIPTION),
     !isDay(values.dia) && (values.dia ? common.day : common.required),
     !isTimeOfDay(values.inicio) && (values.inicio ? common.hour : common.required),
-    isAhead && !isDating && messages.startsLater,
+    isAhead && isDating !== true && messages.startsLater,
+    isDated && isDating === 'recovered' && messages.startRecovered,
   ].find((one) => one !== false)
   const why = failing?.why ?? wrong
   /** Takes up what somebody else stored meanwhile. */
@@ -182,7 +193,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
   return {
     waits: waits || sending !== null,
     unsaved: isUnsaved,
-    dated: isDated,
+    dated: isDated && isDating === true,
     problem: why && `Ainda não salvo. ${why}`,
     join: isBehind && join,
     save,

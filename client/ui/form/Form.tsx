@@ -8,7 +8,7 @@ import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
-import { joined } from './joined.ts'
+import { isAlike, joined } from './joined.ts'
 import { notify } from '../feedback/notify.ts'
 import type { Held } from './leaving.tsx'
 import { useDraft } from './useDraft.ts'
@@ -71,6 +71,8 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   was: V
   /** What may be left without a question. */
   kept: V
+  /** What is typed is on its way: it stays a draft until it is stored. */
+  pending?: boolean
   /** What was typed before is in it; this opens it without. */
   discard?: (() => void) | undefined
   /** Of a filter: what 'Limpar' puts there. */
@@ -91,7 +93,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
 
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null, together = [] } = props
-  const { hold, close, saved, next, showTab, status, ask, discard, before, aside } = props
+  const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
@@ -114,7 +116,7 @@ export function Form<V extends object>(props: Props<V>) {
     hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
   }, [changed, hold, form.submitting])
-  useDraft(name, id, hold && changed ? { values, was } : null)
+  useDraft(name, id, hold && (changed || pending) ? { values, was } : null)
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
@@ -181,6 +183,17 @@ export function Form<V extends object>(props: Props<V>) {
     // Its button is gone.
     confirm.current?.focus()
   }
+  const saveOnce = async (given: V) => {
+    try {
+      return await save(given, id)
+    } catch (error) {
+      // The one before may be stored, and only its answer lost: then nobody else changed it.
+      const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
+      const stored = isConflict && problem?.status === 0 && id !== null ? await ask?.(id) : undefined
+      if (stored && isAlike(stored, given)) return await save(stored, id)
+      throw error
+    }
+  }
   const submit = async (given: V, then: () => void) => {
     setProblem(null)
     setJoining('')
@@ -190,7 +203,7 @@ export function Form<V extends object>(props: Props<V>) {
         setWarning({ ...known, of: given })
         return
       }
-      const said = await save(given, id)
+      const said = await saveOnce(given)
       hold?.('nothing')
       then()
       const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }

@@ -34,6 +34,9 @@ export function joined<V extends object>(
   }
 }
 
+/** Whether two versions say the same. */
+export const isAlike = <V extends object>(one: V, other: V) => changedFrom(one, other).length === 0
+
 const changedFrom = <V extends object>(was: V, now: V) =>
   // Object.keys knows no more than string.
   (Object.keys(now) as (keyof V & string)[]).filter((key) => !FACTS.includes(key) && JSON.stringify(now[key]) !== JSON.stringify(was[key]))

@@ -269,3 +269,21 @@ test('an activity says what else an appointment about it asks for', async ({ pag
   await toast(page, 'Atividade alterada com sucesso!')
   await expect.poll(async () => (await cells()).slice(2, 6)).toEqual(['Não', 'Sim', 'Não', 'Sim'])
 })
+
+test('its own change whose answer was lost is nobody else’s', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/, /409/)
+  const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Perdido', codigo_status: 'A' })).body as { id: number }
+  await signIn(page, `/departamentos?acao=editar&id=${id}`)
+  await page.getByLabel('Descrição').fill('Achado')
+  let isLost = false
+  await page.route('**/api/department', async (route) => {
+    if (isLost || route.request().method() !== 'PUT') return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', confirm).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+  await toast(page, 'Departamento alterado com sucesso!')
+  await page.getByRole('row').filter({ hasText: 'Achado' }).waitFor()
+})

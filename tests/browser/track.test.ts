@@ -1007,6 +1007,26 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
+  test('“Voltar ao gravado” stores nothing of what was typed before, and shows what is stored', async ({ page }) => {
+    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    const late = Promise.withResolvers<void>()
+    await form.getByLabel('Descrição').fill('Nova')
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await form.getByText('Recuperamos o que você digitou.').waitFor()
+    const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
+    await page.route(`**/api/track/${id}`, (route) => late.promise.then(() => route.continue()))
+    await looking
+    await form.getByRole('button', { name: 'Voltar ao gravado' }).click()
+    late.resolve()
+    await form.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De uma')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    expect((await entry(id)).descricao).toBe('De uma')
+  })
+
   test('is tried again every five seconds, not at every turn', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
     const id = await add('De uma', wallTime(time().now - 3_600_000), null)

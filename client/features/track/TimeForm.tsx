@@ -111,6 +111,16 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
     await timeChanged()
     return messages.changed
   }
+  const { fetched } = useFetching()
+  /** As it is stored once all that has left is there. */
+  const discard = () =>
+    void fetched(async () => {
+      store.drop()
+      await store.allSent()
+      const now = await valuesIn(id)
+      opened.discard?.(now)
+      return now
+    })
   const look = async () => {
     await store.allSent()
     const now = await valuesIn(id)
@@ -130,7 +140,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         // What may be stored or not is not left without a question.
         kept={store.isUnanswered ? { ...stored, versao: Number.NaN } : (store.sending ?? (stored === opened.was ? opened.kept : stored))}
         pending={store.sending !== null}
-        discard={isOther(stored, opened.was) ? undefined : opened.discard}
+        discard={isOther(stored, opened.was) ? undefined : opened.discard && discard}
         failed={messages.changeFailed}
         rules={rules}
         together={['inicio', 'fim', 'total', 'fimEm']}

@@ -277,7 +277,7 @@ export function Form<V extends object>(props: Props<V>) {
           <div className="problem" data-calm role="status">
             <History aria-hidden />
             <p>Recuperamos o que você digitou.</p>
-            <Button variant="default" size="xs" onClick={discard}>
+            <Button variant="default" size="xs" onClick={() => discard()}>
               {id === null ? 'Começar em branco' : 'Voltar ao gravado'}
             </Button>
           </div>

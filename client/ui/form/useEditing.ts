@@ -16,8 +16,8 @@ interface Opened<V> {
   values: V
   was: V
   kept: V
-  /** Opens it without what was typed before; absent: nothing was. */
-  discard?: () => void
+  /** Opens it without what was typed before, as it is stored by now where that is known; absent: nothing was. */
+  discard?: (stored?: V) => void
 }
 
 export type Editing<V extends object> = ReturnType<typeof useOpened<V>>
@@ -159,7 +159,11 @@ export function useOpened<V extends object>(
     if (!draft) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
     const values = draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
-    open({ id, values, was: stored, kept: stored, discard: () => open({ id, values: plain, was, kept: plain }) })
+    const discard = (now = was) => {
+      const plain = { ...now, ...begun }
+      open({ id, values: plain, was: now, kept: plain })
+    }
+    open({ id, values, was: stored, kept: stored, discard })
   }
   const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])

@@ -1024,6 +1024,7 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
     await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De uma')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    await page.waitForLoadState('networkidle')
     expect((await entry(id)).descricao).toBe('De uma')
   })
 

@@ -116,7 +116,7 @@ export function usePartSaves(id: number, form: UseFormReturnType<Values>, store:
       const was = store.known(now)
       const values = form.getValues()
       const part = partFrom(values, was)
-      const parts = runningParts.filter((one) => (one === 'dia' || one === 'inicio' ? part.dataHoraInicio !== undefined : one in part))
+      const parts = runningParts.filter((one) => (one === 'dia' || one === 'inicio' ? part.dataHoraInicio !== undefined : Object.hasOwn(part, one)))
       const mine = Object.fromEntries(parts.map((one) => [one, values[one]]))
       sent = part
       keep(was)

@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 import { registers, type Register } from '../support/registers.ts'
 
@@ -275,13 +275,7 @@ test('its own change whose answer was lost is nobody else’s', async ({ page, e
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Perdido', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)
   await page.getByLabel('Descrição').fill('Achado')
-  let isLost = false
-  await page.route('**/api/department', async (route) => {
-    if (isLost || route.request().method() !== 'PUT') return route.continue()
-    isLost = true
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswer(page, '**/api/department')
   await page.getByRole('button', confirm).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
   await toast(page, 'Departamento alterado com sucesso!')

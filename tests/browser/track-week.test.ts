@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { addDays, atWall, wallDay } from '../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time } = house()
@@ -327,11 +327,7 @@ test('keeps what was left wrong, or was not taken, for when its week is shown ag
 test('what was stored by a change whose answer was lost is there, and no other window’s', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
   await open(page)
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswer(page, '**/api/track')
   await cell(page, MEETING, 0).click()
   await page.keyboard.type('0:45')
   await page.keyboard.press('Enter')
@@ -499,12 +495,7 @@ test('what runs goes on where the answer to its end was lost', async ({ page, ex
   expected.push(/ERR_FAILED/)
   await entry('Em curso', today, '13:07:31', null)
   await open(page)
-  let ends = 0
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() !== 'PUT' || (ends += 1) > 1) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswer(page, '**/api/track')
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('45m')
   await page.keyboard.press('Enter')

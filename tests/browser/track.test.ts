@@ -6,7 +6,7 @@ import { addDays, atWall, wallTime } from '../../shared/clock.ts'
 import { seconds } from '../../shared/hours.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
-import { axe, hydrated, still, testInOne as test } from '../support/browser.ts'
+import { axe, holdBack, hydrated, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time } = house()
@@ -33,6 +33,13 @@ const add = async (description: string, startedAt: string, endedAt: string | nul
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+
+/** The form of a time that runs for an hour, and the call of that time alone. */
+const openRunning = async (page: Page) => {
+  const id = await add('De uma', wallTime(time().now - 3_600_000), null)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  return { id, form: dialog(page, 'Editar Tempo'), one: `**/api/track/${id}` }
+}
 
 /** ms that the server's clock is before this machine's; both go on. */
 let ahead = 0
@@ -639,9 +646,7 @@ test('what is half typed, wrong or emptied of an hour or a total moves nothing i
 describe('a running one in two windows', () => {
   test('is not written over by Confirmar: what the other stored is told, and joined when asked', async ({ page, expected }) => {
     expected.push(/409/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
     await confirm(page)
@@ -681,9 +686,7 @@ describe('a running one in two windows', () => {
   })
 
   test('goes on being saved word by word, and shows what the other wrote into fields nobody touched here', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').press('Control+a')
     for (const [word, said] of [
       [' Revisar ', 'Revisar'],
@@ -710,9 +713,7 @@ describe('a running one in two windows', () => {
 
   test('is not written over by Confirmar where the other stores while it is sent', async ({ page, expected }) => {
     expected.push(/409/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     let sent = 0
     await page.route('**/api/track', async (route) => {
       if (route.request().method() === 'PUT' && (sent += 1) === 1) await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
@@ -747,9 +748,7 @@ describe('a running one in two windows', () => {
   })
 
   test('ended in the other with another description says that this one’s stays', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await page.route('**/api/track', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     await form.getByLabel('Descrição').fill('Digitado aqui')
     const { dataHoraInicio } = await entry(id)
@@ -776,9 +775,7 @@ describe('a running one in two windows', () => {
   })
 
   test('ended in the other shows its end, also where the total is being typed', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await form.getByRole('button', { name: 'Parar' }).click()
     await form.getByLabel('Total').press('Control+a')
     await page.keyboard.type('0:10')
@@ -840,27 +837,12 @@ test('what is to be dropped is not stored while that is asked', async ({ page })
   expect((await entry(id)).dataHoraInicio).toBe(`${today()}T13:10:00`)
 })
 
+/** Where entries are begun and changed. */
+const TRACK = '**/api/track'
 describe('on a slow or a broken network', () => {
-  /** The next change is stored, and its answer is lost. */
-  const loseAnswer = async (page: Page) => {
-    let isLost = false
-    await page.route('**/api/track', async (route) => {
-      if (isLost || route.request().method() !== 'PUT') return route.continue()
-      isLost = true
-      await route.fetch()
-      await route.abort()
-    })
-  }
-
   test('what is written back while its change is on its way is stored, and left only after a question', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    const late = Promise.withResolvers<void>()
-    await page.route('**/api/track', async (route) => {
-      if (route.request().method() === 'PUT') await late.promise
-      await route.continue()
-    })
+    const { id, form } = await openRunning(page)
+    const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
     await form.getByLabel('Descrição').fill('Outra')
     await sending
@@ -868,7 +850,7 @@ describe('on a slow or a broken network', () => {
     await form.getByRole('button', { name: 'Cancelar' }).click()
     const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
     await question.getByRole('button', { name: 'Continuar editando' }).click()
-    late.resolve()
+    release()
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     expect((await entry(id)).descricao).toBe('De uma')
   })
@@ -885,17 +867,15 @@ describe('on a slow or a broken network', () => {
 
   test('its own change whose answer was lost is no other window’s', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    await loseAnswer(page)
+    const { id, form } = await openRunning(page)
+    await loseAnswer(page, TRACK)
     await form.getByLabel('Descrição').fill('Revisar')
     await toast(page, messages.partFailed)
     await form.getByLabel('Descrição').fill('Revisar contrato')
     await expect.poll(async () => (await entry(id)).descricao).toBe('Revisar contrato')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
-    await page.unroute('**/api/track')
-    await loseAnswer(page)
+    await page.unroute(TRACK)
+    await loseAnswer(page, TRACK)
     await form.getByRole('button', { name: 'Parar' }).click()
     await confirm(page)
     await form.getByRole('button', { name: 'Tentar novamente' }).click()
@@ -906,10 +886,8 @@ describe('on a slow or a broken network', () => {
 
   test('what is written back after an answer was lost is stored', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    await loseAnswer(page)
+    const { id, form } = await openRunning(page)
+    await loseAnswer(page, TRACK)
     await form.getByLabel('Descrição').fill('Outra')
     await toast(page, messages.partFailed)
     await form.getByLabel('Descrição').fill('De uma')
@@ -919,10 +897,8 @@ describe('on a slow or a broken network', () => {
 
   test('what another window wrote meanwhile into the field that has the focus is told, and taken up when asked', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    await loseAnswer(page)
+    const { id, form } = await openRunning(page)
+    await loseAnswer(page, TRACK)
     await form.getByLabel('Descrição').fill('Outra')
     await toast(page, messages.partFailed)
     await call(WHO, 'PUT', '/track', { id, descricao: 'De outra' })
@@ -936,14 +912,11 @@ describe('on a slow or a broken network', () => {
   })
 
   test('what is dropped while it is looked at is not sent', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').waitFor()
-    const late = Promise.withResolvers<void>()
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-    await page.route(`**/api/track/${id}`, (route) => late.promise.then(() => route.continue()))
+    const release = await holdBack(page, one, 'GET')
     const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
     await form.getByLabel('Descrição').fill('Engano')
     await looking
@@ -951,36 +924,28 @@ describe('on a slow or a broken network', () => {
     const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
     await question.getByRole('button', { name: 'Descartar' }).click()
     const looked = page.waitForResponse((response) => response.url().endsWith(`/api/track/${id}`))
-    late.resolve()
+    release()
     await looked
     await form.waitFor({ state: 'detached' })
     expect([sent, (await entry(id)).descricao]).toEqual([[], 'De uma'])
   })
 
   test('what is on its way is left without a question, and stored', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    const late = Promise.withResolvers<void>()
-    await page.route('**/api/track', async (route) => {
-      if (route.request().method() === 'PUT') await late.promise
-      await route.continue()
-    })
+    const { id, form } = await openRunning(page)
+    const release = await holdBack(page, TRACK, 'PUT')
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
     await form.getByLabel('Descrição').fill('Outra')
     await sending
     await form.getByRole('button', { name: 'Cancelar' }).click()
     await form.waitFor({ state: 'detached' })
-    late.resolve()
+    release()
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
   })
 
   test('is never said to be saved over what a lost answer stored, also after the page was loaded anew', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    await loseAnswer(page)
+    const { id, form } = await openRunning(page)
+    await loseAnswer(page, TRACK)
     await form.getByLabel('Descrição').fill('Outra')
     await toast(page, messages.partFailed)
     await form.getByLabel('Descrição').fill('De uma')
@@ -994,9 +959,7 @@ describe('on a slow or a broken network', () => {
 
   test('two windows that store other fields at once both have them stored', async ({ page, expected }) => {
     expected.push(/409/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     let sent = 0
     await page.route('**/api/track', async (route) => {
       if (route.request().method() === 'PUT' && (sent += 1) === 1) await call(WHO, 'PUT', '/track', { id, idTag: 2 })
@@ -1008,19 +971,16 @@ describe('on a slow or a broken network', () => {
   })
 
   test('“Voltar ao gravado” stores nothing of what was typed before, and shows what is stored', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
-    const late = Promise.withResolvers<void>()
+    const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     page.once('dialog', (question) => void question.accept())
     await page.reload()
     await form.getByText('Recuperamos o que você digitou.').waitFor()
     const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
-    await page.route(`**/api/track/${id}`, (route) => late.promise.then(() => route.continue()))
+    const release = await holdBack(page, one, 'GET')
     await looking
     await form.getByRole('button', { name: 'Voltar ao gravado' }).click()
-    late.resolve()
+    release()
     await form.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
     await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De uma')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
@@ -1030,9 +990,7 @@ describe('on a slow or a broken network', () => {
 
   test('is tried again every five seconds, not at every turn', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { form } = await openRunning(page)
     const tried: number[] = []
     await page.route('**/api/track', (route) => {
       if (route.request().method() !== 'PUT') return route.continue()
@@ -1045,9 +1003,7 @@ describe('on a slow or a broken network', () => {
   })
 
   test('its draft is over what was saved last, and so is no other window’s', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     await expect.poll(async () => (await entry(id)).descricao).toBe('Nova')
@@ -1060,9 +1016,7 @@ describe('on a slow or a broken network', () => {
   })
 
   test('what is dropped by Cancelar was not stored by the way to it', async ({ page }) => {
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    const form = dialog(page, 'Editar Tempo')
+    const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Engano')
     await form.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
@@ -1072,14 +1026,9 @@ describe('on a slow or a broken network', () => {
 
   test('what was deleted by a call whose answer was lost is gone at the next', async ({ page, expected }) => {
     expected.push(/ERR_FAILED/, /404/)
-    const id = await add('De uma', wallTime(time().now - 3_600_000), null)
-    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-    await page.route(`**/api/track/${id}`, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    await dialog(page, 'Editar Tempo').getByRole('button', { name: 'Excluir' }).click()
+    const { form, one } = await openRunning(page)
+    await loseAnswer(page, one, 'DELETE')
+    await form.getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
     await question.getByRole('button', { name: 'Excluir' }).click()
     await question.getByText('Falha na comunicação!').waitFor()
@@ -1094,7 +1043,7 @@ describe('on a slow or a broken network', () => {
     await signIn(page, `/track?acao=editar&id=${id}`, WHO)
     const form = dialog(page, 'Editar Tempo')
     await form.getByLabel('Descrição').fill('Revisado')
-    await loseAnswer(page)
+    await loseAnswer(page, TRACK)
     await confirm(page)
     await form.getByRole('button', { name: 'Tentar novamente' }).waitFor()
     await form.getByLabel('Descrição').fill('Revisado de novo')

@@ -166,3 +166,24 @@ export async function goTo(page: Page, url?: string) {
   await expect.poll(() => asked.size, { interval: 20, timeout: PATIENCE }).toBe(0)
   await drawn(page)
 }
+
+/** The next call of that method is answered, and its answer never comes. */
+export async function loseAnswer(page: Page, url: string, method = 'PUT') {
+  let isLost = false
+  await page.route(url, async (route) => {
+    if (isLost || route.request().method() !== method) return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+/** Calls of that method wait on their way until the answer is called. */
+export async function holdBack(page: Page, url: string, method: string) {
+  const late = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await late.promise
+    await route.continue()
+  })
+  return late.resolve
+}

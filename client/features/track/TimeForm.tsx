@@ -26,7 +26,8 @@ import { changeOf, daysLater, isChanged, isOther, isTotal, valuesIn, valuesOf, t
 import { Fields } from './Fields.tsx'
 import { StopIcon } from './StopIcon.tsx'
 import { timeChanged } from './changes.ts'
-import { isFocused, usePartSaves, useStored, type Stored } from './usePartSaves.ts'
+import { isFocused, usePartSaves } from './usePartSaves.ts'
+import { useStored, type Stored } from './useStored.ts'
 
 const required = isNotEmpty(common.required)
 const hour = (text: string) => (isTimeOfDay(text) ? null : text ? common.hour : common.required)

@@ -11,66 +11,16 @@ import { send as put } from '../../api/request.ts'
 import { renew } from '../../api/useCall.ts'
 import { joined } from '../../ui/form/joined.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { isChanged, isSame, partOf, runningParts, valuesIn, type Values } from './editing.ts'
+import { isChanged, partOf, runningParts, valuesIn, type Values } from './editing.ts'
 import { isForLater } from './stops.ts'
 import { timeChanged } from './changes.ts'
+import type { Stored } from './useStored.ts'
 
 /** Nothing is written into what is being typed. */
 export const isFocused = (part: string) => (document.activeElement as HTMLElement | null)?.dataset['path'] === part
 
 /** ms after the last letter. */
 const QUIET = 600
-
-/** What a form knows to be stored, and what it sends of it: one after the other, for an older one that came last would stay. */
-export function useStored(was: Values, recovered: boolean) {
-  const [stored, setStored] = useState(was)
-  /** What is on its way. */
-  const [sending, setSending] = useState<Values | null>(null)
-  /** What was sent last may be stored or not; so may what was typed before the page was left. */
-  const [isUnanswered, setUnanswered] = useState(recovered)
-  const [turns] = useState(() => turnsOf(was))
-  const keep = (now: Values) => {
-    turns.keep(now)
-    setStored(now)
-  }
-  return { ...turns, stored, sending, setSending, isUnanswered, setUnanswered, keep }
-}
-export type Stored = ReturnType<typeof useStored>
-
-function turnsOf(was: Values) {
-  let kept = was
-  /** All that was sent: any of it may be stored where no answer came. */
-  const sent: Partial<Values>[] = []
-  let last: Promise<unknown> = Promise.resolve()
-  let isWaiting = false
-  let isDropped = false
-  return {
-    keep: (now: Values) => {
-      kept = now
-    },
-    /** As this form stored it; `now` is how it is stored. */
-    known: (now: Values): Values => {
-      const own = sent.flatMap((one) => Object.entries(one)).filter(([part, value]) => isSame(now[part as keyof Values], value))
-      return { ...kept, ...Object.fromEntries(own) }
-    },
-    sends: (parts: Partial<Values>) => void sent.push(parts),
-    /** In its turn it sends all that there is by then: one that waits is enough. */
-    inTurn: (save: () => Promise<unknown>) => {
-      if (isWaiting) return
-      isWaiting = true
-      last = last.then(() => {
-        isWaiting = false
-        return save()
-      })
-    },
-    allSent: () => last,
-    /** Nothing that is not on its way is sent any more. */
-    drop: () => {
-      isDropped = true
-    },
-    isDropped: () => isDropped,
-  }
-}
 
 const isTooLong = ({ descricao }: Values) => lengthOf(descricao.trim()) > DESCRIPTION.max
 const startsLater = ({ dia, inicio }: Values) => isDay(dia) && `${dia}T${inicio}` > wallTime(serverNow())

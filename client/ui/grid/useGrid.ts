@@ -258,7 +258,10 @@ export function useGrid<T>({
     sorted: { by: sorted, descending: order.startsWith('-') },
     /** By an id; with a - before it from the last to the first. */
     order: (by: string) => set({ ordem: by, pagina: null }),
-    sortBy: (id: string) => set({ ordem: order === `-${id}` ? id : `-${id}`, pagina: null }),
+    sortBy: (id: string) => {
+      const chosen = latest.current.get('ordem') ?? defaultOrder
+      set({ ordem: chosen === `-${id}` ? id : `-${id}`, pagina: null })
+    },
     /** Absent: these records have none. */
     status: status && {
       shown: params.get('status') ?? 'todos',

@@ -31,6 +31,21 @@ export function typedTime(text: string): number | null {
   return Number(part) < 60 && Number(rest) < 60 ? seconds(`${whole}:${part}:${rest}`) : null
 }
 
+/** What a number of hours that is bought or worked is written like, and what is said where it is not. */
+export const hoursForm = [/^\d{2,3}:\d{2}$/, 'Formato inválido. Use HH:MM ou HHH:MM.'] as const
+export const minutesForm = [/:[0-5]\d$/, 'Minutos devem estar entre 00 e 59.'] as const
+/** Why a text is no 'HH:MM' or 'HHH:MM'; null: it is one. */
+export const wrongHours = (text: string) => [hoursForm, minutesForm].find(([form]) => !form.test(text))?.[1] ?? null
+
+/** 'HH:MM' or 'HHH:MM', below zero with '-', in minutes. */
+export function minutesIn(text: string) {
+  const [hours = '', minutes = ''] = text.replace('-', '').split(':')
+  return (text.startsWith('-') ? -1 : 1) * (60 * Number(hours) + Number(minutes))
+}
+
+/** Minutes as the wire has contracted hours and their balance: '012:30', '-001:30'. */
+export const contracted = (minutes: number) => `${minutes < 0 ? '-' : ''}${inMinutes(Math.abs(minutes)).padStart(6, '0')}`
+
 export const DAY_SECONDS = 86_400
 
 /** Whole minutes as 'HH:MM', hours with two digits or more. */

@@ -5,6 +5,7 @@ export const messages = {
   invalidForm: 'Formulário inválido! Verifique os dados.',
   day: 'Data inválida.',
   hour: 'Hora inválida.',
+  daysInOrder: 'Data final não pode ser menor que data inicial.',
   instant: 'Data e hora inválidas.',
   number: 'Informe um número válido.',
   negative: 'Valor negativo não é permitido.',

@@ -65,20 +65,34 @@ export const pages = [
     drawer: false,
     letter: 'E',
   },
+  {
+    path: '/mapeamento-projetos',
+    title: 'Mapeamento de Projetos',
+    menu: '/mapeamento-projetos',
+    drawer: true,
+    letter: 'J',
+    create: { label: 'Novo Projeto', call: 'POST /trackprojetos' },
+  },
+  { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false, letter: 'W' },
+  {
+    path: '/controle-servicos',
+    title: 'Controle de Serviços',
+    menu: '/controle-servicos',
+    drawer: true,
+    letter: 'X',
+    create: { label: 'Novo Serviço', call: 'POST /service-time-control' },
+  },
+  { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
+  { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
+  { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true, letter: 'Q' },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
-  { path: '/mapeamento-projetos', title: 'Mapeamento de Projetos', menu: '/mapeamento-projetos', drawer: true },
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
   { path: '/controle-financeiro', title: 'Controle Financeiro', menu: '/controle-financeiro', drawer: true },
   { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
-  { path: '/controle-servicos', title: 'Controle de Serviços', menu: '/controle-servicos', drawer: true },
-  { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
-  { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
-  { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true },
-  { path: '/dash-track-projects', title: 'Roadmap Projetos', menu: '/dash-track-projects', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
 ] as const satisfies readonly PageRow[]

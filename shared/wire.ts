@@ -1,5 +1,6 @@
 // The primitives of the wire (docs/contract.md).
 import { z } from 'zod'
+import { hoursForm, minutesForm } from './hours.ts'
 import { messages } from './messages.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
 
@@ -62,8 +63,8 @@ export const Duration = z.string().regex(/^\d{2,9}:[0-5]\d:[0-5]\d$/, 'Formato i
 /** A number of hours: 'HHH:MM', or 'HH:MM'. */
 export const HoursMinutes = z
   .string(messages.required)
-  .regex(/^\d{2,3}:\d{2}$/, 'Formato inválido. Use HH:MM ou HHH:MM.')
-  .regex(/:[0-5]\d$/, 'Minutos devem estar entre 00 e 59.')
+  .regex(...hoursForm)
+  .regex(...minutesForm)
 
 /** A month: 'MM/YYYY'. */
 export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
@@ -77,6 +78,17 @@ export const Money = z
 
 /** A date: 'YYYY-MM-DD'. Databases know no year 0. */
 export const Day = z.iso.date().refine((day) => day >= '0001', messages.day)
+
+/** A record of which two fields are days: the second is none before the first. */
+export const inDayOrder = <B extends z.ZodType<object>>(body: B, from: keyof z.output<B> & string, until: keyof z.output<B> & string) =>
+  body.refine(
+    (one) => {
+      // Days or none, by the record's own schema.
+      const [begins, ends] = [one[from], one[until]] as (string | null | undefined)[]
+      return !begins || !ends || ends >= begins
+    },
+    { path: [until], error: messages.daysInOrder },
+  )
 
 /** A time of day: 'HH:MM'. */
 export const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.hour)

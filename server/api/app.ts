@@ -21,6 +21,9 @@ import type { pending } from './features/pending.ts'
 import { registers } from './registers.ts'
 import { turnsOf } from './turns.ts'
 import { sprints } from './features/sprints.ts'
+import { commissions } from './features/commissions.ts'
+import { projects } from './features/projects.ts'
+import { serviceHours } from './features/service-hours.ts'
 import { track } from './features/track.ts'
 import { trackDashboards } from './features/track-dashboards.ts'
 import { userTasks } from './features/user-tasks.ts'
@@ -41,6 +44,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...track(options),
     ...trackDashboards(options),
     ...sprints(options),
+    ...projects(options),
+    ...serviceHours,
+    ...commissions,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
@@ -72,7 +78,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
       if (!handler) throw refusal(501, messages.notYet)
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
-      const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body) }
+      const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body), forRule: req.get('x-for-rule') !== undefined }
       const reads = row.safe && typeof handler === 'function'
 
       /** Whoever left was told that it failed, and tries again: nothing may be stored for them afterwards. */
@@ -89,8 +95,8 @@ export function createApi(options: Api & { share: number; secret: string; log: L
         await stillAsked()
         if (reads) {
           const reply = await work(options.db)
-          // What a rule reads is told to nobody; what it lets through is asked for, and noted, by itself.
-          if (req.get('x-for-rule') === undefined) await noteRead(me, row.name, given, reply)
+          // What it lets through is asked for, and noted, by itself.
+          if (!given.forRule) await noteRead(me, row.name, given, reply)
           return reply
         }
         return asChangeOf(options.db, me, row.name, async (tx) => {

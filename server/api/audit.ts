@@ -36,10 +36,13 @@ const tellsOfOthers: Partial<Record<CallName, readonly [About, Whose?]>> = {
   'POST /dash/trackprojetos': ['hours'],
   'GET /service-time-control': ['hours'],
   'GET /service-time-control/{id}': ['hours'],
+  'GET /service-time-control/{id}/history': ['hours'],
   'GET /service-time-control-mov': ['hours'],
   'GET /service-time-control-mov/{id}': ['hours'],
+  'GET /service-time-control-mov/{id}/history': ['hours'],
   'GET /service-time-control-comission': ['commissions'],
   'GET /service-time-control-comission/{id}': ['commissions'],
+  'GET /service-time-control-comission/{id}/history': ['commissions'],
   'POST /comission-result': ['commissions', ['body', 'colaboradores']],
 }
 

@@ -1,5 +1,5 @@
 // What forms and filters offer.
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/sql.ts'
 import {
@@ -9,6 +9,7 @@ import {
   clients,
   departments,
   regions,
+  statuses,
   trackActivities,
   trackCategories,
   trackModules,
@@ -16,6 +17,7 @@ import {
   users,
 } from './db/schema.ts'
 import type { Shown } from './register.ts'
+import { refusal } from './errors.ts'
 import { oldest } from './room.ts'
 
 /** The active ones of a table, in the order of names. `shown`: what an answer calls which column; `mb`: its part of an answer. */
@@ -33,6 +35,16 @@ const active =
       .orderBy(name, table.id)
     return (await oldest(db, query, id, mb)) as Shown<S>[]
   }
+
+/** Those who are offered: the system's own accounts are nowhere. */
+export const staff = eq(users.staff, true)
+
+export type Choice = PgTable & { id: PgColumn; status: PgColumn }
+/** What is chosen anew is one of the active ones, or 400. */
+export async function mustBeActive(db: Db, of: Choice, chosen: number | number[], message: string, only?: SQL) {
+  const ids = [chosen].flat()
+  if ((await db.$count(of, and(inArray(of.id, ids), eq(of.status, 'A'), only))) < ids.length) throw refusal(400, message)
+}
 
 const person = { ID: users.id, NOMECOMPLETOUSUARIO: users.name }
 
@@ -61,7 +73,7 @@ export const choices = {
     modulo: await offeredOfTime.modulo(db),
     tag: await offeredOfTime.tag(db),
   }),
-  people: active(users, person, users.name, 1, eq(users.staff, true)),
+  people: active(users, person, users.name, 1, staff),
   /** Those who own tasks: the system's own accounts too. */
   users: active(users, person, users.name),
   activities: active(
@@ -92,6 +104,9 @@ export const choices = {
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
+  /** What projects and service controls are at. */
+  statuses: (db: Db) =>
+    db.select({ id: statuses.id, descricao: statuses.description, color: statuses.color, icon: statuses.icon }).from(statuses).orderBy(statuses.id),
   cars: active(cars, { CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description }, cars.description),
   regions: active(regions, { ID: regions.id, DESCRICAO: regions.description }, regions.description),
   departments: active(departments, { ID: departments.id, DESCRICAO: departments.name }, departments.name),

@@ -11,13 +11,32 @@ export const refusal = (status: number, message: string) => Object.assign(new Er
 /** One line of the log. Never a token, a password or a body. */
 export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call?: string; reason?: string }) => void
 
+const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
+const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
+const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
+/** What a record belongs to. */
+const gone = { status: 404, message: messages.notFound }
+
 /** What the database refuses by itself, by constraint or by its SQLSTATE. */
 export const REFUSED = new Map([
   ['clients_city_id_fkey', { status: 400, message: 'Cidade não encontrada. Escolha uma cidade da lista.' }],
   ['appointments_one_car', { status: 409, message: 'Este carro já está em outro compromisso nesse horário.' }],
   ['cars_plate_key', { status: 409, message: 'Já existe um carro com essa placa.' }],
   ['user_tasks_priority_id_fkey', { status: 400, message: 'Prioridade não encontrada. Escolha uma da lista.' }],
-  ['user_tasks_user_id_fkey', { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }],
+  ['user_tasks_user_id_fkey', noPerson],
+  ['statuses_description_key', { status: 409, message: 'Já existe um status com essa descrição.' }],
+  ['projects_status_id_fkey', noStatus],
+  ['project_steps_project_id_fkey', gone],
+  ['project_steps_responsible_id_fkey', { status: 400, message: 'Responsável não encontrado. Escolha um da lista.' }],
+  ['project_clients_project_id_fkey', gone],
+  ['project_clients_client_id_fkey', noClient],
+  ['project_clients_project_id_client_id_key', { status: 409, message: 'Este cliente já está no projeto.' }],
+  ['service_controls_status_id_fkey', noStatus],
+  ['service_controls_client_id_fkey', noClient],
+  ['service_controls_user_id_fkey', noPerson],
+  ['service_movements_control_id_fkey', gone],
+  ['service_movements_user_id_fkey', noPerson],
+  ['commissions_control_id_fkey', gone],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],

@@ -24,6 +24,8 @@ export interface Given<R extends Row> {
   path: PathIdsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  /** A rule of the gate reads what it judges by, and no more: nobody is told of it. */
+  forRule: boolean
 }
 
 /** Ours names each field of a reply, those too that another upstream may leave out. */

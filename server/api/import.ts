@@ -83,18 +83,22 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
     const bodies = wanted.map(({ body }) => body)
     const stored = await all(tx, table, columns, job.among?.(bodies))
-    const known = new Map(stored.map((row) => [keyOf(row), row]))
+    const known = Map.groupBy(stored, keyOf)
     const changes: Numbered[] = []
     const fresh: Numbered[] = []
     const same = new Set<unknown>()
     for (const { line, row } of wanted) {
-      const old = known.get(keyOf(row))
+      const found = known.get(keyOf(row)) ?? []
+      const [old, twin] = found
+      const alike = found.find((one) => columns.every((column) => String(one[column]) === String(row[column])))
       if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
+      else if (alike) same.add(alike['id'])
+      // Nobody knows which of them the line means.
+      else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
       // A key that is found by other letters is written as the file has it.
-      else if (columns.some((column) => String(old[column]) !== String(row[column])))
-        changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
-      else same.add(old['id'])
+      else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
+    if (problems.length > 0) throw undo
     let done = same.size
     // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
     const step = async () => {
@@ -158,7 +162,7 @@ async function all(db: Db, table: string, columns: string[], among?: SQL) {
     sql`, `,
   )
   const [found] = await db
-    .select({ rows: sql<Row[] | null>`json_agg(json_build_object(${names}))` })
+    .select({ rows: sql<Row[] | null>`json_agg(json_build_object(${names}) order by id)` })
     .from(sql`${sql.identifier(table)}`)
     .where(among)
   return found?.rows ?? []

@@ -3,7 +3,9 @@ import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
+import { projectSheet, stepSheet } from './features/project-sheets.ts'
 import { regions, regionSheet } from './features/regions.ts'
+import { commissionSheet, movementSheet, serviceSheet } from './features/service-sheets.ts'
 import { sprintSheet, sprintTaskSheet } from './features/sprint-sheets.ts'
 import { timeSheet, trackActivitySheet, trackCategorySheet, trackModuleSheet, trackTagSheet } from './features/track-sheets.ts'
 import { userSheet } from './features/users-sheet.ts'
@@ -26,5 +28,10 @@ export const sheets = {
   time: timeSheet,
   sprints: sprintSheet,
   'sprint-tasks': sprintTaskSheet,
+  projects: projectSheet,
+  steps: stepSheet,
+  services: serviceSheet,
+  movements: movementSheet,
+  commissions: commissionSheet,
 }
 export type Kind = keyof typeof sheets

@@ -1,5 +1,5 @@
 // What the spreadsheet of a register holds, and how one of its lines becomes a record.
-import { getTableName, type GetColumnData, type SQL } from 'drizzle-orm'
+import { getTableColumns, getTableName, type GetColumnData, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -41,12 +41,14 @@ export interface Held<T extends PgTable, B> {
 
 export type Sheet = ReturnType<typeof sheetOf>
 
-/** The spreadsheet of what this call creates; every one may say the status. */
+/** The spreadsheet of what this call creates; of what has a status it may say that. */
 export const sheet = <N extends CallName, T extends PgTable, B extends object = FormOf<N>>(call: N, held: Held<T, B>) =>
   sheetOf(call, {
     ...held,
-    heads: { ...held.heads, status: 'A ou I (padrão A) ?' },
-    optional: { ...held.optional, status: 'status' },
+    ...('status' in getTableColumns(held.table) && {
+      heads: { ...held.heads, status: 'A ou I (padrão A) ?' },
+      optional: { ...held.optional, status: 'status' },
+    }),
     schema: held.schema ?? calls.find(({ name }) => name === call)?.body,
   })
 
@@ -95,7 +97,7 @@ export const shown = (text: string | undefined) => String(text).replaceAll(/\p{C
 const quoted = (text: string | undefined) => `“${shown(text)}”`
 
 /** One of these words, which a file may say in its ways. */
-const oneOf = (words: Record<string, string>, what: string) => (text: string | undefined) => {
+export const oneOf = (words: Record<string, string>, what: string) => (text: string | undefined) => {
   const said = fold(text)
   const word = Object.hasOwn(words, said) ? words[said] : undefined
   if (word === undefined) throw new Error(`${what}: ${quoted(text)} não serve; escreva ${[...new Set(Object.values(words))].join(' ou ')}.`)
@@ -103,6 +105,9 @@ const oneOf = (words: Record<string, string>, what: string) => (text: string | u
 }
 export const statusOf = oneOf({ '': 'A', undefined: 'A', a: 'A', ativo: 'A', ativa: 'A', i: 'I', inativo: 'I', inativa: 'I' }, 'status')
 export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined: 'N', s: 'S', sim: 'S', n: 'N', nao: 'N' }, name)(line[name])
+
+/** '2,5' and '2.5' as a number; NaN where it is no decimal as it is stored, of two places: what is no number is said by the schema. */
+export const decimalOf = (text = '') => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
 
 const unread = (name: string, text: string | undefined, as: string) => new Error(`${name}: ${quoted(text)} não serve; escreva como ${as}.`)
 /** 'YYYY-MM-DD' of a day that is written as here or as there. */

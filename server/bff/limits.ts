@@ -1,4 +1,4 @@
-// How much anyone may ask for, and what is counted. A row of the table may say that it is asked less often (`perMinute`), or counts for more (`weight`).
+// How much anyone may ask for, and what is counted. A row of the table may say that it is asked less often (`perMinute`), or counts for more (`weight`); so does a long body.
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -33,6 +33,8 @@ const COUNTS = {
   /** Sign-ins that are tried, of any outcome. */
   attempts: [300, 15 * MINUTE],
 } as const
+/** Bytes of a body that count once. */
+const KB = 1024
 const IN_FLIGHT = 8
 /** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
 const READING = 200
@@ -132,7 +134,8 @@ export function createLimits(env: Env) {
       }
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
-      const weight = row.weight?.(judged.body) ?? 1
+      // What is kept is kept for years, the longer texts of it too.
+      const weight = (row.weight?.(judged.body) ?? 1) * Math.ceil(Buffer.byteLength(JSON.stringify(judged.body ?? 0)) / KB)
       if (row.method === 'POST') {
         await take(made, person, messages.tooManyMade, weight)
         await take(madeInADay, person, messages.tooManyMadeInADay, weight)

@@ -11,7 +11,6 @@ import { Activity } from './activities.ts'
 import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
 
 export const messages = {
-  dataFim: 'Data final não pode ser menor que data inicial.',
   horaFim: 'Hora final não pode ser menor que hora inicial.',
   created: 'Compromisso criado com sucesso!',
   changed: 'Compromisso alterado com sucesso!',
@@ -100,7 +99,7 @@ export function wrongWhen(
   const { dataIni, horaIni, dataFim, horaFim, status, carro } = one
   if (dataIni < YEARS[0] || dataIni > YEARS[1]) return { field: 'dataIni', message: common.day }
   if (dataFim > YEARS[1]) return { field: 'dataFim', message: common.day }
-  if (dataFim < dataIni) return { field: 'dataFim', message: messages.dataFim }
+  if (dataFim < dataIni) return { field: 'dataFim', message: common.daysInOrder }
   if (dataFim === dataIni && horaFim < horaIni) return { field: 'horaFim', message: messages.horaFim }
   if (status === 'I') return null
   if (lasting(one) > LONGEST) return { field: 'dataFim', message: messages.tooLong }

@@ -2,18 +2,45 @@
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
+import { History } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl } from './service-hours.ts'
-import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Words } from '../wire.ts'
+import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Version, Words } from '../wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
-  loadFailed: 'Falha ao carregar os dados!',
+  created: 'Movimentação criada com sucesso!',
+  changed: 'Movimentação alterada com sucesso!',
+  nothing: 'O valor não pode ficar zerado.',
+  tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
 }
+
+/** What a control was to be paid, and what of it came: active instalments and receipts, in cents. */
+export interface Paid {
+  due: number
+  received: number
+}
+
+/**
+ * How many of a movement's minutes are released: the share of its control's instalments that was received, all of them at most; without instalments
+ * none. `before`: minutes of the movements before it, so that what is released of all is the same share of their sum.
+ */
+export function releasedOf(minutes: number, before: number, { due, received }: Paid) {
+  const share = (all: number) => (due > 0 ? Math.round((all * Math.min(received, due)) / due) : 0)
+  return share(before + minutes) - share(before)
+}
+
+/** Minutes at cents an hour, to the nearest cent; `percent` of that, of two decimals at most. */
+export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
+export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
 
 /** P installment, R receipt. */
 const Tipo = z.enum(['P', 'R'], common.required)
-const TipoReg = z.enum(['Horas', 'Parcela', 'Recebimento'])
+export const kinds = ['Horas', 'Parcela', 'Recebimento'] as const
+export type Kind = (typeof kinds)[number]
+const TipoReg = z.enum(kinds)
+
+export const HISTORY = { name: 'Histórico', max: 4000 }
 
 export const Commission = z.object({
   id: Id,
@@ -25,11 +52,12 @@ export const Commission = z.object({
   /** The service control. */
   idControleHoras: Id,
   idStatus: Status,
+  versao: Version,
 })
 export type Commission = z.output<typeof Commission>
 
 /** Hours worked, which have no value of their own, or an entry; `valor` as it is shown: '1.234,56'. */
-export const CommissionCard = Commission.extend({
+export const CommissionCard = Commission.omit({ versao: true }).extend({
   tipo: Tipo.nullable(),
   nTicket: Words.nullable(),
   data: displayOnly(Day).nullable(),
@@ -78,7 +106,7 @@ const fields = {
   nTicket: line('Ticket', 50).nullish(),
   data: Day,
   valor: Money.min(0, common.negative),
-  historico: note('Histórico').nullish(),
+  historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,
   idStatus: Status,
 }
@@ -121,6 +149,12 @@ export const commissions = [
     rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
     reply: z.object({ timeControlComission: Commission }),
   }),
+  call('GET /service-time-control-comission/{id}/history', {
+    title: 'Ver o histórico de uma comissão',
+    menu,
+    rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
+    reply: History,
+  }),
   call('PATCH /service-time-control-comission/{id}', {
     title: 'Ativar ou inativar comissão',
     menu,
@@ -137,7 +171,7 @@ export const commissions = [
   call('PUT /service-time-control-comission', {
     title: 'Alterar comissão',
     menu,
-    body: z.strictObject({ id: Id, ...fields }),
+    body: z.strictObject({ id: Id, versao: Version, ...fields }),
     rule: ({ body }) => {
       const { timeControlComission: stored } = read(commission, body.id)
       return all(
@@ -145,6 +179,7 @@ export const commissions = [
         must(is(stored.idStatus, 'A'), common.inactive, 409),
       )
     },
+    judged: ({ body }) => read(commission, body.id).timeControlComission.versao,
     reply: Done,
   }),
   call('GET /comission-result', {

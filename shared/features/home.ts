@@ -11,6 +11,9 @@ export const messages = {
 /** Appointments and tasks that are answered, at most of each. */
 export const LISTED = 50
 
+/** Days before a ticket is no longer watched in which Home tells of it. */
+export const WATCHED = 7
+
 const When = displayOnly(z.union([Day, Instant]))
 export const Home = z.object({
   /** The person's time of the current month, by activity. */
@@ -28,6 +31,10 @@ export const Home = z.object({
   ),
   /** (+) CODIGOTAREFA: what opens it. */
   pendencias: z.array(z.object({ CODIGOTAREFA: Id.optional(), task: Words, priority: Words })),
+  /** (+) The person's tickets that are watched for WATCHED more days or less, the first to end on top; with what opens them. */
+  monitorados: z
+    .array(z.object({ id: Id, idControleHoras: Id, nTicket: Words, cliente: Words, descricao: Words, dataMonitoramento: displayOnly(Day) }))
+    .optional(),
 })
 export type Home = z.output<typeof Home>
 

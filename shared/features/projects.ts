@@ -3,11 +3,35 @@ import { z } from 'zod'
 import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
+import { History } from '../history.ts'
 import { messages as common } from '../messages.ts'
-import { DESCRIPTION } from '../text.ts'
-import { Amount, Chosen, Created, Day, Decimal, Done, Id, Ids, IdText, line, NewId, note, PersonName, Status, text, Words } from '../wire.ts'
+import { DESCRIPTION, type TextField } from '../text.ts'
+import {
+  Amount,
+  Chosen,
+  Created,
+  Day,
+  Decimal,
+  displayOnly,
+  Done,
+  Id,
+  Ids,
+  IdText,
+  inDayOrder,
+  line,
+  NewId,
+  note,
+  PersonName,
+  Status,
+  text,
+  Version,
+  Words,
+} from '../wire.ts'
 
 export const messages = {
+  /** What is chosen has to be active, unless it was chosen before. */
+  inactive: { responsavel: 'O responsável escolhido está inativo. Escolha outro.', cliente: 'O cliente escolhido está inativo. Escolha outro.' },
+  prioridade: 'Informe uma prioridade de 0 a 5.',
   progresso: 'Não pode ser menor que 0% nem maior que 100%',
   denied: {
     createProject: 'Sem permissão para criar novo projeto.',
@@ -27,8 +51,8 @@ export const messages = {
   clientDeleted: 'Cliente excluído com sucesso!',
 }
 
-/** P: product, T: technology. */
 const ProjectType = z.enum(['P', 'T'])
+export const projectTypes = { P: 'Produto', T: 'Tecnologia' } as const satisfies Record<z.output<typeof ProjectType>, string>
 
 export const Project = z.object({
   ID: Id,
@@ -47,6 +71,9 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
+/** One that is opened. */
+export const StoredProject = Project.extend({ versao: Version })
+
 export const Step = z.object({
   id: Id,
   idAcompanhamentoProjeto: Id,
@@ -58,23 +85,43 @@ export const Step = z.object({
   idStatus: Status,
   dataInicial: Day.nullable(),
   dataFinal: Day.nullable(),
+  versao: Version,
 })
 export type Step = z.output<typeof Step>
 
 /** A client that asks for a project. */
-export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable() })
+export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable(), versao: Version })
 export type ProjectClient = z.output<typeof ProjectClient>
 
 export const ProjectStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-const Priority = z.int(common.required).min(0).max(5)
+/** A bar of the Gantt chart; `progresso`: 0..100. */
+export const RoadmapTask = z.object({
+  descricao: Words,
+  status: Words.nullable(),
+  prioridade: Amount.nullable(),
+  progresso: Amount.nullable(),
+  numRedmine: Amount.nullable(),
+  obs: Words.nullable(),
+  dataInicio: displayOnly(Day).nullable(),
+  dataFim: displayOnly(Day).nullable(),
+})
+export type RoadmapTask = z.output<typeof RoadmapTask>
+
+/** The state of what is over, by its icon. */
+export const isOver = ({ icon }: { icon: string | null }) => icon === 'mdi-check'
+
+const Priority = z.int(common.required).min(0, messages.prioridade).max(5, messages.prioridade)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
-const observacao = note('Observação').nullish()
+/** What a project and a step are called. */
+export const CALLED: TextField = { ...DESCRIPTION, max: 150, empty: common.required }
+export const NOTE = { name: 'Observação', max: 4000 }
+const observacao = note(NOTE.name, NOTE.max).nullish()
 
 const project = {
   idTipoProjeto: z.enum(['P', 'T'], common.required),
-  descricao: text({ ...DESCRIPTION, max: 150, empty: common.required }),
+  descricao: text(CALLED),
   idStatusRedmine: Chosen,
   prioridade: Priority,
   progresso: Progress,
@@ -89,7 +136,7 @@ const project = {
 }
 const step = {
   idAcompanhamentoProjeto: Id,
-  descricao: text({ ...DESCRIPTION, max: 150, empty: common.required }),
+  descricao: text(CALLED),
   progresso: Progress,
   idResponsavel: Chosen,
   observacao,
@@ -116,9 +163,10 @@ export const projects = [
   call('GET /trackprojetos/complete/{id}', {
     title: 'Ver um projeto com etapas e clientes',
     menu,
-    reply: z.object({ projeto: Project, etapas: z.array(Step), clientes: z.array(ProjectClient) }),
+    reply: z.object({ projeto: StoredProject, etapas: z.array(Step), clientes: z.array(ProjectClient) }),
   }),
-  call('GET /trackprojetos/{id}', { title: 'Abrir um projeto', menu, reply: Project }),
+  call('GET /trackprojetos/{id}/history', { title: 'Ver o histórico de um projeto', menu, reply: History }),
+  call('GET /trackprojetos/{id}', { title: 'Abrir um projeto', menu, reply: StoredProject }),
   call('POST /trackprojetos/filter', {
     title: 'Filtrar projetos',
     menu,
@@ -133,14 +181,14 @@ export const projects = [
   call('POST /trackprojetos', {
     title: 'Criar projeto',
     menu,
-    body: z.strictObject({ id: NewId, ...project }),
+    body: inDayOrder(z.strictObject({ id: NewId, ...project }), 'dataIni', 'dataFim'),
     rule: mapper(messages.denied.createProject),
     reply: Created,
   }),
   call('PUT /trackprojetos', {
     title: 'Alterar projeto',
     menu,
-    body: z.strictObject({ id: Id, ...project }),
+    body: inDayOrder(z.strictObject({ id: Id, versao: Version, ...project }), 'dataIni', 'dataFim'),
     rule: mapper(messages.denied.changeProject),
     reply: Done,
   }),
@@ -156,14 +204,14 @@ export const projects = [
   call('POST /trackprojetos-steps', {
     title: 'Criar etapa',
     menu,
-    body: z.strictObject({ id: NewId, ...step }),
+    body: inDayOrder(z.strictObject({ id: NewId, ...step }), 'dataInicial', 'dataFinal'),
     rule: mapper(messages.denied.createStep),
     reply: Created,
   }),
   call('PUT /trackprojetos-steps', {
     title: 'Alterar etapa',
     menu,
-    body: z.strictObject({ id: Id, ...step }),
+    body: inDayOrder(z.strictObject({ id: Id, versao: Version, ...step }), 'dataInicial', 'dataFinal'),
     rule: mapper(messages.denied.changeStep),
     reply: Done,
   }),
@@ -181,13 +229,23 @@ export const projects = [
     title: 'Incluir clientes em um projeto',
     menu,
     body: z.strictObject({ id: NewId, idAcompanhamentoProjeto: Id, idClients: Ids.min(1, common.required), observacao }),
+    weight: ({ idClients }) => idClients.length,
     reply: Created,
   }),
   call('PUT /trackprojetos-clients', {
     title: 'Alterar a observação de um cliente do projeto',
     menu,
-    body: z.strictObject({ id: Id, observacao }),
+    body: z.strictObject({ id: Id, versao: Version, observacao }),
     reply: Done,
   }),
   call('DELETE /trackprojetos-clients/{id}', { title: 'Retirar cliente de um projeto', menu, reply: Done }),
+
+  /** The active projects whose dates touch a year; absent: this one. */
+  call('POST /dash/trackprojetos', {
+    title: 'Ver o roadmap de projetos',
+    menu: '/dash-track-projects',
+    body: z.strictObject({ statusRedmine: Ids.optional(), ano: z.int().min(2000).max(2100).optional() }),
+    reply: z.array(RoadmapTask),
+    safe: true,
+  }),
 ]

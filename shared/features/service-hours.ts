@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { call, read } from '../call.ts'
+import { History } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
 import {
@@ -14,6 +15,7 @@ import {
   Id,
   IdText,
   IdTexts,
+  inDayOrder,
   lines,
   Money,
   NewId,
@@ -21,15 +23,29 @@ import {
   Status,
   text,
   Toggled,
+  Version,
   Words,
 } from '../wire.ts'
 
 export const messages = {
+  /** What is chosen has to be active, unless it was chosen before. */
+  inactive: { cliente: 'O cliente escolhido está inativo. Escolha outro.', colaborador: 'O colaborador escolhido está inativo. Escolha outro.' },
+  monitored: 'Informe até quando o ticket é monitorado.',
   valorHora: 'Valor máximo permitido é 99999.',
   created: 'Serviço criado com sucesso!',
   changed: 'Serviço alterado com sucesso!',
   movementCreated: 'Movimentação criada com sucesso!',
   movementChanged: 'Movimentação alterada com sucesso!',
+}
+
+/** Of what was bought less than this share is left. */
+const LOW = 0.2
+export type Stage = 'enough' | 'low' | 'exhausted' | 'overrun'
+/** How a balance stands, in minutes of what was bought. */
+export function stageOf(balance: number, bought: number): Stage {
+  if (balance < 0) return 'overrun'
+  if (balance === 0) return 'exhausted'
+  return balance < LOW * bought ? 'low' : 'enough'
 }
 
 const Bit = z.literal([0, 1])
@@ -54,10 +70,11 @@ export const ServiceControl = z.object({
   idStatus: Id,
   dataInicio: displayOnly(Day).nullable(),
   observacao: Words.nullable(),
+  versao: Version,
 })
 export type ServiceControl = z.output<typeof ServiceControl>
 
-export const ServiceControlRow = ServiceControl.extend({
+export const ServiceControlRow = ServiceControl.omit({ versao: true }).extend({
   cliente: Words,
   responsavel: Words,
   saldo: displayOnly(Balance),
@@ -67,6 +84,7 @@ export const ServiceControlRow = ServiceControl.extend({
 })
 export type ServiceControlRow = z.output<typeof ServiceControlRow>
 
+export const CONTROL_NOTE = { name: 'Observação', max: 4000, empty: common.required }
 const fields = {
   qtdHoras: HoursMinutes,
   valorHora: Money.min(0, common.negative).max(99_999, messages.valorHora).nullish(),
@@ -74,7 +92,7 @@ const fields = {
   idColaborador: Chosen,
   idStatus: Chosen,
   dataInicio: Day,
-  observacao: lines({ name: 'Observação', max: 4000, empty: common.required }),
+  observacao: lines(CONTROL_NOTE),
 }
 
 export const ServiceMovement = z.object({
@@ -92,21 +110,24 @@ export const ServiceMovement = z.object({
   idStatus: Status,
   /** The service control. */
   idControleHoras: Id,
+  versao: Version,
 })
 export type ServiceMovement = z.output<typeof ServiceMovement>
 
 /** The same values by the names that the list gives them. */
-export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true }).extend({
+export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true, versao: true }).extend({
   monitorado: Bit,
   dataMonitorado: displayOnly(Day).nullable(),
   responsavel: Words,
 })
 export type ServiceMovementCard = z.output<typeof ServiceMovementCard>
 
+export const TICKET = { name: 'Ticket', max: 50, empty: common.required }
+export const MOVEMENT = { ...DESCRIPTION, max: 4000, empty: common.required }
 const movementFields = {
-  nTicket: text({ name: 'Ticket', max: 50, empty: common.required }),
+  nTicket: text(TICKET),
   qtdHoras: HoursMinutes,
-  descricao: lines({ ...DESCRIPTION, max: 4000, empty: common.required }),
+  descricao: lines(MOVEMENT),
   dataInicio: Day,
   dataFim: Day,
   baixaSaldo: Bit,
@@ -148,6 +169,7 @@ export const serviceHours = [
     reply: z.union([z.object({ dataset: Dataset }), z.array(ServiceControlRow)]),
   }),
   serviceControl,
+  call('GET /service-time-control/{id}/history', { title: 'Ver o histórico de um controle de serviço', menu, reply: History }),
   call('POST /service-time-control', {
     title: 'Criar controle de serviço',
     menu,
@@ -158,7 +180,7 @@ export const serviceHours = [
   call('PUT /service-time-control', {
     title: 'Alterar controle de serviço',
     menu,
-    body: z.strictObject({ id: Id, ...fields, idColaborador: Chosen.optional() }),
+    body: z.strictObject({ id: Id, versao: Version, ...fields, idColaborador: Chosen.optional() }),
     rule: ({ body }) => {
       const { timeControl: stored } = read(serviceControl, body.id)
       return any(
@@ -170,6 +192,7 @@ export const serviceHours = [
         ),
       )
     },
+    judged: ({ body }) => read(serviceControl, body.id).timeControl.versao,
     reply: Done,
   }),
   call('GET /service-time-control-mov', {
@@ -191,18 +214,19 @@ export const serviceHours = [
     ]),
   }),
   serviceMovement,
+  call('GET /service-time-control-mov/{id}/history', { title: 'Ver o histórico de horas de um controle de serviço', menu, reply: History }),
   call('PATCH /service-time-control-mov/{id}', { title: 'Ativar ou inativar horas de um controle de serviço', menu, reply: Toggled }),
   call('POST /service-time-control-mov', {
     title: 'Lançar horas em um controle de serviço',
     menu,
-    body: z.strictObject({ id: NewId, ...movementFields }),
+    body: inDayOrder(z.strictObject({ id: NewId, ...movementFields }), 'dataInicio', 'dataFim'),
     rule: ({ body }) => any(P, all(any(absent(body.ticketMonitorado), is(body.ticketMonitorado, 0)), empty(body.dataMonitoramento))),
     reply: Created,
   }),
   call('PUT /service-time-control-mov', {
     title: 'Alterar horas de um controle de serviço',
     menu,
-    body: z.strictObject({ id: Id, ...movementFields }),
+    body: inDayOrder(z.strictObject({ id: Id, versao: Version, ...movementFields }), 'dataInicio', 'dataFim'),
     rule: ({ body }) => {
       const { timeControlMov: stored } = read(serviceMovement, body.id)
       return all(
@@ -218,6 +242,7 @@ export const serviceHours = [
         must(is(stored.idStatus, 'A'), common.inactive, 409),
       )
     },
+    judged: ({ body }) => read(serviceMovement, body.id).timeControlMov.versao,
     reply: Done,
   }),
 ]

@@ -1,8 +1,7 @@
 // The sprint dashboards: one sprint, planned against goal, emergent against project.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { messages } from './appointments.ts'
-import { Amount, Day, Id, Ids, displayOnly, Words } from '../wire.ts'
+import { Amount, Day, Id, Ids, displayOnly, Words, inDayOrder } from '../wire.ts'
 
 /** The status that counts as delivered, and the two types that one dashboard holds against each other. */
 export const FINISHED = 'Finalizada'
@@ -79,9 +78,7 @@ export const sprints = [
   call('POST /dash/resultadoMeta', {
     title: 'Ver o dashboard Planejado x Meta',
     menu: '/dash-planejado-efetivado',
-    body: z
-      .strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() })
-      .refine(({ dataInicio, dataFim }) => !dataInicio || !dataFim || dataFim >= dataInicio, { path: ['dataFim'], error: messages.dataFim }),
+    body: inDayOrder(z.strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() }), 'dataInicio', 'dataFim'),
     reply: GoalDashboard,
     safe: true,
   }),

@@ -8,7 +8,6 @@ import { Amount, Day, Duration, Id, Ids, line, PersonName, displayOnly, Words } 
 export const messages = {
   startDate: 'Data inicial precisa ser preenchida.',
   endDate: 'Data fim precisa ser preenchida.',
-  datesInOrder: 'Data final não pode ser menor que data inicial.',
   loadFailed: 'Falha ao carregar os dados!',
   tooMany: 'São tempos demais para uma só lista. Escolha um período menor ou outros filtros.',
 }
@@ -28,7 +27,7 @@ export const TrackFilter = z.discriminatedUnion('option', [
   z.strictObject({ option: z.enum(['1', '2']), startDate: z.null().optional(), endDate: z.null().optional(), ...lists }),
   z
     .strictObject({ option: z.literal('3'), startDate: dayOr(messages.startDate), endDate: dayOr(messages.endDate), ...lists })
-    .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: messages.datesInOrder }),
+    .refine(({ startDate, endDate }) => endDate >= startDate, { path: ['endDate'], error: common.daysInOrder }),
 ])
 export type TrackFilter = z.output<typeof TrackFilter>
 
@@ -58,19 +57,6 @@ export const AnalyticRow = z.object({
 })
 export type AnalyticRow = z.output<typeof AnalyticRow>
 
-/** A bar of the Gantt chart; `progresso`: 0..100. */
-export const RoadmapTask = z.object({
-  descricao: Words,
-  status: Words.nullable(),
-  prioridade: Amount.nullable(),
-  progresso: Amount.nullable(),
-  numRedmine: Amount.nullable(),
-  obs: Words.nullable(),
-  dataInicio: displayOnly(Day).nullable(),
-  dataFim: displayOnly(Day).nullable(),
-})
-export type RoadmapTask = z.output<typeof RoadmapTask>
-
 export const trackDashboards = [
   call('GET /datafiltertrack', {
     title: 'Ver as opções do filtro dos dashboards de tempo',
@@ -87,11 +73,4 @@ export const trackDashboards = [
     safe: true,
   }),
   /** Without `ano`: the current year. */
-  call('POST /dash/trackprojetos', {
-    title: 'Ver o roadmap de projetos',
-    menu: '/dash-track-projects',
-    body: z.strictObject({ statusRedmine: Ids.optional(), ano: z.int().min(2000).max(2100).optional() }),
-    reply: z.array(RoadmapTask),
-    safe: true,
-  }),
 ]

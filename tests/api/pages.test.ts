@@ -25,7 +25,11 @@ const testsIn = (folder: string) =>
 /** Made by hand, one at a time. */
 const APPOINTMENTS = '/onde-estou'
 
-describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session'))('$path', (page) => {
+const needsMenu = rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
+/** A record's, which its list leads to. */
+const isOfList = ({ path }: { path: string }) => path.includes(':')
+
+describe.each(needsMenu.filter((page) => !isOfList(page)))('$path', (page) => {
   test('is opened by a letter of its own', () => {
     const others = rows.filter((one) => one !== page).map(({ letter }) => letter)
     expect(['', ...others, undefined], `shared/pages.ts: ${page.path} needs a letter that no other page has`).not.toContain(page.letter)
@@ -38,7 +42,9 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
   test('is granted to somebody of the demo company who is no supervisor', () => {
     expect(Object.values(menusOf).flat(), `server/api/db/demo-data.ts: menusOf grants ${page.path} to nobody`).toContain(page.path)
   })
+})
 
+describe.each(needsMenu)('$path', (page) => {
   if (page.create && page.path !== APPOINTMENTS)
     test('can be filled from a spreadsheet', () => {
       const created = Object.values(sheets).map((one): string | null => one.call)
@@ -58,7 +64,8 @@ describe.each(rows.filter(({ menu }) => menu !== 'public' && menu !== 'session')
   })
 
   test('is opened in a browser by a test', () => {
-    const opened = testsIn('tests/browser').includes(`'${page.path}`)
+    const [path = ''] = page.path.split(':')
+    const opened = new RegExp(isOfList(page) ? `\`${path}\\$` : `['\`]${path}`).test(testsIn('tests/browser'))
     expect(opened, `tests/support/registers, or a file of its own in tests/browser: nothing there opens ${page.path}`).toBe(true)
   })
 

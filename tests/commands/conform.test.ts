@@ -26,13 +26,19 @@ beforeAll(async () => {
 const call: Parameters<typeof here> = ['conform', [upstream.url], {}, 'ana@x.co\nsenha-que-ninguem-ve\n']
 
 it('asks every GET of the table, and takes what is harmless', async () => {
+  upstream.answers.set('GET /trackprojetos/5/history', { status: 404 })
   const { stdout: said, stderr: failed } = await apart(...call)
   expect(said).not.toContain('✗')
   expect(failed).toBe('')
   const gets = calls.filter(({ method, own }) => method === 'GET' && !own)
   expect(said.match(/^[✓–] /gm)).toHaveLength(gets.length)
+  expect(said).toContain('–  GET /trackprojetos/{id}/history: não existe, e pode faltar')
   // The subjects' list of commissions is empty.
-  expect(said.match(/^–  \S+ \S+/gm)).toEqual(['–  GET /service-time-control-comission/{id}:'])
+  expect(said.match(/^–  \S+ \S+/gm)).toEqual([
+    '–  GET /service-time-control-comission/{id}:',
+    '–  GET /service-time-control-comission/{id}/history:',
+    '–  GET /trackprojetos/{id}/history:',
+  ])
   expect(said).not.toContain('senha-que-ninguem-ve')
   // Only reading, and the token given back.
   expect(new Set(upstream.seen.map(({ method, url }) => (method === 'GET' ? method : `${method} ${url}`)))).toEqual(

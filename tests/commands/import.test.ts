@@ -7,7 +7,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { knock, openDoor } from '../../server/api/db/door.ts'
-import { answersTo } from '../../server/api/db/operator.ts'
+import { answersTo, bring } from '../../server/api/db/operator.ts'
 import { cars, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
@@ -35,6 +35,42 @@ const entry = {
 }
 const sprintTask = { sprint: 'sprint 118', descricao: 'Trazida', tipo: 'Emergente', status: 'Em teste' }
 
+/** The demo's contract with Irmãos Scherer. */
+const CONTROL = '208'
+const project = {
+  descricao: 'Trazido',
+  tipo: 'Produto',
+  situacao: 'em desenvolvimento',
+  prioridade: '2',
+  progresso: '77,2 %',
+  tarefa: '48500',
+  inicio: '1/2/2026',
+  fim: '2026-12-01',
+  observacao: 'Combinado',
+}
+const step = { projeto: 'portal do cooperado', descricao: 'Trazida', responsavel: 'equipe@exemplo.com.br', progresso: '12.5', inicio: '01/02/2026' }
+const service = {
+  cliente: 'Laticínios Vale do Araguaia',
+  colaborador: 'Bruno Cavalcanti',
+  situacao: 'Em execução',
+  horas: '120:30',
+  valor: '1.195,50',
+  inicio: '02/01/2026',
+  observacao: 'Trazido',
+}
+const movement = {
+  controle: CONTROL,
+  ticket: '49001',
+  colaborador: 'bruno cavalcanti',
+  horas: '8:05',
+  descricao: 'Trazida',
+  inicio: '03/02/2026',
+  fim: '04/02/2026',
+  baixa: 'N',
+  monitorado: '30/11/2026',
+}
+const commission = { controle: CONTROL, tipo: 'recebimento', data: '10/03/2026', valor: 'R$ 1.234,56', ticket: '49001', historico: 'Pix' }
+
 /** Of each kind: a new record, the same one changed, and what of it stands in which table. */
 const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
@@ -49,6 +85,11 @@ const samples: [Kind, Values, Values, string][] = [
     'sprints',
   ],
   ['sprint-tasks', sprintTask, { ...sprintTask, status: 'Finalizada' }, 'sprint_tasks'],
+  ['projects', project, { ...project, progresso: '80' }, 'projects'],
+  ['steps', step, { ...step, status: 'I' }, 'project_steps'],
+  ['services', service, { ...service, valor: '1200' }, 'service_controls'],
+  ['movements', movement, { ...movement, horas: '08:10' }, 'service_movements'],
+  ['commissions', commission, { ...commission, historico: 'Transferência' }, 'commissions'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
@@ -62,6 +103,12 @@ const samples: [Kind, Values, Values, string][] = [
 it('every kind of file has its sample', () => {
   const kinds = samples.map(([kind]) => kind)
   expect(kinds, 'tests/support/registers: a kind of server/api/registers.ts lacks its sample').toEqual(expect.arrayContaining(Object.keys(sheets)))
+})
+
+it.each(Object.entries(sheets))('what a file of %s may leave out stays as it is stored', (_kind, { heads, optional }) => {
+  const mayLack = Object.entries(heads).flatMap(([name, hint]) => (hint.endsWith('?') ? [name] : []))
+  // Of a city, by which it is found.
+  expect(mayLack.filter((name) => name !== 'uf' && !Object.hasOwn(optional, name))).toEqual([])
 })
 
 onBoth('a file', (api) => {
@@ -151,6 +198,31 @@ onBoth('a file', (api) => {
     ['track-modules', [{ descricao: 'A', cor: 'verde' }], ['2 Cor inválida: escreva como #2E7D32.']],
     ['sprints', [{ descricao: 'SPRINT 1', inicio: '02/01/2026', fim: '01/01/2026' }], ['2 Data final não pode ser menor que data inicial.']],
     ['sprint-tasks', [{ ...sprintTask, sprint: 'SPRINT 0' }], ['2 Sprint não existe: “SPRINT 0”.']],
+    ['projects', [{ ...project, tipo: 'Processo' }], ['2 tipo: “Processo” não serve; escreva P ou T.']],
+    ['projects', [{ ...project, situacao: 'Parado' }], ['2 Status não existe: “Parado”.']],
+    ['projects', [{ ...project, prioridade: '' }], ['2 Esse campo precisa ser preenchido.']],
+    ['projects', [{ ...project, prioridade: '6' }], ['2 Informe uma prioridade de 0 a 5.']],
+    ['projects', [{ ...project, progresso: '' }], ['2 Não pode ser menor que 0% nem maior que 100%']],
+    ['projects', [{ ...project, progresso: '100,1' }], ['2 Não pode ser menor que 0% nem maior que 100%']],
+    ['projects', [{ ...project, tarefa: '0x10' }], ['2 Código inválido.']],
+    ['projects', [{ ...project, fim: '31/01/2026' }], ['2 Data final não pode ser menor que data inicial.']],
+    ['steps', [{ ...step, projeto: 'Lua' }], ['2 Projeto não existe: “Lua”.']],
+    ['steps', [{ ...step, responsavel: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['services', [{ ...service, cliente: 'Ninguém' }], ['2 Cliente não existe: “Ninguém”.']],
+    ['services', [{ ...service, horas: '12' }], ['2 Formato inválido. Use HH:MM ou HHH:MM.', '2 Minutos devem estar entre 00 e 59.']],
+    ['services', [{ ...service, valor: '100.000,00' }], ['2 Valor máximo permitido é 99999.']],
+    ['services', [{ ...service, valor: '1.195' }], ['2 Informe um número válido.']],
+    ['movements', [{ ...movement, controle: '1' }], ['2 Controle não existe: “1”.']],
+    ['movements', [{ ...movement, colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['movements', [{ ...movement, monitorado: 'sim' }], ['2 monitorado: “sim” não serve; escreva como 25/11/2026.']],
+    [
+      'movements',
+      [{ ...movement, ticket: '' }, ...[1, 2].map(() => ({ ...movement, ticket: '1' }))],
+      ['2 Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
+    ],
+    ['commissions', [{ ...commission, tipo: 'Pix' }], ['2 tipo: “Pix” não serve; escreva P ou R.']],
+    ['commissions', [{ ...commission, valor: '' }], ['2 Informe um número válido.']],
+    ['commissions', [{ ...commission, valor: '-1' }], ['2 Valor negativo não é permitido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }], ['2 Informe um número válido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 Informe um número válido.']],
@@ -162,6 +234,56 @@ onBoth('a file', (api) => {
     const outcome = await importLines(api.db, { kind: name, lines: [...lines(...values), { line: 99, values: good }], check: false }, quiet)
     expect(outcome.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual(problems)
     expect(await count(table)).toBe(before)
+  })
+
+  it('of projects and services comes out of their calls as it went in', async () => {
+    const token = await api.signIn('supervisor')
+    const read = async (path: string) => (await api.ask('GET', path, { token })).body
+    const bring = async (kind: Kind, values: Values) =>
+      expect(said(await importLines(api.db, { kind, lines: lines(values), check: false }, quiet)), kind).toEqual([1, 0, 0])
+    await bring('projects', { ...project, descricao: 'Ida e volta' })
+    const [stored] = (await read('/trackprojetos')) as { ID: number }[]
+    await bring('steps', { ...step, projeto: 'ida e volta' })
+    expect(await read(`/trackprojetos/complete/${stored?.ID}`)).toMatchObject({
+      projeto: {
+        DESCRICAO: 'Ida e volta',
+        IDTIPOPROJETO: 'P',
+        IDSTATUSREDMINE: 2,
+        PRIORIDADE: 2,
+        PROGRESSO: 77.2,
+        IDTAREFAREDMINE: 48_500,
+        DATAINI: '2026-02-01',
+        DATAFIM: '2026-12-01',
+        OBSERVACAO: 'Combinado',
+        IDSTATUS: 'A',
+      },
+      etapas: [{ descricao: 'Trazida', idResponsavel: 4, progresso: 12.5, dataInicial: '2026-02-01', dataFinal: null, idStatus: 'A' }],
+    })
+    await bring('services', { ...service, inicio: '05/01/2026' })
+    const [control] = (await read('/service-time-control')) as { id: number }[]
+    const controle = String(control?.id)
+    await bring('movements', { ...movement, controle, baixa: '' })
+    await bring('commissions', { ...commission, controle })
+    expect(control).toMatchObject({
+      cliente: service.cliente,
+      idColaborador: 4,
+      qtdHoras: '120:30',
+      saldo: '120:30',
+      valorHora: 1195.5,
+      dataInicio: '2026-01-05',
+      idStatus: 7,
+      observacao: 'Trazido',
+    })
+    expect(await read(`/service-time-control-mov?idControleHoras=${controle}`)).toMatchObject({
+      serviceTimeControlMovs: [
+        { nTicket: '49001', qtdHoras: '008:05', dataInicio: '2026-02-03', dataFim: '2026-02-04', baixaSaldo: 1, dataMonitorado: '2026-11-30' },
+      ],
+      resume: { saldo: '112:25' },
+    })
+    expect(await read(`/service-time-control-comission?idControleHoras=${controle}&tipoRegistro=Recebimento`)).toMatchObject({
+      serviceTimeControlComissions: [{ tipo: 'R', nTicket: '49001', data: '2026-03-10', valor: '1.234,56', historico: 'Pix' }],
+      resume: [{ receber: '0,00', recebido: '1.234,56', horasExecutadas: '08:05' }],
+    })
   })
 
   it('of cars finds a plate however it is written', async () => {
@@ -180,8 +302,10 @@ onBoth('a file', (api) => {
     const car = (placa: string, numero: string) => ({ placa, numero, descricao: 'Trazido' })
     const bringing = (check: boolean, ...cars: Values[]) => importLines(api.db, { kind: 'cars', lines: lines(...cars), check }, quiet)
     expect((await bringing(false, car('QCU1A11', '1'), car('QCA9Z99', '2'))).problems).toEqual([
-      { line: 3, problem: 'Já existe um carro com essa placa.' },
+      { line: 3, problem: expect.stringMatching(/^Há mais de um registro assim: os códigos \d+ e \d+\.$/) as string },
     ])
+    // One of them is just so.
+    expect(said(await bringing(true, { placa: 'QCA9Z99', numero: '1', descricao: 'De antes' }))).toEqual([0, 0, 1])
     const many = Array.from({ length: 700 }, (_, index) => car(`QCV${1000 + index}`, '1'))
     const problem = 'O banco de dados não aceita esta linha (no_nine).'
     for (const check of [true, false])
@@ -255,6 +379,14 @@ onBoth('a running system', (api) => {
     expect(row?.n).toBe(0)
   })
 
+  it('takes a text for what it is that others read as two lines', async () => {
+    await using place = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-door-'))
+    const close = openDoor(place.path, answersTo(api.db))
+    const given = { kind: 'regions' as const, lines: lines({ descricao: 'Duas\u2028linhas' }), check: false }
+    expect(said(await bring({ dataDir: place.path }, given, quiet))).toEqual([1, 0, 0])
+    close()
+  })
+
   it('has its turn while a file is read, and nothing to keep of a check', async () => {
     const written = async () => JSON.stringify(await api.db.execute(sql`select last_value from audit_changes_id_seq`))
     const before = await written()
@@ -323,6 +455,9 @@ describe('the command', () => {
       status: 1,
       stderr: 'linha 2: Contém caracteres que não são aceitos.\nlinha 5: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
+    // No control has a status of its own.
+    await writeFile(file, 'cliente;status\n')
+    expect((await run('services', file)).stderr).toContain('Colunas desconhecidas: status.')
     await writeFile(file, '')
     expect((await run('clients', file)).stderr).toBe('O arquivo está vazio.\n')
     // Two columns and a last line feed; a single column, with what separates columns elsewhere.

@@ -114,3 +114,17 @@ it(
     expect((await change(hers)).status).toBe(200)
   },
 )
+
+it('what a person makes counts once for each kilobyte, and for each record that one call makes', async () => {
+  upstream.people.set('pia@x.co', { id: 3002, name: 'Pia', supervisor: 'N', departamento: 2, status: 'A', acessos: menus('/mapeamento-projetos') })
+  for (const name of ['POST /trackprojetos', 'POST /trackprojetos-clients']) upstream.answers.set(name, { json: { id: 1 } })
+  const bff = await start({ CALLS_PER_MINUTE: '1000000' })
+  const cookie = await bff.signIn('pia@x.co')
+  const make = async (path: string, body: object) => (await bff.call('POST', `/api${path}`, { cookie, body })).status
+  const project = { idTipoProjeto: 'P', descricao: 'X', idStatusRedmine: 1, prioridade: 1, progresso: 0, idStatus: 'A' }
+  // Sixteen kilobytes begun of a thousand.
+  const heavy = { ...project, observacao: '💣'.repeat(3900) }
+  for (let nth = 0; nth < 50; nth += 1) expect(await make('/trackprojetos', heavy)).toBe(200)
+  const link = (count: number) => ({ idAcompanhamentoProjeto: 1, idClients: Array.from({ length: count }, (_, index) => index + 1) })
+  expect(await make('/trackprojetos-clients', link(201))).toBe(429)
+})

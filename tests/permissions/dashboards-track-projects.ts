@@ -1,5 +1,5 @@
 // Dashboards, whose time may be read or changed, and who maps projects.
-import { status, type Scene, type Scenes } from './scene.ts'
+import { history, status, type Scene, type Scenes } from './scene.ts'
 
 const plain = (): Scene => ({})
 const query = (text: string) => (): Scene => ({ query: text })
@@ -344,6 +344,7 @@ export const scenes: Scenes = {
     reply: { projeto: storedProject, etapas: [storedStep], clientes: [link] },
     scenes: { plain: id(5), 'id 0': id(0) },
   },
+  'GET /trackprojetos/{id}/history': { reply: history, scenes: { plain: id(5), 'id 0': id(0) } },
   'GET /trackprojetos/{id}': { reply: storedProject, scenes: { plain: id(5), 'id 0': id(0) } },
   'POST /trackprojetos/filter': {
     reply: [storedProject],

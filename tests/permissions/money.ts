@@ -1,5 +1,5 @@
 // NFS-e, finance, services and commissions: whose batch and whose control it is, and what only finance may do.
-import { status, type Scene, type Scenes } from './scene.ts'
+import { history, status, type Scene, type Scenes } from './scene.ts'
 
 const extra = { token: 'x' }
 const plain = { plain: () => ({}) }
@@ -362,6 +362,7 @@ export const scenes: Scenes = {
     },
   },
   'GET /service-time-control/{id}': { reply: { timeControl: { ...control, ...extra }, dataset }, scenes: { plain: () => ({ path: { id: 8 } }) } },
+  'GET /service-time-control/{id}/history': { reply: history, scenes: { plain: () => ({ path: { id: 8 } }) } },
   'POST /service-time-control': {
     reply: { id: 8 },
     scenes: {
@@ -410,6 +411,7 @@ export const scenes: Scenes = {
     reply: { timeControlMov: { ...work, ...extra }, dataset: { colaboradores: [] } },
     scenes: { plain: () => ({ path: { id: 6 } }) },
   },
+  'GET /service-time-control-mov/{id}/history': { reply: history, scenes: { plain: () => ({ path: { id: 6 } }) } },
   'PATCH /service-time-control-mov/{id}': { reply: { idStatus: 'I', ...extra }, scenes: { plain: () => ({ path: { id: 6 } }) } },
   'POST /service-time-control-mov': {
     reply: { id: 6 },
@@ -482,6 +484,7 @@ export const scenes: Scenes = {
     reply: { timeControlComission: { ...entry, ...extra } },
     scenes: entries({ path: { id: 4 } }),
   },
+  'GET /service-time-control-comission/{id}/history': { reply: history, scenes: entries({ path: { id: 4 } }) },
   'PATCH /service-time-control-comission/{id}': { reply: { idStatus: 'I', ...extra }, scenes: entries({ path: { id: 4 } }) },
   'POST /service-time-control-comission': {
     reply: { id: 4 },

@@ -29,3 +29,15 @@ export type Scenes = Record<string, Subject>
 
 /** A stored record that cannot be had. */
 export const status = (status: number) => ({ status, json: { message: 'falhou' } })
+
+/** What became of a record. */
+export const history = [
+  {
+    quando: '2026-11-20T08:00:00',
+    quem: 'Ana',
+    fez: 'alterou',
+    registro: 'Etapa Levantamento',
+    campos: [{ campo: 'Progresso', de: '40 %', para: '65 %', extra: 1 }],
+    extra: 1,
+  },
+]

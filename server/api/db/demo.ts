@@ -6,7 +6,8 @@ import { withoutAudit } from '../audit.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
-import { dateOf, days, FRIDAY, MONDAY, named, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
+import { dateOf, days, FRIDAY, MONDAY, named, numberOf, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
+import { seedServices } from './demo-services.ts'
 import { growSprints, seedTime, timesOf } from './demo-time.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
 
@@ -83,7 +84,7 @@ const account = (id: number, name: string, address: string, department_id: numbe
   department_id,
   supervisor,
   staff,
-  commission: supervisor === 'S' ? 0 : (id % 4) * 2.5,
+  commission: supervisor === 'S' ? 0 : 12 + (id % 4),
   password_hash: '',
   status: 'A',
 })
@@ -133,6 +134,10 @@ export async function growDemo(db: Db, now: number) {
   const agendaUntil = wallDay(now + AHEAD * DAY)
   const timeKept = await get(db, 'demo_time_until')
   if (timeKept === undefined) await seedTime(db)
+  if ((await get(db, 'demo_services_from')) === undefined) {
+    await seedServices(db, numberOf(wallDay(now)))
+    await put(db, 'demo_services_from', wallDay(now))
+  }
   const timeFrom = timeKept ?? start
   const timeUntil = wallTime(now)
   const appointments = days(agendaFrom, agendaUntil).slice(1).flatMap(agendaOf)

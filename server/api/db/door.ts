@@ -9,6 +9,9 @@ import { pipeline } from 'node:stream/promises'
 
 const doorOf = (dataDir: string) => join(dataDir, 'operator.sock')
 
+/** In one line, also to those who take U+2028 and U+2029 for the end of one. */
+export const inOneLine = (value: unknown) => JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
 /** What may be asked, by its first word; the rest of the line is the argument. */
 export type Answers = Record<string, (argument: string) => Promise<Readable | string[]>>
 

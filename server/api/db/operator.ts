@@ -11,7 +11,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { newestChanges, newestReads } from '../audit.ts'
 import { personByEmail } from '../auth.ts'
 import { importLines, type Job, type Outcome } from '../import.ts'
-import { knock } from './door.ts'
+import { inOneLine, knock } from './door.ts'
 import { lockFolder, openFolder } from './pglite.ts'
 import { connectOnce } from './server.ts'
 import type { Db } from './sql.ts'
@@ -51,7 +51,7 @@ export const inquire = <Q extends Question>(place: Place, question: Q, argument:
 export const bring = (place: Place, job: Job, tell: (done: number) => void): Promise<Outcome> =>
   visit(
     place,
-    `import ${JSON.stringify(job)}`,
+    `import ${inOneLine(job)}`,
     async (running) => {
       for await (const line of createInterface({ input: running })) {
         // What importing() writes.
@@ -99,14 +99,14 @@ function heard<T>(told: Told<T>) {
 export const answersTo = (db: Db) => ({
   import: async (job: string) => importing(db, job),
   ...Object.fromEntries(
-    Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [JSON.stringify(await told(() => ask(db, argument)))]]),
+    Object.entries(questions).map(([word, ask]) => [word, async (argument: string) => [inOneLine(await told(() => ask(db, argument)))]]),
   ),
 })
 
 /** A job that came through the door: a line for each step, the last one with what came of it. A command that was interrupted brings nothing. */
 function importing(db: Db, job: string) {
   const out = new PassThrough()
-  const write = (step: { done: number } | Told<unknown>) => out.write(`${JSON.stringify(step)}\n`)
+  const write = (step: { done: number } | Told<unknown>) => out.write(`${inOneLine(step)}\n`)
   const tell = (done: number) => {
     // Within the transaction: what is thrown undoes it.
     if (out.destroyed) throw new Error('O comando foi interrompido.')

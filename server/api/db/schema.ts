@@ -153,6 +153,87 @@ export const sprintTasks = pgTable('sprint_tasks', {
   version: version(),
 })
 
+/** What projects and service controls are at; with the icon 'mdi-check' it is over. */
+export const statuses = pgTable('statuses', { id: id(), description: text().notNull(), color: text().notNull(), icon: text().notNull() })
+
+const progress = () => numeric({ precision: 5, scale: 2, mode: 'number' }).notNull()
+const period = { startsOn: date({ mode: 'string' }), endsOn: date({ mode: 'string' }) }
+
+export const projects = pgTable('projects', {
+  id: id(),
+  type: text({ enum: ['P', 'T'] }).notNull(),
+  description: text().notNull(),
+  statusId: integer().notNull(),
+  priority: integer().notNull(),
+  progress: progress(),
+  taskNumber: integer(),
+  note: text(),
+  ...period,
+  status: status(),
+  version: version(),
+})
+
+export const projectSteps = pgTable('project_steps', {
+  id: id(),
+  projectId: integer().notNull(),
+  description: text().notNull(),
+  progress: progress(),
+  responsibleId: integer().notNull(),
+  note: text(),
+  ...period,
+  status: status(),
+  version: version(),
+})
+
+export const projectClients = pgTable('project_clients', {
+  id: id(),
+  projectId: integer().notNull(),
+  clientId: integer().notNull(),
+  note: text(),
+  version: version(),
+})
+
+/** Hours that a client bought. Money in cents, hours in minutes. */
+export const serviceControls = pgTable('service_controls', {
+  id: id(),
+  clientId: integer().notNull(),
+  userId: integer().notNull(),
+  statusId: integer().notNull(),
+  minutes: integer().notNull(),
+  cents: bigint({ mode: 'number' }),
+  startsOn: date({ mode: 'string' }).notNull(),
+  note: text().notNull(),
+  version: version(),
+})
+
+export const serviceMovements = pgTable('service_movements', {
+  id: id(),
+  controlId: integer().notNull(),
+  ticket: text().notNull(),
+  minutes: integer().notNull(),
+  description: text().notNull(),
+  startsOn: date({ mode: 'string' }).notNull(),
+  endsOn: date({ mode: 'string' }).notNull(),
+  lowers: boolean().notNull().default(true),
+  userId: integer().notNull(),
+  watchedUntil: date({ mode: 'string' }),
+  status: status(),
+  version: version(),
+})
+
+export const commissions = pgTable('commissions', {
+  id: id(),
+  controlId: integer().notNull(),
+  /** P: instalment, R: receipt. */
+  kind: text({ enum: ['P', 'R'] }).notNull(),
+  ticket: text(),
+  onDay: date({ mode: 'string' }).notNull(),
+  cents: bigint({ mode: 'number' }).notNull(),
+  history: text(),
+  status: status(),
+  version: version(),
+})
+
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })
 
 export const userTasks = pgTable('user_tasks', {

@@ -1,11 +1,11 @@
 // The agenda, "Onde Estou".
-import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { activities, appointments as table, cars, clients, regions, users } from '../db/schema.ts'
-import { choices } from '../choices.ts'
+import { choices, mustBeActive, staff, type Choice } from '../choices.ts'
 import { constraintOf, refusal } from '../errors.ts'
 import type { Api, Given, Handlers } from '../handlers.ts'
 import { bytesOf, fitting, ROOM } from '../room.ts'
@@ -55,7 +55,7 @@ export async function listed<T extends object>(db: Db, query: { limit: (most: nu
 /** What touches the days that are asked for, the newest first. Written as the index appointments_period has it. */
 async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['query'], room?: number) {
   const { colaboradores, atividades, departamentos, clientes, dataInicial, dataFinal } = query
-  if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, messages.dataFim)
+  if (dataInicial && dataFinal && dataFinal < dataInicial) throw refusal(400, common.daysInOrder)
   const from = dataInicial ?? (dataFinal ? null : wallDay(now - BACK))
   const until = dataFinal ?? null
   const appointments = db
@@ -189,14 +189,6 @@ async function columnsOf(db: Db, body: GivenTo<'POST /compromises'>['body'] | Gi
     endsAt: `${body.dataFim}T${body.horaFim}`,
     status: body.status,
   }
-}
-
-/** Those who are offered: the system's own accounts are nowhere. */
-const staff = eq(users.staff, true)
-
-type Choice = PgTable & { id: PgColumn; status: PgColumn }
-async function mustBeActive(db: Db, of: Choice, id: number, message: string, only?: SQL) {
-  if ((await db.$count(of, and(eq(of.id, id), eq(of.status, 'A'), only))) === 0) throw refusal(400, message)
 }
 
 interface Trip {

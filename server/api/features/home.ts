@@ -1,10 +1,20 @@
-// Home: the own time of this month, the next appointments, the open tasks.
-import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
-import { wallTime } from '../../../shared/clock.ts'
-import { LISTED, type home as rows } from '../../../shared/features/home.ts'
+// Home: the own time of this month, the next appointments, the open tasks, the tickets that are watched.
+import { and, between, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
+import { addDays, wallTime } from '../../../shared/clock.ts'
+import { LISTED, WATCHED, type home as rows } from '../../../shared/features/home.ts'
 import { duration } from '../../../shared/hours.ts'
 import { instant } from '../db/sql.ts'
-import { activities, appointments, clients, priorities, timeEntries, trackActivities, userTasks } from '../db/schema.ts'
+import {
+  activities,
+  appointments,
+  clients,
+  priorities,
+  serviceControls,
+  serviceMovements as movements,
+  timeEntries,
+  trackActivities,
+  userTasks,
+} from '../db/schema.ts'
 import type { Api, Handlers } from '../handlers.ts'
 
 export const home = ({ clock }: Api): Handlers<typeof rows> => ({
@@ -51,11 +61,29 @@ export const home = ({ clock }: Api): Handlers<typeof rows> => ({
       .orderBy(userTasks.priorityId, userTasks.id)
       .limit(LISTED)
 
+    const today = now.slice(0, 10)
+    const monitorados = await db
+      .select({
+        id: movements.id,
+        idControleHoras: movements.controlId,
+        nTicket: movements.ticket,
+        cliente: clients.name,
+        descricao: movements.description,
+        dataMonitoramento: movements.watchedUntil,
+      })
+      .from(movements)
+      .innerJoin(serviceControls, eq(serviceControls.id, movements.controlId))
+      .innerJoin(clients, eq(clients.id, serviceControls.clientId))
+      .where(and(eq(movements.userId, me.id), eq(movements.status, 'A'), between(movements.watchedUntil, today, addDays(today, WATCHED))))
+      .orderBy(movements.watchedUntil, movements.id)
+      .limit(LISTED)
+
     return {
       tempos: times.map(({ activity, seconds }) => ({ DESCRICAOATIVIDADE: activity, total: duration(seconds) })),
       total: { totalizador: duration(times.reduce((sum, { seconds }) => sum + seconds, 0)) },
       compromissos,
       pendencias,
+      monitorados,
     }
   },
 })

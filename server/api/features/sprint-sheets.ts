@@ -30,6 +30,7 @@ export const sprintTaskSheet = sheetAlone({
     status: 'o último; Finalizada é a entregue',
     prevista: `S ou N: planejada no começo da sprint (padrão S, de ${EMERGENT} N) ?`,
   },
+  optional: { prevista: 'planned' },
   names: async (db) => ({
     sprint: finder(
       'Sprint',

@@ -11,7 +11,6 @@ import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { fitting } from '../room.ts'
 import { durationOf, entriesOf, lasted } from './track.ts'
-import type { pending } from './pending.ts'
 
 /** Days back, today not counted. */
 const BACK = { '1': 30, '2': 90 } as const
@@ -66,7 +65,7 @@ function spent(db: Db, filter: TrackFilter, now: number) {
     .as('spent')
 }
 
-export const trackDashboards = ({ clock }: Api): Omit<Handlers<typeof rows>, (typeof pending)[number]> => ({
+export const trackDashboards = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /datafiltertrack': async ({ db }) => ({ users: await choices.people(db), ...(await choices.time(db)) }),
 
   'POST /dash/resultadotoggl': async ({ db, body }) => {

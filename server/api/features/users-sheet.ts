@@ -3,10 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { PersonData } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
 import { unusableHash } from '../passwords.ts'
-import { finder, flagOf, sheet, statusOf } from '../sheet.ts'
-
-/** NaN where it is no decimal as it is stored: what is no number is said by the schema. */
-const percentOf = (text: string) => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
+import { decimalOf, finder, flagOf, sheet, statusOf } from '../sheet.ts'
 
 export const userSheet = sheet('POST /users', {
   table: users,
@@ -40,7 +37,7 @@ export const userSheet = sheet('POST /users', {
     departamento: line['departamento'] ? departmentOf?.(line['departamento']) : undefined,
     supervisor: flagOf('supervisor', line),
     status: statusOf(line['status']),
-    comissao: percentOf(line['comissao'] || '0'),
+    comissao: decimalOf(line['comissao'] || '0'),
     menus: (line['menus'] ?? '')
       .split('|')
       .filter((title) => title.trim())

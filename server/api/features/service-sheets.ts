@@ -1,0 +1,123 @@
+// The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
+import type { FormOf } from '../register.ts'
+import { clients, commissions, serviceControls, serviceMovements } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { centsOf } from '../../../shared/money.ts'
+import { dayOf, decimalOf, finder, flagOf, oneOf, sheet, statusOf } from '../sheet.ts'
+import { commissionColumns } from './commissions.ts'
+import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
+import { controlColumns, movementColumns } from './service-hours.ts'
+
+/** 'R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is none: it may be a thousand, or little more than one. */
+const reaisIn = (text = '') => {
+  const said = text.replace(/^R\$\s*/, '')
+  return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
+}
+const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
+/** '8:00' as '08:00'. */
+const hoursIn = (text: string | undefined) => (text ?? '').replace(/^(\d):/, '0$1:')
+
+const namesOfClients = async (db: Db) =>
+  finder(
+    'Cliente',
+    (await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]),
+  )
+/** By its number: what one sees in Controle de Serviços. */
+const controls = async (db: Db) => {
+  const all = await db.select({ id: serviceControls.id }).from(serviceControls)
+  return finder(
+    'Controle',
+    all.map(({ id }) => [String(id), id]),
+  )
+}
+
+export const serviceSheet = sheet('POST /service-time-control', {
+  table: serviceControls,
+  key: ['client_id', 'starts_on'],
+  heads: {
+    cliente: 'nome',
+    colaborador: 'nome completo ou e-mail',
+    situacao: 'como Em execução',
+    horas: '120:00',
+    valor: 'de uma hora, 195,00 ?',
+    inicio: 'dia, 25/11/2026 ou 2026-11-25; com o cliente, diz qual é',
+    observacao: 'texto',
+  },
+  optional: { valor: 'cents' },
+  names: async (db) => ({ client: await namesOfClients(db), person: await namesOfPeople(db), state: await namesOfStatuses(db) }),
+  body: (values, { client, person, state }) => ({
+    idCliente: client?.(values['cliente'] ?? ''),
+    idColaborador: person?.(values['colaborador'] ?? ''),
+    idStatus: state?.(values['situacao'] ?? ''),
+    qtdHoras: hoursIn(values['horas']),
+    valorHora: values['valor'] ? reaisIn(values['valor']) : null,
+    dataInicio: dayOf('inicio', values),
+    observacao: values['observacao'],
+  }),
+  row: (body: FormOf<'POST /service-time-control'>) => ({
+    ...controlColumns(body),
+    userId: body.idColaborador,
+    cents: body.valorHora == null ? null : centsOf(body.valorHora),
+  }),
+})
+
+export const movementSheet = sheet('POST /service-time-control-mov', {
+  table: serviceMovements,
+  key: ['control_id', 'ticket', 'user_id', 'starts_on'],
+  heads: {
+    controle: 'código do controle de serviço',
+    ticket: 'número; com controle, colaborador e início, diz qual é',
+    colaborador: 'nome completo ou e-mail',
+    horas: '08:30',
+    descricao: 'o que foi feito',
+    inicio: 'dia, 25/11/2026 ou 2026-11-25',
+    fim: 'dia',
+    baixa: 'S ou N: baixa o saldo (padrão S) ?',
+    monitorado: 'até que dia ?',
+  },
+  optional: { baixa: 'lowers', monitorado: 'watched_until' },
+  names: async (db) => ({ control: await controls(db), person: await namesOfPeople(db) }),
+  body: (values, { control, person }) => ({
+    idControleHoras: control?.(values['controle'] ?? ''),
+    nTicket: values['ticket'],
+    idColaborador: person?.(values['colaborador'] ?? ''),
+    qtdHoras: hoursIn(values['horas']),
+    descricao: values['descricao'],
+    dataInicio: dayOf('inicio', values),
+    dataFim: dayOf('fim', values),
+    baixaSaldo: !values['baixa'] || flagOf('baixa', values) === 'S' ? 1 : 0,
+    ticketMonitorado: values['monitorado'] ? 1 : 0,
+    dataMonitoramento: values['monitorado'] ? dayOf('monitorado', values) : null,
+    idStatus: statusOf(values['status']),
+  }),
+  row: (body: FormOf<'POST /service-time-control-mov'>) => ({
+    ...movementColumns(body),
+    controlId: body.idControleHoras,
+    watchedUntil: body.ticketMonitorado ? (body.dataMonitoramento ?? null) : null,
+  }),
+})
+
+export const commissionSheet = sheet('POST /service-time-control-comission', {
+  table: commissions,
+  key: ['control_id', 'kind', 'on_day', 'cents'],
+  heads: {
+    controle: 'código do controle de serviço',
+    tipo: 'P ou Parcela, R ou Recebimento',
+    data: 'do vencimento ou do recebimento',
+    valor: '1.234,56; com os outros três, diz qual é',
+    ticket: 'número ?',
+    historico: 'texto ?',
+  },
+  optional: { ticket: 'ticket', historico: 'history' },
+  names: async (db) => ({ control: await controls(db) }),
+  body: (values, { control }) => ({
+    idControleHoras: control?.(values['controle'] ?? ''),
+    tipo: kindOf(values['tipo']),
+    data: dayOf('data', values),
+    valor: reaisIn(values['valor']),
+    nTicket: values['ticket'] ?? '',
+    historico: values['historico'] ?? '',
+    idStatus: statusOf(values['status']),
+  }),
+  row: (body: FormOf<'POST /service-time-control-comission'>) => ({ ...commissionColumns(body), controlId: body.idControleHoras }),
+})

@@ -1,0 +1,176 @@
+// What became of a record, from the audit that the database writes itself.
+import { and, desc, eq, getTableName, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { dayBr, wallTime } from '../../shared/clock.ts'
+import { TOLD, type Change } from '../../shared/history.ts'
+import { inMinutes } from '../../shared/hours.ts'
+import { moneyBr } from '../../shared/money.ts'
+import { projectTypes } from '../../shared/features/projects.ts'
+import { auditChanges as audit, clients, statuses, users } from './db/schema.ts'
+import type { Db } from './db/sql.ts'
+import { found, type Versioned } from './versions.ts'
+
+type Value = string | number | boolean | null | undefined
+type Stored = Record<string, Value>
+
+/** What an id stands for: its table, and the column of its name. */
+const named = { person: [users, users.name], client: [clients, clients.name], status: [statuses, statuses.description] } as const
+type Named = keyof typeof named
+
+const words = (of: Record<string, string>) => (value: Value) => of[String(value)] ?? String(value)
+/** How a value is read. */
+const read = {
+  text: String,
+  day: (value: Value) => dayBr(String(value)),
+  percent: (value: Value) => `${Number(value).toLocaleString('pt-BR')} %`,
+  hours: (value: Value) => inMinutes(Number(value)),
+  money: (value: Value) => `R$ ${moneyBr(Number(value))}`,
+  active: words({ A: 'Ativo', I: 'Inativo' }),
+  yes: words({ true: 'Sim', false: 'Não' }),
+  type: words(projectTypes),
+  entry: words({ P: 'Parcela', R: 'Recebimento' }),
+} satisfies Record<string, (value: Value) => string>
+type Kind = keyof typeof read | Named
+const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)
+
+interface Told {
+  /** The columns that are told: by the words of the screen, and how they are read. */
+  columns: Record<string, readonly [label: string, kind: Kind]>
+  /** Of a part of a record: what it is, and the column by which it is called. */
+  part?: readonly [word: string, called: string]
+}
+const status = ['Status', 'active'] as const
+export const told: Record<string, Told> = {
+  projects: {
+    columns: {
+      description: ['Descrição', 'text'],
+      type: ['Tipo de projeto', 'type'],
+      status_id: ['Status', 'status'],
+      priority: ['Prioridade', 'text'],
+      progress: ['Progresso', 'percent'],
+      task_number: ['Tarefa', 'text'],
+      starts_on: ['Data início', 'day'],
+      ends_on: ['Data fim', 'day'],
+      note: ['Observação', 'text'],
+      status: ['Situação', 'active'],
+    },
+  },
+  project_steps: {
+    columns: {
+      description: ['Descrição', 'text'],
+      responsible_id: ['Responsável', 'person'],
+      progress: ['Progresso', 'percent'],
+      starts_on: ['Data inicial', 'day'],
+      ends_on: ['Data final', 'day'],
+      note: ['Observação', 'text'],
+      status,
+    },
+    part: ['Etapa', 'description'],
+  },
+  project_clients: {
+    columns: { client_id: ['Cliente', 'client'], note: ['Observação', 'text'] },
+    part: ['Cliente', 'client_id'],
+  },
+  service_controls: {
+    columns: {
+      client_id: ['Cliente', 'client'],
+      user_id: ['Colaborador', 'person'],
+      status_id: ['Status', 'status'],
+      minutes: ['Horas', 'hours'],
+      cents: ['Valor hora', 'money'],
+      starts_on: ['Data início', 'day'],
+      note: ['Observação', 'text'],
+    },
+  },
+  service_movements: {
+    columns: {
+      user_id: ['Colaborador', 'person'],
+      ticket: ['Ticket', 'text'],
+      minutes: ['Horas', 'hours'],
+      starts_on: ['Data início', 'day'],
+      ends_on: ['Data fim', 'day'],
+      description: ['Descrição', 'text'],
+      lowers: ['Baixa saldo', 'yes'],
+      watched_until: ['Monitorar até', 'day'],
+      status,
+    },
+  },
+  commissions: {
+    columns: {
+      control_id: ['Controle', 'text'],
+      kind: ['Tipo', 'entry'],
+      ticket: ['Ticket', 'text'],
+      on_day: ['Data', 'day'],
+      cents: ['Valor', 'money'],
+      history: ['Histórico', 'text'],
+      status,
+    },
+  },
+}
+
+/** A change of the version alone tells nothing, however often it was made. */
+const tells = sql`${audit.before} - 'version' is distinct from ${audit.after} - 'version'`
+
+/** Of a project also what became of its steps and clients, those that are gone too; as the index of the audit has it. */
+const ofProject = (id: number) =>
+  sql`${audit.relation} in ('project_steps', 'project_clients') and (coalesce(${audit.after}, ${audit.before}) ->> 'project_id')::integer = ${id}`
+
+/** The changes of a record and of its parts, the newest first; 404 where there is no such record, or none of these. */
+export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL): Promise<Change[]> {
+  found(
+    await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, id), only)),
+  )
+  const name = getTableName(table)
+  const own = and(eq(audit.relation, name), eq(audit.recordId, id))
+  const rows = await db
+    .select({ at: audit.at, by: users.name, relation: audit.relation, before: audit.before, after: audit.after })
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.userId))
+    .where(and(name === 'projects' ? or(own, ofProject(id)) : own, tells))
+    .orderBy(desc(audit.id))
+    .limit(TOLD)
+  const changes = rows.map((row) => ({ ...row, before: row.before as Stored | null, after: row.after as Stored | null }))
+  const names = await namesIn(db, changes)
+  const textOf = (kind: Kind, value: Value) => {
+    if (value === null || value === undefined || value === '') return null
+    return isNamed(kind) ? (names[kind].get(Number(value)) ?? `Código ${value}`) : read[kind](value)
+  }
+  return changes.flatMap(({ at, by, relation, before, after }): Change[] => {
+    const { columns = {}, part } = told[relation] ?? {}
+    const campos = Object.entries(columns).flatMap(([column, [campo, kind]]) => {
+      const [de, para] = [textOf(kind, before?.[column]), textOf(kind, after?.[column])]
+      return de === para ? [] : [{ campo, de, para }]
+    })
+    // Nothing of it is told.
+    if (campos.length === 0) return []
+    const [word, column = ''] = part ?? []
+    return [
+      {
+        quando: wallTime(at.getTime()),
+        quem: by,
+        fez: before === null ? 'criou' : after === null ? 'excluiu' : 'alterou',
+        registro: word === undefined ? null : `${word} ${textOf(columns[column]?.[1] ?? 'text', (after ?? before)?.[column])}`,
+        campos,
+      },
+    ]
+  })
+}
+
+/** The names of all ids that rows hold, by what they are. */
+async function namesIn(db: Db, changes: { relation: string; before: Stored | null; after: Stored | null }[]) {
+  const idsOf = (kind: Named) =>
+    changes.flatMap(({ relation, before, after }) =>
+      Object.entries(told[relation]?.columns ?? {}).flatMap(([column, [, of]]) =>
+        of === kind ? [before, after].flatMap((row) => (row?.[column] == null ? [] : [Number(row[column])])) : [],
+      ),
+    )
+  const found = async (kind: Named) => {
+    const [table, name] = named[kind]
+    const ids = [...new Set(idsOf(kind))]
+    const rows = ids.length > 0 ? await db.select({ id: table.id, name }).from(table).where(inArray(table.id, ids)) : []
+    return new Map(rows.map((row) => [row.id, row.name]))
+  }
+  return { person: await found('person'), client: await found('client'), status: await found('status') }
+}

@@ -1,0 +1,13 @@
+// Money inside our code is whole cents; on the wire a number of reais, or a text as it is shown.
+
+/** Reais of at most two decimals in cents. */
+export const centsOf = (reais: number) => Math.round(reais * 100)
+
+export const reaisOf = (cents: number) => cents / 100
+
+const format = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** '1.234,56', without R$. */
+export const moneyBr = (cents: number) => format.format(cents / 100)
+
+/** '1.234,56' in cents; NaN where it is none. */
+export const centsOfBr = (text: string) => (/^-?\d{1,3}(\.\d{3})*,\d{2}$/.test(text) ? Number(text.replaceAll(/[.,]/g, '')) : Number.NaN)

@@ -1,0 +1,301 @@
+// Service controls, their movements and commissions, on both databases.
+import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { told } from '../../server/api/history.ts'
+import * as tables from '../../server/api/db/schema.ts'
+import { CommissionResult, messages } from '../../shared/features/commissions.ts'
+import { Home } from '../../shared/features/home.ts'
+import { ServiceControlRow, ServiceMovementCard } from '../../shared/features/service-hours.ts'
+import { History, TOLD } from '../../shared/history.ts'
+import { onBoth } from '../support/api.ts'
+
+const byLetters = (a: string, b: string) => a.localeCompare(b)
+const Controls = z.array(z.strictObject(ServiceControlRow.shape))
+const Movements = z.object({
+  serviceTimeControlMovs: z.array(z.strictObject(ServiceMovementCard.shape)),
+  resume: z.object({ cliente: z.string(), saldo: z.string() }),
+})
+const Results = z.array(z.strictObject(CommissionResult.shape))
+
+onBoth('service hours', (api) => {
+  const tokens: Record<string, string> = {}
+  beforeAll(async () => {
+    for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
+  })
+  const ask = (method: string, path: string, body?: unknown, who = 'supervisor') => api.ask(method, path, { token: tokens[who] ?? '', body })
+  const control = async (change: object = {}) => {
+    const [client] = await api.db.select().from(tables.clients).where(eq(tables.clients.status, 'A')).limit(1)
+    const body = {
+      qtdHoras: '10:00',
+      valorHora: 90,
+      idCliente: client?.id,
+      idColaborador: 4,
+      idStatus: 7,
+      dataInicio: '2026-11-01',
+      observacao: 'Teste',
+    }
+    return ((await ask('POST', '/service-time-control', { ...body, ...change })).body as { id: number }).id
+  }
+  const work = async (idControleHoras: number, qtdHoras: string, change: object = {}) => {
+    const body = {
+      nTicket: '1',
+      qtdHoras,
+      descricao: 'Feito',
+      dataInicio: '2026-11-02',
+      dataFim: '2026-11-03',
+      baixaSaldo: 1,
+      idColaborador: 4,
+      idStatus: 'A',
+    }
+    const { status, body: saved } = await ask('POST', '/service-time-control-mov', { ...body, idControleHoras, ...change })
+    expect(status).toBe(200)
+    return (saved as { id: number }).id
+  }
+  const pay = async (idControleHoras: number, tipo: 'P' | 'R', valor: number, change: object = {}) =>
+    expect(
+      (
+        await ask('POST', '/service-time-control-comission', {
+          tipo,
+          nTicket: '',
+          data: '2026-11-10',
+          valor,
+          idControleHoras,
+          idStatus: 'A',
+          ...change,
+        })
+      ).status,
+    ).toBe(200)
+  const rowOf = async (id: number, query = '') =>
+    Controls.parse((await ask('GET', `/service-time-control${query}`)).body).find((row) => row.id === id)
+  const results = async (body: object) => Results.parse((await ask('POST', '/comission-result', body)).body)
+
+  describe('the balance', () => {
+    test('is what was bought less what was worked, is active and lowers it', async () => {
+      const id = await control()
+      await work(id, '02:30')
+      await work(id, '01:00', { baixaSaldo: 0 })
+      const gone = await work(id, '03:00')
+      await ask('PATCH', `/service-time-control-mov/${gone}`)
+      expect(await rowOf(id)).toMatchObject({ qtdHoras: '010:00', saldo: '007:30' })
+      const { serviceTimeControlMovs: cards, resume } = Movements.parse(
+        (await ask('GET', `/service-time-control-mov?idControleHoras=${id}&idStatus=I`)).body,
+      )
+      expect([cards.map((card) => card.id), resume.saldo]).toEqual([[gone], '007:30'])
+    })
+
+    test('below zero is overrun, and filtered as none', async () => {
+      const id = await control()
+      await work(id, '11:30')
+      expect(await rowOf(id, '?saldo=noBalance')).toMatchObject({ saldo: '-001:30' })
+      expect(await rowOf(id, '?saldo=withBalance')).toBeUndefined()
+    })
+
+    test('of fifty at once is their sum', async () => {
+      const id = await control({ qtdHoras: '999:00' })
+      await Promise.all(Array.from({ length: 50 }, (_, nth) => work(id, '01:07', { nTicket: String(nth) })))
+      expect(await rowOf(id)).toMatchObject({ saldo: '943:10' })
+    })
+  })
+
+  test('what is inactive is not changed, and two who opened the same do not write over each other', async () => {
+    const id = await control()
+    const mov = await work(id, '01:00')
+    const opened = (await ask('GET', `/service-time-control-mov/${mov}`)).body as { timeControlMov: Record<string, unknown> }
+    const { ticketMonitorado: _1, dataMonitoramento: _2, ...stored } = opened.timeControlMov
+    expect((await ask('PUT', '/service-time-control-mov', { ...stored, qtdHoras: '02:00' })).status).toBe(200)
+    expect((await ask('PUT', '/service-time-control-mov', { ...stored, qtdHoras: '03:00' })).status).toBe(409)
+    await ask('PATCH', `/service-time-control-mov/${mov}`)
+    const { versao: _3, ...last } = stored
+    expect(await ask('PUT', '/service-time-control-mov', { ...last, qtdHoras: '04:00' })).toMatchObject({ status: 409 })
+    expect(await rowOf(id)).toMatchObject({ saldo: '010:00' })
+  })
+
+  test('a history tells hours and money as they are read, and nothing of other records', async () => {
+    const id = await control()
+    const first = await work(id, '01:00')
+    const second = await work(id, '01:00')
+    await ask('PATCH', `/service-time-control-mov/${first}`)
+    await pay(id, 'P', 1234.5)
+    const toldOf = async (path: string) => History.parse((await ask('GET', `${path}/history`)).body)
+    const [gone, made, ...none] = await toldOf(`/service-time-control-mov/${first}`)
+    expect(none).toEqual([])
+    expect(gone).toMatchObject({ fez: 'alterou', registro: null, campos: [{ campo: 'Status', de: 'Ativo', para: 'Inativo' }] })
+    expect(made?.campos).toEqual(
+      expect.arrayContaining([
+        { campo: 'Colaborador', de: null, para: 'Bruno Cavalcanti' },
+        { campo: 'Horas', de: null, para: '01:00' },
+        { campo: 'Baixa saldo', de: null, para: 'Sim' },
+      ]),
+    )
+    expect(await toldOf(`/service-time-control-mov/${second}`)).toHaveLength(1)
+    expect((await toldOf(`/service-time-control/${id}`))[0]?.campos).toEqual(
+      expect.arrayContaining([
+        { campo: 'Horas', de: null, para: '10:00' },
+        { campo: 'Valor hora', de: null, para: 'R$ 90,00' },
+      ]),
+    )
+    const { serviceTimeControlComissions: cards } = z
+      .object({ serviceTimeControlComissions: z.array(z.object({ id: z.int(), tipoReg: z.string() })) })
+      .parse((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body)
+    const entry = cards.find(({ tipoReg }) => tipoReg === 'Parcela')
+    expect((await toldOf(`/service-time-control-comission/${entry?.id}`))[0]?.campos).toEqual(
+      expect.arrayContaining([
+        { campo: 'Tipo', de: null, para: 'Parcela' },
+        { campo: 'Valor', de: null, para: 'R$ 1.234,50' },
+      ]),
+    )
+  })
+
+  test('a history is not pushed out by changes that change nothing, and tells of an entry that went to another control', async () => {
+    const [id, other] = [await control(), await control()]
+    const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idStatus: 'A' }
+    const { id: entry } = (await ask('POST', '/service-time-control-comission', { ...body, idControleHoras: id })).body as { id: number }
+    for (let nth = 0; nth <= TOLD; nth += 1) await ask('PUT', '/service-time-control-comission', { id: entry, ...body, idControleHoras: id })
+    await ask('PUT', '/service-time-control-comission', { id: entry, ...body, idControleHoras: other })
+    const changes = History.parse((await ask('GET', `/service-time-control-comission/${entry}/history`)).body)
+    expect(changes.map(({ fez }) => fez)).toEqual(['alterou', 'criou'])
+    expect(changes[0]?.campos).toEqual([{ campo: 'Controle', de: String(id), para: String(other) }])
+  })
+
+  test('a history tells of each column that a call may change', () => {
+    const { projects, projectSteps, projectClients, serviceControls, serviceMovements, commissions } = tables
+    for (const table of [projects, projectSteps, projectClients, serviceControls, serviceMovements, commissions]) {
+      const columns = Object.values(getTableColumns(table)).map(({ name }) => toSnakeCase(name))
+      // What a part or a movement belongs to is never another.
+      const silent = ['id', 'version', ...(table === commissions ? [] : ['project_id', 'control_id'])]
+      const { columns: said = {} } = told[getTableName(table)] ?? {}
+      expect(Object.keys(said).toSorted(byLetters)).toEqual(columns.filter((name) => !silent.includes(name)).toSorted(byLetters))
+    }
+  })
+
+  test('a commission is nobody’s any more whose control was given to somebody else meanwhile', async () => {
+    const id = await control({ idColaborador: 4 })
+    const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras: id, idStatus: 'A' }
+    const { id: entry } = (await ask('POST', '/service-time-control-comission', body, 'equipe')).body as { id: number }
+    await api.db.update(tables.serviceControls).set({ userId: 5 }).where(eq(tables.serviceControls.id, id))
+    for (const [method, path, sent] of [
+      ['POST', '', body],
+      ['PUT', '', { ...body, id: entry, valor: 1 }],
+      ['PATCH', `/${entry}`, undefined],
+      ['GET', `/${entry}`, undefined],
+      ['GET', `/${entry}/history`, undefined],
+      ['GET', `?idControleHoras=${id}`, undefined],
+    ] as const)
+      expect(await ask(method, `/service-time-control-comission${path}`, sent, 'equipe')).toMatchObject({ status: 404 })
+    expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body).toMatchObject({ resume: [{ receber: '500,00' }] })
+  })
+
+  test('hours beyond what an integer holds add up', async () => {
+    const id = await control()
+    await api.db.execute(sql`
+      insert into service_movements (control_id, ticket, minutes, description, starts_on, ends_on, user_id)
+      select ${id}::int, 'x', 2000000000, 'x', '2026-11-01', '2026-11-01', 4 from generate_series(1, 2)`)
+    expect(await rowOf(id)).toMatchObject({ saldo: '-66666656:40' })
+    expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).status).toBe(200)
+    expect((await ask('POST', '/comission-result', { colaboradores: [4] })).status).toBe(200)
+    await api.db.delete(tables.serviceMovements).where(eq(tables.serviceMovements.controlId, id))
+  })
+
+  test('Home tells whoever answers for a ticket that its watch ends within a week', async () => {
+    const id = await control()
+    const watch = (nTicket: string, dataMonitoramento: string, change: object = {}) =>
+      work(id, '00:10', { nTicket, ticketMonitorado: 1, dataMonitoramento, ...change })
+    await watch('em sete dias', '2026-11-26')
+    await watch('hoje', '2026-11-19')
+    await watch('ontem', '2026-11-18')
+    await watch('em oito dias', '2026-11-27')
+    await watch('de outra pessoa', '2026-11-20', { idColaborador: 5 })
+    await ask('PATCH', `/service-time-control-mov/${await watch('inativo', '2026-11-20')}`)
+    const { monitorados } = Home.parse((await ask('GET', '/dash/Home', undefined, 'equipe')).body)
+    expect(monitorados?.filter(({ idControleHoras }) => idControleHoras === id).map(({ nTicket }) => nTicket)).toEqual(['hoje', 'em sete dias'])
+  })
+
+  test('a watched ticket says until when, and a change that does not say so leaves it', async () => {
+    const id = await control()
+    expect(
+      (
+        await ask('POST', '/service-time-control-mov', {
+          nTicket: '1',
+          qtdHoras: '01:00',
+          descricao: 'x',
+          dataInicio: '2026-11-02',
+          dataFim: '2026-11-02',
+          baixaSaldo: 1,
+          idColaborador: 4,
+          ticketMonitorado: 1,
+          idStatus: 'A',
+          idControleHoras: id,
+        })
+      ).status,
+    ).toBe(400)
+    const mov = await work(id, '01:00', { ticketMonitorado: 1, dataMonitoramento: '2026-12-01' })
+    const plain = {
+      nTicket: '2',
+      qtdHoras: '01:00',
+      descricao: 'x',
+      dataInicio: '2026-11-02',
+      dataFim: '2026-11-02',
+      baixaSaldo: 1,
+      idColaborador: 4,
+      idStatus: 'A',
+      idControleHoras: id,
+    }
+    expect((await ask('PUT', '/service-time-control-mov', { id: mov, ...plain })).status).toBe(200)
+    expect((await ask('GET', `/service-time-control-mov/${mov}`)).body).toMatchObject({
+      timeControlMov: { ticketMonitorado: 1, dataMonitoramento: '2026-12-01' },
+    })
+  })
+
+  describe('commissions', () => {
+    test('follow what was received: parts add up, and what is received beyond is no more', async () => {
+      const id = await control()
+      await api.db.update(tables.users).set({ commission: '12.5' }).where(eq(tables.users.id, 4))
+      for (const [nth, hours] of ['01:07', '02:13', '00:41'].entries()) await work(id, hours, { nTicket: `t${nth}`, dataFim: `2026-11-0${nth + 4}` })
+      const sums = async () => {
+        const rows = (await results({ colaboradores: [4] })).filter((row) => row.idLoteHoras === id)
+        const minutes = (text: string | null) => (text ? 60 * Number(text.slice(0, 3)) + Number(text.slice(4)) : 0)
+        const sum = (of: (row: (typeof rows)[0]) => number) => rows.reduce((all, row) => all + of(row), 0)
+        return [sum((row) => minutes(row.horasLiberadas)), sum((row) => minutes(row.horasPrevistas))]
+      }
+      expect(await sums()).toEqual([0, 241])
+      await pay(id, 'P', 300)
+      await pay(id, 'P', 100)
+      await pay(id, 'R', 100)
+      expect(await sums()).toEqual([60, 181])
+      await pay(id, 'R', 900)
+      expect(await sums()).toEqual([241, 0])
+    })
+
+    test('the summary is of all that is active, whatever is filtered', async () => {
+      const id = await control()
+      await pay(id, 'P', 1000.5)
+      await pay(id, 'R', 250.25)
+      await pay(id, 'R', 99, { idStatus: 'I' })
+      await work(id, '08:05')
+      const { body } = await ask('GET', `/service-time-control-comission?idControleHoras=${id}&tipoRegistro=Parcela`)
+      expect(body).toMatchObject({
+        serviceTimeControlComissions: [{ tipoReg: 'Parcela', valor: '1.000,50' }],
+        resume: [{ receber: '1.000,50', recebido: '250,25', saldo: '750,25', horasExecutadas: '08:05' }],
+      })
+    })
+
+    test('of more movements than an answer holds are refused, of some days of them told', async () => {
+      const id = await control()
+      await pay(id, 'P', 100)
+      await pay(id, 'R', 50)
+      await api.db.transaction(async (tx) => {
+        await withoutAudit(tx)
+        await tx.execute(sql`
+          insert into service_movements (control_id, ticket, minutes, description, starts_on, ends_on, user_id)
+          select ${id}, 'muitos', 1, 'Feito', day, day, 4 from generate_series(0, 59999) as i, lateral (select date '2020-01-01' + i / 100 as day) as days`)
+      })
+      expect(await ask('POST', '/comission-result', { nTicket: 'muitos' })).toMatchObject({ status: 400, body: { message: messages.tooMany } })
+      const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
+      // Half of them was paid: of minutes every other one.
+      expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
+    })
+  })
+})

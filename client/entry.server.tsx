@@ -4,7 +4,7 @@ import { createStaticHandler, createStaticRouter, matchRoutes, RouterContextProv
 import { keyOf, urlOf, type AnyInput } from './api/address.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
-import { routes, toolsContext } from './router.tsx'
+import { isRecord, routes, toolsContext } from './router.tsx'
 import { own, SIGN_IN, type Screen } from './parts.ts'
 
 const { screens } = await import('./screens.ts')
@@ -59,7 +59,8 @@ export async function render({ url, boot, nonce, assets, scripts, ask, denied }:
   // Its own code did not load. The error is logged with its reason, and the page of errors needs nothing that could fail too.
   const [error] = Object.values(context.errors ?? {})
   if (context.statusCode >= 500) throw error
-  const status = context.matches.some((match) => match.route.id === 'not-found') ? 404 : context.statusCode
+  const isNothing = context.matches.some(({ route, params }) => route.id === 'not-found' || !isRecord(params))
+  const status = isNothing ? 404 : context.statusCode
   // What comes later is asked for by the browser.
   const seeded = { ...boot, cache: [...cache] }
   const tree = (

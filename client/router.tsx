@@ -1,12 +1,13 @@
 // The pages as routes: the guard, what each asks for on entering, and the error screens.
 import type { ComponentType } from 'react'
-import { createContext, redirect, replace, type RouteObject } from 'react-router'
+import { createContext, redirect, replace, useParams, type RouteObject } from 'react-router'
 import type { CallName } from '../shared/calls.ts'
 import { pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
 import { ScreenError } from './shell/errors.tsx'
+import NotFound from './shell/NotFound.tsx'
 import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
@@ -38,6 +39,16 @@ const drawnBy = (id: string) =>
     return Component && <Component />
   }
 
+/** What is no id leads to no record. */
+export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || /^[1-9]\d{0,9}$/.test(id)
+/** The screen of a page, or that there is none. */
+const screenOf = (id: string) => {
+  const Page = drawnBy(id)
+  return function Screen() {
+    return isRecord(useParams()) ? <Page /> : <NotFound />
+  }
+}
+
 /** Gets a route's code, and what it asks for on entering. What does not come is no failure of the part: it asks again and shows its own error. */
 async function entered(id: string, { ask, may }: RouteTools) {
   const part = await partOf(id)
@@ -64,9 +75,10 @@ const routeOf = (page: PageHandle): RouteObject => ({
   path: page.path,
   caseSensitive: true,
   handle: page,
-  Component: drawnBy(page.path),
+  Component: screenOf(page.path),
   ErrorBoundary: ScreenError,
-  loader: async ({ context, request }) => {
+  loader: async ({ context, request, params }) => {
+    if (!isRecord(params)) return null
     const tools = context.get(toolsContext)
     const { me, ask, now, denied, failed } = tools
     if (!mayOpen(me, page)) {

@@ -68,6 +68,25 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     module: onServer && 'client/features/sprints/Emergent.tsx',
     load: () => import('./features/sprints/Emergent.tsx'),
   },
+  '/mapeamento-projetos': {
+    module: onServer && 'client/features/projects/Projects.tsx',
+    load: () => import('./features/projects/Projects.tsx'),
+    enter: ({ ask }) => ask('GET /trackprojetos'),
+  },
+  '/dash-track-projects': { module: onServer && 'client/features/projects/Roadmap.tsx', load: () => import('./features/projects/Roadmap.tsx') },
+  '/controle-servicos': {
+    module: onServer && 'client/features/service-hours/Services.tsx',
+    load: () => import('./features/service-hours/Services.tsx'),
+  },
+  '/controle-servicos/:id': {
+    module: onServer && 'client/features/service-hours/Movements.tsx',
+    load: () => import('./features/service-hours/Movements.tsx'),
+  },
+  '/controle-servicos/comissoes/:id': {
+    module: onServer && 'client/features/commissions/Commissions.tsx',
+    load: () => import('./features/commissions/Commissions.tsx'),
+  },
+  '/consulta-comissoes': { module: onServer && 'client/features/commissions/Query.tsx', load: () => import('./features/commissions/Query.tsx') },
   '/painel-onde-estou': {
     module: onServer && 'client/features/wall/Wall.tsx',
     load: () => import('./features/wall/Wall.tsx'),

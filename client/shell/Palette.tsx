@@ -119,7 +119,8 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
       ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
     ],
   }))
-  const groups = [...places, times, ...ofRecords]
+  // What is found is opened; a time begins only where it is meant.
+  const groups = [...places, ...ofRecords, times]
     .filter(({ entries }) => entries.length > 0)
     .toSorted((a, b) => Number(b.entries.some(begins)) - Number(a.entries.some(begins)))
   const found = groups.flatMap(({ entries }) => entries)

@@ -1,9 +1,9 @@
 // The records that the palette finds: of the registers that a person may read, each leading to its form.
-import { Building2, CalendarDays, Car, ClipboardList, MapPinned, Network, UserRound, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarDays, Car, ClipboardList, FolderKanban, MapPinned, Network, Timer, UserRound, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallName } from '../../shared/calls.ts'
 import { pages, type Page } from '../../shared/pages.ts'
-import type { ReadName } from '../api/address.ts'
+import type { ReadName, Reply } from '../api/address.ts'
 import { useAskAgain } from '../api/useAskAgain.ts'
 import { useCall } from '../api/useCall.ts'
 import { useMay } from '../boot.ts'
@@ -36,6 +36,8 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   const regions = useCall(ifAllowed('GET /region'))
   const activities = useCall(ifAllowed('GET /tasks'))
   const departments = useCall(ifAllowed('GET /department'))
+  const projects = useCall(ifAllowed('GET /trackprojetos'))
+  const services = useCall(ifAllowed('GET /service-time-control'), { query: {} })
   const lists = {
     'GET /clients': clients,
     'GET /users': people,
@@ -44,6 +46,8 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
     'GET /region': regions,
     'GET /tasks': activities,
     'GET /department': departments,
+    'GET /trackprojetos': projects,
+    'GET /service-time-control': services,
   } as const
   const lacking = Object.entries(lists).flatMap(([call, list]) => (may(call as CallName) && !list.data ? [list] : []))
   const failed = lacking.filter(({ error }) => error)
@@ -57,8 +61,14 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
       source('Regiões', MapPinned, ['/regioes', 'PUT /region'], regions.data, (one) => [one.ID, one.DESCRICAO]),
       source('Atividades', ClipboardList, ['/atividades', 'PUT /tasks'], activities.data, (one) => [one.CODTAREFAEXTERNO, one.DESCTAREFAEXTERNO]),
       source('Departamentos', Network, ['/departamentos', 'PUT /department'], departments.data, (one) => [one.CODIGOSETOR, one.DESCRICAOSETOR]),
+      source('Projetos', FolderKanban, ['/mapeamento-projetos', (id) => `?dados=${id}`], projects.data, (one) => [one.ID, one.DESCRICAO]),
+      source('Serviços', Timer, ['/controle-servicos', (id) => `/${id}`], rowsOf(services.data), (one) => [
+        one.id,
+        one.cliente,
+        `${one.id} ${one.responsavel}`,
+      ]),
     ],
-    [clients.data, people.data, agenda.data, cars.data, regions.data, activities.data, departments.data],
+    [clients.data, people.data, agenda.data, cars.data, regions.data, activities.data, departments.data, projects.data, services.data],
   )
   const state = { failed: failed.length > 0, loading: lacking.length > failed.length }
   if (words.length === 0) return { groups: [], failed: false, loading: false }
@@ -70,8 +80,9 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
     /** Its form, else its row; without a register the person's day. */
     const placeOf = (id: number, name: string) => {
       if (!register) return `/calendario?visao=dia&users=${id}`
-      const [path, change] = register
-      return may(change) ? path + formOf(id) : `${path}?q=${encodeURIComponent(name)}`
+      const [path, place] = register
+      if (typeof place === 'function') return path + place(id)
+      return may(place) ? path + formOf(id) : `${path}?q=${encodeURIComponent(name)}`
     }
     const page = register && found.length > SHOWN && pages.find(({ path }) => path === register[0])
     return {
@@ -86,11 +97,13 @@ export function useRecords(search: string, words: string[]): { groups: RecordGro
   return { groups: groups.toSorted((a, b) => a.distance - b.distance), ...state }
 }
 
-/** A register's rows, with the text that is searched made once. `register`: its page, and the call that changes one. */
+const rowsOf = (reply: Reply<'GET /service-time-control'> | undefined) => (reply && 'dataset' in reply ? undefined : reply)
+
+/** A register's rows, with the text that is searched made once. `register`: its page, and the call that changes one, or where one is shown. */
 function source<T>(
   title: string,
   icon: LucideIcon,
-  register: readonly [path: Page, change: CallName] | null,
+  register: readonly [path: Page, place: CallName | ((id: number) => string)] | null,
   list: T[] | undefined,
   of: (row: T) => Found,
 ) {

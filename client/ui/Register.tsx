@@ -32,6 +32,8 @@ interface Props<T> {
   tools?: ReactNode
   /** What a row offers besides 'Editar'. */
   actions?: Action<T>[]
+  /** Everybody is offered to create and to change: who may not is told so, by `editing`. */
+  tells?: boolean
   /** The form. */
   children: ReactNode
 }
@@ -45,11 +47,12 @@ export function Register<T>({
   filter = { chips: [], clear: () => undefined },
   tools,
   actions = [],
+  tells = false,
   children,
 }: Props<T>) {
   const may = useMay()
   const { create } = usePage()
-  const add = create && may(create.call) && (
+  const add = create && (tells || may(create.call)) && (
     <Button size="sm" leftSection={<Plus aria-hidden />} onClick={() => editing.create()}>
       {create.label}
     </Button>
@@ -78,8 +81,8 @@ export function Register<T>({
       <DataGrid
         grid={grid}
         call={call}
-        open={may(change) ? edit : undefined}
-        actions={[...(may(change) ? [{ label: 'Editar', icon: Pencil, run: edit }] : []), ...actions]}
+        open={tells || may(change) ? edit : undefined}
+        actions={[...(tells || may(change) ? [{ label: 'Editar', icon: Pencil, run: edit }] : []), ...actions]}
         empty={{ ...empty, action: add }}
         filter={filter.open}
       />

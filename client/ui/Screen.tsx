@@ -1,13 +1,16 @@
 // The frame of every screen: title, heading, actions, filters, content.
 import './screen.css'
+import { ArrowLeft } from 'lucide-react'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { useMatches } from 'react-router'
+import { Link, useLocation, useMatches } from 'react-router'
 import type { PageRow } from '../../shared/pages.ts'
 import { isFocusLost } from './focus.ts'
 
 interface Props {
   /** Absent: the page's title. */
   heading?: string | undefined
+  /** Where an arrow before the heading leads. */
+  back?: string
   /** Beside the heading: a count, a date. */
   note?: ReactNode
   /** A bar in the heading's line; on a phone below it. */
@@ -22,14 +25,24 @@ interface Props {
   children: ReactNode
 }
 
-export function Screen({ heading, note, tools, actions, primary, filters, scrolls = false, children }: Props) {
+/** What whoever opened a screen leaves with it for its way back: the search of the list that it was opened from. */
+export const fromList = (search: string) => ({ state: { search } })
+const searchBefore = (state: unknown) => (Object(state) as { search?: string }).search ?? ''
+
+export function Screen({ heading, back, note, tools, actions, primary, filters, scrolls = false, children }: Props) {
   const { title } = usePage()
+  const { state } = useLocation()
   const body = useRef<HTMLDivElement>(null)
   useScrollKeys(scrolls, body)
   return (
     <div className="screen">
       <Title>{title}</Title>
       <header className="screen-head">
+        {back && (
+          <Link to={back + searchBefore(state)} className="icon-button screen-back" aria-label="Voltar" title="Voltar">
+            <ArrowLeft aria-hidden />
+          </Link>
+        )}
         {/* Takes the focus after every navigation. */}
         <h1 tabIndex={-1}>{heading ?? title}</h1>
         {note !== undefined && <p className="screen-note">{note}</p>}

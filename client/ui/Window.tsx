@@ -8,6 +8,9 @@ import { usePhone } from './usePhone.ts'
 /** The `ref` of a question, which says that it is one. Mantine's content says dialog, whatever role it is given. */
 export const asQuestion = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog')
 
+/** What lies over what. */
+const [COVERED, OPEN] = [190, 200]
+
 interface Props {
   title: string
   /** How wide, px. */
@@ -29,6 +32,8 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
       opened={opened}
       onClose={close}
       size={size}
+      // Whichever was drawn first.
+      zIndex={covered ? COVERED : OPEN}
       yOffset="12vh"
       fullScreen={phone}
       closeOnClickOutside={false}

@@ -2,6 +2,13 @@ const format = new Intl.NumberFormat('pt-BR')
 /** '1.234,5': as it is read here. */
 export const numberBr = (number: number) => format.format(number)
 
+/** What is not all is not rounded to all. */
+const notQuite = (percent: number, decimals: number) => (percent < 100 ? Math.min(percent, 100 - 10 ** -decimals) : percent)
 /** '72,4 %', in one line; all of it is '100 %', as is what has no `decimals`. */
 export const percentBr = (percent: number, decimals = percent === 100 ? 0 : 1) =>
-  `${percent.toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}\u00A0%`
+  `${notQuite(percent, decimals).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}\u00A0%`
+
+/** A ticket as it is read: '48.241' where it is but figures, else as it was written. */
+export const ticketBr = (ticket: string) => (/^\d{1,15}$/.test(ticket) ? numberBr(Number(ticket)) : ticket)
+/** The ticket that is meant by how it is read. */
+export const ticketTyped = (text: string) => (/^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text)

@@ -1,5 +1,5 @@
-import { messages } from '../../../shared/features/appointments.ts'
-import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { dayKeys, days, listKeys, lists, type useAppointmentFilter } from './filter.ts'
@@ -19,7 +19,7 @@ export default function AppointmentFilter({
       lists={call}
       rules={{
         dataInicial: wrongDay,
-        dataFinal: (day, { dataInicial }) => wrongDay(day) ?? (day && day < dataInicial ? messages.dataFim : null),
+        dataFinal: (day, { dataInicial }) => lastDay(day, dataInicial),
       }}
     >
       {(form) => (

@@ -5,7 +5,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
-import { wrongDay } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { clashes, isMoved } from './clashes.tsx'
 import type { useAppointmentEditing, Values } from './editing.ts'
@@ -15,7 +15,6 @@ import type { When } from './when.ts'
 const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
 const reason = written(REASON)
 const required = isNotEmpty(common.required)
-const day = (text: string) => (text ? wrongDay(text) : common.required)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
 /** Why a field's time is none of an appointment. */
@@ -56,9 +55,9 @@ export default function AppointmentForm({
       rules={{
         colaboradores: required,
         atividade: required,
-        dataIni: (from, values) => day(from) ?? wrong('dataIni', values),
+        dataIni: (from, values) => requiredDay(from) ?? wrong('dataIni', values),
         horaIni: hour,
-        dataFim: (until, values) => day(until) ?? wrong('dataFim', values),
+        dataFim: (until, values) => requiredDay(until) ?? wrong('dataFim', values),
         horaFim: (text, values) => hour(text) ?? wrong('horaFim', values),
         motivoEstorno: (text, { status }) => (status === 'I' ? reason(text) : null),
       }}

@@ -1,6 +1,7 @@
 import { addDays, dayBr } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
+import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
@@ -51,15 +52,11 @@ export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof 
     clear: () => filter.clear(key),
     said: toggles.some(({ on, keys }) => on && keys.includes(key)),
   })
-  const listChip = (key: keyof typeof lists | 'clientes', label: string, options: Options) => {
-    const [first, ...more] = filter.values[key]
-    if (first === undefined) return []
-    const name = options?.find(({ value }) => value === first)?.label ?? `Código ${first}`
-    return [chip(key, `${label}: ${name}${more.length > 0 ? ` +${more.length}` : ''}`)]
-  }
+  const listed = (key: keyof typeof lists | 'clientes', label: string, options: Options) =>
+    listChip(label, filter.values[key], options, () => filter.clear(key)).map(({ label }) => chip(key, label))
   const chips = [
-    ...listKeys.flatMap((key) => listChip(key, lists[key], options[key])),
-    ...listChip('clientes', 'Clientes', clients),
+    ...listKeys.flatMap((key) => listed(key, lists[key], options[key])),
+    ...listed('clientes', 'Clientes', clients),
     ...dayKeys.flatMap((key) => (filter.values[key] ? [chip(key, `${days[key][1]}: ${dayBr(filter.values[key])}`)] : [])),
   ]
   return { filter, call, options, chips, toggles }

@@ -1,7 +1,8 @@
-import { messages as agenda } from '../../../shared/features/appointments.ts'
 import { messages, type CalendarLists } from '../../../shared/features/calendar.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import type { Called } from '../../api/useCall.ts'
-import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { choices, type blank, type CalendarFiltering } from './filter.ts'
@@ -19,7 +20,7 @@ interface Props {
 export default function CalendarFilterModal({ filter, lists, since, opened, close }: Props) {
   const rules = {
     dataInicio: wrongDay,
-    dataFim: (until: string, { dataInicio }: typeof blank) => wrongDay(until) ?? (until && until < (dataInicio || since) ? agenda.dataFim : null),
+    dataFim: (until: string, { dataInicio }: typeof blank) => wrongDay(until) ?? (until && until < (dataInicio || since) ? common.daysInOrder : null),
   }
   return (
     <FilterModal {...{ filter, lists, opened, close, rules }}>

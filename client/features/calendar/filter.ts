@@ -1,6 +1,7 @@
 import type { CalendarLists } from '../../../shared/features/calendar.ts'
 import { dayBr } from '../../../shared/clock.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
+import { listChip } from '../../ui/form/listChip.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
@@ -41,12 +42,7 @@ export const choices: { key: Choice; label: string; options: (lists: CalendarLis
 
 /** What is filtered by, in words. */
 export function chipsOf({ values, clear }: CalendarFiltering, lists: CalendarLists | undefined): Chip[] {
-  const chosen = choices.flatMap(({ key, label, options }) => {
-    const [first, ...more] = values[key]
-    if (first === undefined) return []
-    const name = lists && options(lists)?.find(({ value }) => value === first)?.label
-    return [{ label: `${label}: ${name ?? `Código ${first}`}${more.length > 0 ? ` +${more.length}` : ''}`, clear: () => clear(key) }]
-  })
+  const chosen = choices.flatMap(({ key, label, options }) => listChip(label, values[key], lists && options(lists), () => clear(key)))
   return [
     ...chosen,
     ...(values.dataInicio ? [{ label: `De: ${dayBr(values.dataInicio)}`, clear: () => clear('dataInicio') }] : []),

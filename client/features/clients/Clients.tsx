@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays, Timer } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import type { Client } from '../../../shared/features/clients.ts'
@@ -33,7 +33,14 @@ export default function Clients() {
   })
   const may = useMay()
   const navigate = useNavigate()
+  const services = {
+    may: may('GET /service-time-control'),
+    label: 'Serviços',
+    icon: Timer,
+    run: ({ CODIGOCLIENTE: id }: Client) => navigate(`/controle-servicos?cliente=${id}`),
+  }
   const appointments = {
+    may: may('GET /datatocompromise'),
     label: 'Compromissos',
     icon: CalendarDays,
     // Of a year, and all that is to come.
@@ -43,7 +50,7 @@ export default function Clients() {
     <Register
       {...{ call, grid, editing }}
       change="PUT /clients"
-      actions={may('GET /datatocompromise') ? [appointments] : []}
+      actions={[appointments, services].filter(({ may }) => may)}
       empty={{ title: 'Nenhum cliente cadastrado.', hint: 'O que você cadastrar aqui aparece na agenda, nos serviços e nas notas.' }}
     >
       <ClientForm editing={editing} />

@@ -1,7 +1,7 @@
 import './home.css'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { dateBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
+import { dateBr, dayBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
 import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
 import { hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -13,6 +13,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
+import { ticketBr } from '../../ui/number.ts'
 import { useNow } from '../../ui/useNow.ts'
 
 export default function Home() {
@@ -38,7 +39,7 @@ const Cut = ({ children }: { children: string }) => (
 /** There may be more than were answered. */
 const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : length)
 
-function Cards({ tempos, total, compromissos, pendencias, today }: Data & { today: string }) {
+function Cards({ tempos, total, compromissos, pendencias, monitorados = [], today }: Data & { today: string }) {
   const may = useMay()
   const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
   /** Its form, else its day in the calendar. */
@@ -50,6 +51,26 @@ function Cards({ tempos, total, compromissos, pendencias, today }: Data & { toda
   }
   return (
     <div className="home">
+      {monitorados.length > 0 && (
+        <Card title="Tickets monitorados" of="a vencer" figure={countOf(monitorados)} short empty="">
+          {monitorados.map(({ id, idControleHoras, nTicket, cliente, descricao, dataMonitoramento: until }) => (
+            <Item
+              key={id}
+              link={
+                may('GET /service-time-control-mov')
+                  ? { to: `/controle-servicos/${idControleHoras}?q=${encodeURIComponent(nTicket ?? '')}` }
+                  : undefined
+              }
+            >
+              <strong>{ticketBr(nTicket ?? '')}</strong>
+              <Cut>{`${descricao} - ${cliente}`}</Cut>
+              <time dateTime={until ?? undefined} data-today={until === today || undefined}>
+                até {until ? dayBr(until) : NONE}
+              </time>
+            </Item>
+          ))}
+        </Card>
+      )}
       <Card title="Tempo Empenhado" of="neste mês" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
         {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
           <Item key={activity}>
@@ -112,9 +133,19 @@ const Item = ({ link, children }: { link?: Pick<LinkProps, 'to' | 'replace'> | u
   </li>
 )
 
-function Card({ title, of, figure, empty, children }: { title: string; of?: string; figure: ReactNode; empty: string; children: ReactNode[] }) {
+interface CardProps {
+  title: string
+  of?: string
+  figure: ReactNode
+  /** Above the others, as high as its lines. */
+  short?: boolean
+  empty: string
+  children: ReactNode[]
+}
+
+function Card({ title, of, figure, short, empty, children }: CardProps) {
   return (
-    <section className="home-card" aria-label={title}>
+    <section className="home-card" aria-label={title} data-short={short}>
       <header>
         <h2>
           {title}

@@ -1,5 +1,6 @@
 // Dashboard Planejado x Meta: what sprints planned and delivered, against their goals.
 import './goal.css'
+import '../../ui/strip.css'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'

@@ -1,7 +1,8 @@
-import { messages } from '../../../shared/features/appointments.ts'
+import { messages } from '../../../shared/messages.ts'
 import type { Called } from '../../api/useCall.ts'
 import type { Reply } from '../../api/address.ts'
-import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf, type goalBlank, type GoalFiltering } from './filter.ts'
@@ -16,7 +17,7 @@ interface Props {
 export default function GoalFilter({ filter, lists, opened, close }: Props) {
   const rules = {
     dataInicio: wrongDay,
-    dataFim: (until: string, { dataInicio }: typeof goalBlank) => wrongDay(until) ?? (until && until < dataInicio ? messages.dataFim : null),
+    dataFim: (until: string, { dataInicio }: typeof goalBlank) => wrongDay(until) ?? (until && until < dataInicio ? messages.daysInOrder : null),
   }
   return (
     <FilterModal {...{ filter, lists, opened, close, rules }}>

@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/track-dashboards.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, lengthOf, tooLong } from '../../../shared/text.ts'
 import type { Called } from '../../api/useCall.ts'
-import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Segmented } from '../../ui/form/Segmented.tsx'
@@ -24,7 +26,7 @@ export default function TrackFilter({ filter, lists, opened, close }: Props) {
     endDate: (until: string, { option, startDate }: typeof blank) => {
       if (option !== '3') return null
       if (!until) return messages.endDate
-      return wrongDay(until) ?? (until < startDate ? messages.datesInOrder : null)
+      return wrongDay(until) ?? (until < startDate ? common.daysInOrder : null)
     },
     description: (text: string) => (lengthOf(text.trim()) > DESCRIPTION.max ? tooLong(DESCRIPTION) : null),
   }

@@ -1,6 +1,6 @@
 import { messages } from '../../../shared/features/track.ts'
-import { messages as common } from '../../../shared/messages.ts'
-import { DateField, wrongDay } from '../../ui/form/dates.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
 import { Picker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import type { blank, useTimeFilter } from './filter.ts'
@@ -17,7 +17,6 @@ export default function TimeFilter({
   opened: boolean
   close: () => void
 }) {
-  const day = (text: string) => (text ? wrongDay(text) : common.required)
   return (
     <FilterModal
       {...{ filter, opened, close }}
@@ -25,8 +24,8 @@ export default function TimeFilter({
       rules={
         dated
           ? {
-              startdate: day,
-              enddate: (until: string, { startdate }: typeof blank) => day(until) ?? (until < startdate ? messages.endDate : null),
+              startdate: requiredDay,
+              enddate: (until: string, { startdate }: typeof blank) => requiredDay(until) ?? (until < startdate ? messages.endDate : null),
             }
           : {}
       }

@@ -13,7 +13,7 @@ import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { renew, useCall, useFresh } from '../../api/useCall.ts'
-import { wrongDay } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { joined } from '../../ui/form/joined.ts'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
@@ -36,7 +36,7 @@ const rules = {
   idAtividade: required,
   idModulo: required,
   idCategoria: required,
-  dia: (day: string) => (day ? wrongDay(day) : common.required),
+  dia: requiredDay,
   inicio: hour,
   fim: hour,
   total: (total: string) => {

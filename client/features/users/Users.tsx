@@ -1,4 +1,4 @@
-import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark } from 'lucide-react'
+import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { StoredUser, User } from '../../../shared/features/users.ts'
@@ -46,15 +46,8 @@ const withCommission: Column<User>[] = columns.toSpliced(-1, 0, {
   id: 'comissao',
   label: 'Comissão',
   value: (user) => user.comissao ?? null,
-  cell: ({ comissao }) =>
-    comissao === undefined || comissao === null ? (
-      NONE
-    ) : (
-      <>
-        <span className="card-only">Comissão </span>
-        {numberBr(comissao)} %
-      </>
-    ),
+  cell: ({ comissao }) => (comissao === undefined || comissao === null ? NONE : `${numberBr(comissao)} %`),
+  card: 'Comissão',
   figures: true,
   width: 108,
 })
@@ -97,6 +90,12 @@ export default function Users() {
       label: 'Calendário',
       icon: CalendarDays,
       run: ({ ID }: User) => navigate(`/calendario?users=${ID}`),
+    },
+    {
+      may: may('GET /service-time-control'),
+      label: 'Serviços',
+      icon: Timer,
+      run: ({ ID }: User) => navigate(`/controle-servicos?responsavel=${ID}`),
     },
     {
       // As the rule of GET /user-task has it; others may ask it too, for themselves.

@@ -6,7 +6,7 @@ import { FilterButton } from '../form/FilterButton.tsx'
 import { Message } from './Message.tsx'
 
 /** What says by itself what failed. */
-const OWN = [0, 400, 404]
+const OWN = [0, 400, 403, 404]
 
 interface Props {
   title: string
@@ -26,7 +26,7 @@ export const Failed = ({ title, error, retry, filter }: Props) => (
     action={
       error.status === 400 && filter ? (
         <FilterButton count={0} open={filter} />
-      ) : (
+      ) : error.status === 403 ? null : (
         <Button variant="default" size="sm" leftSection={<RotateCw aria-hidden />} onClick={() => void retry()}>
           Tentar novamente
         </Button>

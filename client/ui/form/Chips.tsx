@@ -1,5 +1,6 @@
 import './chips.css'
 import { X } from 'lucide-react'
+import { Dot, type Tone } from '../grid/Status.tsx'
 
 /** A filter in force, in words, and the way out of it. */
 export interface Chip {
@@ -32,15 +33,16 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
 /** A filter that is asked for often, put on and taken off by one click. */
 export interface Toggle {
   label: string
+  tone?: Tone
   on: boolean
   flip: () => void
 }
 
 export const Toggles = ({ toggles }: { toggles: Toggle[] }) => (
   <div className="toggles">
-    {toggles.map(({ label, on, flip }) => (
+    {toggles.map(({ label, tone, on, flip }) => (
       <button key={label} type="button" className="toggle" aria-pressed={on} onClick={flip}>
-        {label}
+        {tone ? <Dot tone={tone}>{label}</Dot> : label}
       </button>
     ))}
   </div>

@@ -1,3 +1,4 @@
+import './filter-button.css'
 import { Button } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
 
@@ -11,6 +12,6 @@ export const FilterButton = ({ count, open, className }: { count: number; open: 
     rightSection={count > 0 && <b>{count}</b>}
     onClick={open}
   >
-    Filtrar
+    <span className="filter-word">Filtrar</span>
   </Button>
 )

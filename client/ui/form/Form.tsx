@@ -54,6 +54,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
   /** Why this record can no longer be changed, as it was opened. */
   final?: (values: V) => string | undefined
+  /** Said of a form that is not filled in as it has to be. */
+  invalid?: string
   /** Fields that say one thing together: of two versions they are one's or the other's. */
   together?: (keyof V & string)[]
   /** The field that says whether it is active: what changes it can be undone. */
@@ -93,7 +95,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
 
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null, together = [] } = props
-  const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false } = props
+  const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false, invalid: lacking = messages.invalidForm } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
@@ -154,7 +156,7 @@ export function Form<V extends object>(props: Props<V>) {
     field.focus()
   })
   const invalid = (errors: object) => {
-    notify.warn(messages.invalidForm)
+    notify.warn(lacking)
     const part = parts && partOf(parts, Object.keys(errors))
     if (part) showTab?.(part.tab)
     wrongIn.current = part?.tab ?? tab
@@ -236,7 +238,7 @@ export function Form<V extends object>(props: Props<V>) {
     const missed = own.current?.querySelector<HTMLElement>('[data-missed]')
     if (missed) {
       delete missed.dataset['missed']
-      notify.warn(messages.invalidForm)
+      notify.warn(lacking)
       // After the error is drawn.
       return void requestAnimationFrame(() => missed.focus())
     }

@@ -1,5 +1,6 @@
 import './segmented.css'
-import { useId } from 'react'
+import { Input } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
 import { numberBr } from '../number.ts'
 
 interface Option {
@@ -11,18 +12,15 @@ interface Option {
   shortcut?: string
 }
 
-/** One of a few, all of them in sight. */
-export function Segmented({
-  legend,
-  options,
-  value,
-  onChange,
-}: {
+interface Props {
   legend: string
   options: Option[]
   value: string
   onChange: (value: string) => void
-}) {
+}
+
+/** One of a few, all of them in sight. */
+export function Segmented({ legend, options, value, onChange }: Props) {
   const name = useId()
   return (
     <fieldset className="segmented">
@@ -36,3 +34,10 @@ export function Segmented({
     </fieldset>
   )
 }
+
+/** The same as a field of a form, under its label. */
+export const Choice = ({ className, required = false, error, ...props }: Props & { className?: string; required?: boolean; error?: ReactNode }) => (
+  <Input.Wrapper {...(className && { className })} label={props.legend} labelElement="div" {...{ required, error }}>
+    <Segmented {...props} />
+  </Input.Wrapper>
+)

@@ -7,9 +7,8 @@ import { CalendarDays } from 'lucide-react'
 import { useState, type ChangeEvent, type FocusEvent } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import { duration, typedTime } from '../../../shared/hours.ts'
-import { messages } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
-import { dayOf, hourOf, timeOfDayOf } from './typed.ts'
+import { dayOf, hourOf, hoursMinutesOf, timeOfDayOf } from './typed.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
 
@@ -42,9 +41,6 @@ const LABELS = {
   previousDecade: 'Anterior',
   nextDecade: 'Próximo',
 }
-
-/** What a form says of a day that was typed and is none. */
-export const wrongDay = (value: string) => (value === '' || isDay(value) ? null : messages.day)
 
 /** 'YYYY-MM-DD', '' for none, or what was typed and is no day, for the form's rule to refuse. The calendar opens on a click only: it covers what is below. */
 export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
@@ -113,6 +109,12 @@ export function HourField({ value = '', onChange, onBlur, ...props }: FieldProps
 export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, timeOfDayOf, onChange, onBlur)
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
+}
+
+/** Contracted hours, 'HH:MM' or 'HHH:MM'; what is none stays for the form's rule to refuse. */
+export function HoursMinutesField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const { input } = useTyped(value, value, hoursMinutesOf, onChange, onBlur)
+  return <TextInput className="form-narrow" inputMode="numeric" placeholder="000:00" maxLength={6} autoComplete="off" {...props} {...input} />
 }
 
 /** A duration, 'HH:MM:SS'; typed as 1:30, 1,5 or 90m. */

@@ -29,6 +29,10 @@ export function timeOfDayOf(text: string) {
   return isHour(hour) ? `${hour}:00` : text.trim()
 }
 
+/** '1500' and '12000' as 'HH:MM' and 'HHH:MM'; anything else as it is. */
+export const hoursMinutesOf = (text: string) =>
+  text.trim().replace(/^(\d{1,3})(\d{2})$/, (_, hours: string, minutes: string) => `${hours.padStart(2, '0')}:${minutes}`)
+
 /** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */
 export function hourOf(text: string) {
   const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []

@@ -18,6 +18,7 @@ import { MENU_ABOVE, Row, type Action } from './Row.tsx'
 import type { Column, Grid } from './useGrid.ts'
 import { useOpening } from './useOpening.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import { numberBr } from '../number.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
 
@@ -45,7 +46,7 @@ const SHARE = 102
 const ACTIONS = 100
 /** px of a sheet on which every column is as wide as it wants. */
 const WIDE = 1424
-const MANY_ACTIONS = 116
+const MANY_ACTIONS = 140
 /** px of a row and of the heads, of a phone's card until it is measured, and of the line above rows that belong together and the foot. */
 const ROW = 36
 const CARD = 80
@@ -66,7 +67,8 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
   const phone = usePhone()
   const printing = usePrinting()
   const { key } = useLocation()
-  const footed = foot !== undefined && rows.length > 0
+  const summed = visible.findIndex(({ sum }) => sum)
+  const footed = (foot !== undefined || summed >= 0) && rows.length > 0
   const isLined = items[0] !== undefined && 'line' in items[0]
   const sizeOf = (item: Item | undefined) => (item && 'line' in item ? LINE : phone ? CARD : ROW)
   const keyAt = (place: number) => {
@@ -247,8 +249,28 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
         </tbody>
         {footed && (
           <tfoot>
-            <tr aria-rowindex={items.length + 2}>
-              <td colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>{foot}</td>
+            <tr aria-rowindex={items.length + 2} data-sums={foot === undefined || undefined}>
+              {foot === undefined ? (
+                <>
+                  {summed > 0 && (
+                    <td colSpan={summed}>
+                      <b>Total</b> <small>{grid.found.length === 1 ? '1 registro' : `${numberBr(grid.found.length)} registros`}</small>
+                    </td>
+                  )}
+                  {visible.slice(summed).map(({ id, label, sum, figures }) => (
+                    <td key={id} data-figures={figures}>
+                      {sum && (
+                        <>
+                          <small className="grid-sum">{label}</small> <b>{sum(grid.found)}</b>
+                        </>
+                      )}
+                    </td>
+                  ))}
+                  {actions.length > 0 && !printing && <td />}
+                </>
+              ) : (
+                <td colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>{foot}</td>
+              )}
             </tr>
           </tfoot>
         )}

@@ -38,7 +38,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns,
   return (
     <tr aria-rowindex={place + 2} data-index={place} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
       {columns.map((column, nth) => {
-        const { id, cell, main, early, figures, date } = column
+        const { id, cell, main, early, card, figures, date } = column
         const text = textOf(column, row)
         // An empty one says as little as none.
         const content = text === '' ? null : text
@@ -47,12 +47,14 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns,
             key={id}
             data-main={main}
             data-early={early}
+            data-wide={card === false || undefined}
             data-date={date}
             data-figures={figures}
             data-last={nth === columns.length - 1 || undefined}
             data-none={content === null || undefined}
             title={!cell && typeof content === 'string' ? content : undefined}
           >
+            {card && <span className="card-only">{card} </span>}
             {cell ? cell(row) : (content ?? NONE)}
           </td>
         )

@@ -12,6 +12,15 @@ import type { Column } from './useGrid.ts'
 
 const SheetMenu = later(() => import('./SheetMenu.tsx'))
 
+/** The sum of a column over the rows that have these words, by the ids of columns. */
+export interface Sum {
+  label: string
+  of: string
+  where: Record<string, string>
+  /** What is taken from it: the same of other rows. */
+  less?: Record<string, string>
+}
+
 export interface Sheet<T> {
   columns: Column<T>[]
   rows: T[]
@@ -19,11 +28,14 @@ export interface Sheet<T> {
   filters: string[]
   /** What the rows, in the order of their groups, are summed up by. */
   groups?: Groups<T> | undefined
+  /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
+  sums?: Sum[]
 }
 
-/** Saves a spreadsheet named as the page. `off`: there is nothing to save. */
-export function SheetButton<T>({ off, sheet }: { off: boolean; sheet: () => Sheet<T> }) {
-  const { title } = usePage()
+/** Saves a spreadsheet named as the page, or by `title`. `off`: there is nothing to save. */
+export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet: () => Sheet<T>; title?: string }) {
+  const page = usePage()
+  const title = own ?? page.title
   const [busy, setBusy] = useState(false)
   useKeys({ E: () => !off && save() })
   const save = async () => {

@@ -1,6 +1,8 @@
 import './status.css'
 import type { ReactNode } from 'react'
+import { inDark } from '../chart/inDark.ts'
 import { NONE } from '../none.ts'
+import { variables } from '../variables.ts'
 
 export type Tone = 'ok' | 'accent' | 'danger' | 'warn' | 'off' | 'past' | 'ring'
 
@@ -10,6 +12,21 @@ export const Dot = ({ tone, children }: { tone: Tone; children: ReactNode }) => 
     {children}
   </span>
 )
+
+/** A state in the server's words and colour ('#1565C0', which the dark lightens); `waits`: it has not begun. */
+export const ServerState = ({ of: { descricao, color, icon } }: { of: { descricao: string | null; color: string | null; icon: string | null } }) => {
+  const waits = icon === 'mdi-circle-outline'
+  const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color)
+  return (
+    <span
+      className="dot"
+      data-tone={waits ? 'ring' : 'off'}
+      style={isColor && !waits ? variables({ '--tone': `light-dark(${color}, ${inDark(color)})` }) : undefined}
+    >
+      {descricao ?? NONE}
+    </span>
+  )
+}
 
 const tones = new Map<string, Tone>([
   ['urgente', 'danger'],

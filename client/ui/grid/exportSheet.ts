@@ -1,34 +1,43 @@
 // Loaded on the click only: the library is larger than everything else together.
-import { Workbook } from 'exceljs'
+import { Workbook, type Worksheet } from 'exceljs'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
 import { DAY_SECONDS } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
-import type { Sheet } from './SheetButton.tsx'
+import type { Sheet, Sum } from './SheetButton.tsx'
 import type { Column } from './useGrid.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const FORMATS = { day: 'dd/mm/yyyy', minute: 'dd/mm/yyyy hh:mm', second: 'dd/mm/yyyy hh:mm:ss', clock: 'hh:mm:ss', lasted: '[hh]:mm:ss' }
+const FORMATS = {
+  day: 'dd/mm/yyyy',
+  minute: 'dd/mm/yyyy hh:mm',
+  second: 'dd/mm/yyyy hh:mm:ss',
+  clock: 'hh:mm:ss',
+  lasted: '[hh]:mm:ss',
+  money: '"R$" #,##0.00',
+}
 /** Characters of a date or an instant that are read. */
 const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
 
 /**
  * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.
- * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end.
- * Never an object in a cell but a date: that is how a formula gets in.
+ * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end; of columns that have a sum it is a formula.
+ * Never an object in a cell but a date and those formulas: so no text of anybody becomes one.
  */
-export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups }: Sheet<T>) {
+export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, sums }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
+  // The one calendar of spreadsheets in which hours can be below zero: no company's days are before it.
+  book.properties.date1904 = rows.some((row) => columns.some(({ seconds, value }) => seconds && Number(value(row)) < 0))
   const heads = filters.length > 0 ? 2 : 1
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
     views: [{ state: 'frozen', ySplit: heads }],
     // The sums stand above. Rows of the level that is named here would be written as folded.
     ...(groups && { properties: { outlineLevelRow: 2, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
-  sheet.columns = columns.map(({ main, date, seconds }) => {
-    const kind = date ?? seconds
+  sheet.columns = columns.map(({ main, date, seconds, money }) => {
+    const kind = date ?? seconds ?? (money && 'money')
     return { width: main ? 56 : 20, ...(kind && { style: { numFmt: FORMATS[kind] } }) }
   })
   if (filters.length > 0) sheet.addRow([written(`Filtros: ${filters.join('; ')}`)])
@@ -47,9 +56,50 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
       for (const row of own) add(row).outlineLevel = 1
     }
     addSums('Total geral', rows)
-  } else for (const row of rows) add(row)
+  } else {
+    for (const row of rows) add(row)
+    if (rows.length > 0 && sums) addFigures(sheet, { columns, rows, sums }, heads + 1)
+    else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, heads + 1)
+  }
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
+}
+
+/** A last row of sums of what stands from row `first` on. */
+function addTotals<T>(sheet: Worksheet, columns: Column<T>[], first: number) {
+  const last = sheet.rowCount
+  const totals = sheet.addRow(columns.map((_, at) => (at === 0 ? 'Total' : null)))
+  totals.font = { bold: true }
+  for (const [at, { sum }] of columns.entries()) {
+    const { letter } = sheet.getColumn(at + 1)
+    const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
+    // With its result: who only reads the file computes nothing.
+    if (sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: values.reduce((all, one) => all + one, 0) }
+  }
+}
+
+/** A row for each figure that is summed up of rows that stand from row `first` on. */
+function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Column<T>[]; rows: T[]; sums: Sum[] }, first: number) {
+  const last = sheet.rowCount
+  const placeOf = (id: string) => columns.findIndex((column) => column.id === id)
+  const range = (id: string) => {
+    const { letter } = sheet.getColumn(placeOf(id) + 1)
+    return `${letter}${first}:${letter}${last}`
+  }
+  for (const { label, of, where, less } of sums) {
+    const formulaOf = (words: Record<string, string>) =>
+      `SUMIFS(${[range(of), ...Object.entries(words).flatMap(([id, word]) => [range(id), `"${word}"`])].join(',')})`
+    const resultOf = (words: Record<string, string>) =>
+      rows
+        .filter((row) => Object.entries(words).every(([id, word]) => columns[placeOf(id)]?.value(row) === word))
+        .reduce((all, row) => all + Number(columns.flatMap((column) => (column.id === of ? cellOf(column, row) : []))[0] ?? 0), 0)
+    const figure = sheet.addRow([label])
+    figure.font = { bold: true }
+    figure.getCell(placeOf(of) + 1).value = {
+      formula: less ? `${formulaOf(where)}-${formulaOf(less)}` : formulaOf(where),
+      result: resultOf(where) - (less ? resultOf(less) : 0),
+    }
+  }
 }
 
 /** Excel takes 1900 for a leap year, others do not: a number of a day before this one is not the same day everywhere, and a text is. */

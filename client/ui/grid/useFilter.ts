@@ -9,7 +9,7 @@ export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F) =>
   Object.fromEntries(
     Object.entries(blank).map(([key, empty]) => [
       key,
-      typeof empty === 'string' ? (search.get(key) ?? '') : search.getAll(key).flatMap((id) => (/^[1-9]\d{0,9}$/.test(id) ? [Number(id)] : [])),
+      typeof empty === 'string' ? (search.get(key) ?? '') : search.getAll(key).flatMap((id) => (/^(0|[1-9]\d{0,9})$/.test(id) ? [Number(id)] : [])),
     ]),
   ) as F
 
@@ -24,7 +24,7 @@ export function useFilter<F extends Filter>(blank: F) {
       (now) => {
         for (const [key, value] of Object.entries(next)) {
           now.delete(key)
-          for (const one of [value].flat()) if (one) now.append(key, String(one))
+          for (const one of [value].flat()) if (one !== '') now.append(key, String(one))
         }
         return now
       },

@@ -20,10 +20,14 @@ export interface Column<T> {
   date?: 'day' | 'minute' | 'second'
   /** The value is seconds, of a day's clock or that something lasted: a real time in a spreadsheet, and what lasted is summed up there. */
   seconds?: 'clock' | 'lasted'
+  /** The value is reais. */
+  money?: true
   /** As it is read and searched, where that is not the value. */
   text?: (row: T) => string | null
   /** What is shown, where it is more than the value. */
   cell?: (row: T) => ReactNode
+  /** What the rows shown add up to, as it stands below them; in a spreadsheet it is a formula. */
+  sum?: (rows: T[]) => string
   /** px; absent: shares what is left. */
   width?: number
   /** px that it shrinks to where the sheet is narrow. */
@@ -34,6 +38,8 @@ export interface Column<T> {
   main?: true
   /** On a card it follows the title. */
   early?: true
+  /** What stands before it on a card, which has no heads; false: it has no place there. */
+  card?: string | false
   /** Numbers and codes: to the right. */
   figures?: true
 }

@@ -1,0 +1,77 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { HISTORY, messages } from '../../../shared/features/commissions.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { lengthOf, tooLong } from '../../../shared/text.ts'
+import { send } from '../../api/request.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
+import { StatusSwitch } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
+import type { useCommissionEditing, Values } from './editing.ts'
+
+/** Of a new entry, which is an instalment or a receipt. */
+const kinds = [
+  { value: 'P', label: 'Parcela' },
+  { value: 'R', label: 'Recebimento' },
+]
+
+interface Props {
+  editing: ReturnType<typeof useCommissionEditing>
+  control: number
+  /** Reloads the cards. */
+  saved: () => unknown
+}
+
+export default function CommissionForm({ editing, control, saved }: Props) {
+  const save = async ({ versao, ...values }: Values, id: number | null) => {
+    const body = { ...values, valor: Number(values.valor), idControleHoras: control }
+    await (id === null
+      ? send('POST /service-time-control-comission', { body })
+      : send('PUT /service-time-control-comission', { body: { ...body, id, versao } }))
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: 'Novo lançamento', failed: common.database }}
+      change={{ title: `${editing.opened?.id} - Editar Lançamento`, failed: common.database }}
+      invalid={common.invalidEntry}
+      rules={{
+        data: requiredDay,
+        valor: (typed) => (typed === '' || !(Number(typed) > 0) ? messages.nothing : null),
+        historico: (text) => (lengthOf(text.trim()) > HISTORY.max ? tooLong(HISTORY) : null),
+      }}
+      save={save}
+    >
+      {(form) => (
+        <>
+          <Choice
+            legend="Tipo"
+            options={kinds}
+            value={form.values.tipo}
+            onChange={(tipo) => (tipo === 'P' || tipo === 'R') && form.setFieldValue('tipo', tipo)}
+          />
+          <TextInput data-autofocus className="form-narrow" label="Ticket" maxLength={50} {...form.getInputProps('nTicket')} />
+          <DateField label={form.values.tipo === 'P' ? 'Vencimento' : 'Data'} required {...form.getInputProps('data')} />
+          <NumberInput
+            className="form-narrow"
+            label="Valor"
+            required
+            prefix="R$ "
+            decimalSeparator=","
+            thousandSeparator="."
+            decimalScale={2}
+            fixedDecimalScale
+            allowNegative={false}
+            hideControls
+            {...form.getInputProps('valor')}
+          />
+          <Textarea label="Histórico" autosize minRows={3} maxRows={8} {...form.getInputProps('historico')} />
+          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+        </>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,180 @@
+// Registro de Comissões sob Serviço: the hours of one control, what was to be paid for them, and what came.
+import './commissions.css'
+import { Ban, CalendarClock, Clock, HandCoins, History, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { dayBr } from '../../../shared/clock.ts'
+import type { CommissionCard } from '../../../shared/features/commissions.ts'
+import { minutesIn } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOfBr, reaisOf } from '../../../shared/money.ts'
+import { send } from '../../api/request.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import type { EntryCard } from '../../ui/cards/Cards.tsx'
+import { useCards } from '../../ui/cards/useCards.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { SheetButton, type Sum } from '../../ui/grid/SheetButton.tsx'
+import { ServerState, statusWord } from '../../ui/grid/Status.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { ticketBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { hoursBr } from '../service-hours/Balance.tsx'
+import { useCommissionFilter } from './commissionFilter.ts'
+import { useCommissionEditing } from './editing.ts'
+
+const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
+const CommissionForm = later(() => import('./CommissionForm.tsx'))
+const CommissionFilter = later(() => import('./CommissionFilter.tsx'))
+
+type Row = CommissionCard
+const icons = { Horas: Clock, Parcela: CalendarClock, Recebimento: HandCoins }
+const isHours = ({ tipoReg }: Row) => tipoReg === 'Horas'
+/** What the local search looks through. */
+const texts = (row: Row) => [
+  row.nTicket,
+  row.nTicket && ticketBr(row.nTicket),
+  row.qtdHoras && hoursBr(row.qtdHoras),
+  row.descricao,
+  row.dataInicio && dayBr(row.dataInicio),
+  row.dataFim && dayBr(row.dataFim),
+  row.data && dayBr(row.data),
+  row.valor,
+  row.responsavel,
+  row.historico,
+]
+
+const columns: Column<Row>[] = [
+  { id: 'ticket', label: 'Número do Ticket', value: (row) => row.nTicket },
+  { id: 'horas', label: 'Horas', value: (row) => (row.qtdHoras === null ? null : 60 * minutesIn(row.qtdHoras)), seconds: 'lasted' },
+  { id: 'descricao', label: 'Descrição', value: (row) => row.descricao, main: true },
+  { id: 'inicio', label: 'Data Inicio', value: (row) => row.dataInicio, date: 'day' },
+  { id: 'fim', label: 'Data Fim', value: (row) => row.dataFim, date: 'day' },
+  { id: 'data', label: 'Data Recebimento/Parcela', value: (row) => (isHours(row) ? null : row.data), date: 'day' },
+  { id: 'valor', label: 'Valor', value: (row) => (row.valor === null ? null : reaisOf(centsOfBr(row.valor))), money: true },
+  { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel },
+  { id: 'historico', label: 'Histórico', value: (row) => row.historico },
+  { id: 'status', label: 'Status', value: (row) => statusWord[row.idStatus] },
+  { id: 'tipo', label: 'Tipo', value: (row) => row.tipoReg },
+]
+const due = { tipo: 'Parcela', status: statusWord.A }
+const received = { tipo: 'Recebimento', status: statusWord.A }
+/** The summary of the screen, of the rows that are exported. */
+const sums: Sum[] = [
+  { label: 'A Receber', of: 'valor', where: due },
+  { label: 'Recebido', of: 'valor', where: received },
+  { label: 'Saldo', of: 'valor', where: due, less: received },
+  { label: 'Horas Executadas', of: 'horas', where: { tipo: 'Horas', status: statusWord.A } },
+]
+
+export default function Commissions() {
+  const id = Number(useParams()['id'])
+  const control = useFresh('GET /service-time-control/{id}', { path: { id } })
+  const filters = useCommissionFilter()
+  const call = useFresh('GET /service-time-control-comission', { query: { idControleHoras: String(id), ...filters.query } })
+  const [resume] = call.data?.resume ?? []
+  const { found, search, change } = useCards(call.data?.serviceTimeControlComissions, texts)
+  const [filtering, setFiltering] = useState(false)
+  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const { fetched } = useFetching()
+  const reload = () => call.mutate()
+  const editing = useCommissionEditing(id)
+  const toggle = async (row: Row) => {
+    const answer = await fetched(() => send('PATCH /service-time-control-comission/{id}', { path: { id: row.id } }))
+    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    await reload()
+  }
+  const cards = found?.map((row): EntryCard => {
+    const inactive = row.idStatus === 'I'
+    const ticket = row.nTicket ? `Ticket ${ticketBr(row.nTicket)}` : 'Sem ticket'
+    const when = row.data ? dayBr(row.data) : ''
+    const history = { label: 'Histórico', icon: History, run: () => tell({ id: row.id, name: `${row.tipoReg} ${when}` }) }
+    return {
+      id: `${row.tipoReg} ${row.id}`,
+      icon: icons[row.tipoReg],
+      kind: row.tipoReg,
+      note: isHours(row) ? ticket : `${row.tipoReg === 'Parcela' ? 'Vencimento' : 'Data'} ${when}`,
+      title: isHours(row) ? (row.descricao ?? '') : ticket,
+      value: isHours(row) ? hoursBr(row.qtdHoras ?? '00:00') : `${row.tipoReg === 'Recebimento' ? '+' : ''}R$ ${row.valor}`,
+      tone: row.tipoReg === 'Recebimento' ? 'plus' : undefined,
+      lines: isHours(row) ? (
+        <>
+          <span>
+            Resp. <strong>{row.responsavel}</strong>
+          </span>
+          <span>
+            Início <strong>{row.dataInicio && dayBr(row.dataInicio)}</strong> · Fim <strong>{row.dataFim && dayBr(row.dataFim)}</strong>
+          </span>
+        </>
+      ) : (
+        <span>{row.historico || '\u00A0'}</span>
+      ),
+      inactive,
+      actions: isHours(row)
+        ? []
+        : inactive
+          ? [{ label: 'Reativar', icon: RotateCcw, run: () => toggle(row) }, history]
+          : [
+              { label: 'Alterar', icon: Pencil, run: () => editing.edit(row.id) },
+              history,
+              { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
+            ],
+    }
+  })
+  const heading = `Registro de Comissões sob Serviço - ${id}`
+  const status = control.data?.dataset.status.find((one) => one.id === control.data?.timeControl.idStatus)
+  const figures = [
+    ['A Receber (R$)', resume?.receber],
+    ['Recebido (R$)', resume?.recebido],
+    ['Saldo (R$)', resume?.saldo],
+    ['Horas Executadas', resume?.horasExecutadas],
+  ]
+  return (
+    <EntriesScreen
+      heading={heading}
+      back="/controle-servicos"
+      note={status && <ServerState of={status} />}
+      summary={
+        <dl className="strip commission-strip" data-first-wide>
+          <div>
+            <dt>Cliente</dt>
+            <dd title={resume?.cliente ?? ''}>{resume?.cliente}</dd>
+          </div>
+          {figures.map(([label, figure]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      }
+      call={call}
+      cards={cards}
+      search={{ text: search, change }}
+      chips={filters.chips}
+      clear={filters.filter.clearAll}
+      words={['lançamento', 'lançamentos']}
+      icon={HandCoins}
+      empty="Nenhum lançamento."
+      filter={() => setFiltering(true)}
+      tools={
+        <SheetButton
+          title={heading}
+          off={!found?.length}
+          sheet={() => ({
+            columns,
+            rows: found ?? [],
+            sums,
+            filters: [...(search ? [`Busca: ${search}`] : []), ...filters.chips.map(({ label }) => label)],
+          })}
+        />
+      }
+      create={{ label: 'Novo lançamento', run: () => editing.create() }}
+    >
+      <CommissionForm editing={editing} control={id} saved={reload} />
+      <CommissionFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <HistoryWindow of="GET /service-time-control-comission/{id}/history" record={told} close={() => tell(null)} />
+    </EntriesScreen>
+  )
+}

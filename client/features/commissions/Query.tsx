@@ -1,0 +1,136 @@
+// Consulta de Comissões: what was worked for all controls, what of it is released, and what is to come.
+import './commissions.css'
+import { useState } from 'react'
+import type { CommissionResult } from '../../../shared/features/commissions.ts'
+import { inMinutes, minutesIn } from '../../../shared/hours.ts'
+import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { numberBr, percentBr, ticketBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useCommissionQuery } from './queryFilter.ts'
+
+const QueryFilter = later(() => import('./QueryFilter.tsx'))
+
+type Row = CommissionResult & { nth: number }
+
+const sum = (rows: Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+/** '1.234,56' of the wire. */
+const priced = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
+  id,
+  label,
+  value: (row) => {
+    const text = of(row)
+    return text === null ? null : reaisOf(centsOfBr(text))
+  },
+  text: of,
+  money: true,
+  figures: true,
+  width,
+})
+const money = (id: string, label: string, of: (row: Row) => string | null, width: number): Column<Row> => ({
+  ...priced(id, label, of, width),
+  sum: (rows) => moneyBr(sum(rows, (row) => centsOfBr(of(row) ?? '0,00'))),
+})
+const hours = (id: string, label: string, of: (row: Row) => string | null): Column<Row> => ({
+  id,
+  label,
+  value: (row) => {
+    const text = of(row)
+    return text === null ? null : 60 * minutesIn(text)
+  },
+  text: (row) => of(row)?.replace(/^0(?=\d\d:)/, '') ?? null,
+  sum: (rows) => inMinutes(sum(rows, (row) => minutesIn(of(row) ?? '00:00'))),
+  seconds: 'lasted',
+  figures: true,
+  width: 94,
+  narrow: 78,
+})
+
+const columns: Column<Row>[] = [
+  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, card: 'Lote' },
+  {
+    id: 'ticket',
+    label: 'Ticket',
+    value: (row) => row.nTicket,
+    text: (row) => (row.nTicket ? ticketBr(row.nTicket) : null),
+    figures: true,
+    width: 76,
+    card: 'Ticket',
+  },
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 120 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 160 },
+  { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108 },
+  hours('liberadas', 'Horas Liberadas', (row) => row.horasLiberadas),
+  hours('previstas', 'Horas Previstas', (row) => row.horasPrevistas),
+  { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 84), card: 'a R$' },
+  { ...money('total', 'Total', (row) => row.total, 108), card: 'Total R$' },
+  {
+    id: 'comissao',
+    label: 'Comissão',
+    value: (row) => row.comissao,
+    text: ({ comissao }) => (comissao === null ? null : percentBr(comissao, 1)),
+    figures: true,
+    width: 88,
+    card: 'Comissão',
+  },
+  { ...money('liberado', 'Valor Liberado', (row) => row.valorLiberado, 96), card: 'Valor R$' },
+  { ...money('previsto', 'Valor Previsto', (row) => row.valorPrevisto, 96), card: 'Valor R$' },
+  {
+    id: 'status',
+    label: 'Status',
+    value: (row) => row.status,
+    cell: ({ status }) => <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{status}</Dot>,
+    width: 104,
+    word: true,
+  },
+]
+
+export default function Query() {
+  const [filtering, setFiltering] = useState(false)
+  const filters = useCommissionQuery()
+  const call = useFresh('POST /comission-result', { body: filters.body })
+  const grid = useGrid({
+    rows: call.data?.map((row, nth) => ({ ...row, nth })),
+    columns,
+    idOf: (row) => row.nth,
+    defaultOrder: '-lote',
+  })
+  return (
+    <Screen
+      note={grid.loaded ? numberBr(grid.found.length) : undefined}
+      actions={
+        <>
+          <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
+          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} />
+        </>
+      }
+      filters={
+        <GridFilters grid={grid}>
+          <Chips chips={filters.chips} clear={filters.filter.clearAll} />
+          <small className="commission-unit">valores em R$</small>
+        </GridFilters>
+      }
+    >
+      <PrintNote narrowed={[...grid.narrowed, ...filters.chips.map(({ label }) => label)]} />
+      <DataGrid
+        grid={grid}
+        call={call}
+        empty={
+          filters.chips.length > 0
+            ? { title: 'Nenhuma comissão com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }
+            : { title: 'Nenhuma comissão.', hint: 'As horas lançadas nos serviços aparecem aqui, liberadas ou previstas.' }
+        }
+        filter={() => setFiltering(true)}
+      />
+      <QueryFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}

@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core'
+import { DateField } from '../../ui/form/dates.tsx'
+import { lastDay, wrongDay } from '../../ui/form/days.ts'
+import { MultiPicker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { days, stateOptions, type useCommissionQuery } from './queryFilter.ts'
+
+interface Props {
+  of: ReturnType<typeof useCommissionQuery>
+  opened: boolean
+  close: () => void
+}
+
+export default function QueryFilter({ of: { filter, lists, options, isP }, opened, close }: Props) {
+  return (
+    <FilterModal
+      {...{ filter, lists, opened, close }}
+      rules={{
+        dataInicial: wrongDay,
+        dataFinal: (until, { dataInicial }) => lastDay(until, dataInicial),
+      }}
+    >
+      {(form) => (
+        <>
+          <MultiPicker data-autofocus label="Cliente" options={options.clientes} {...form.getInputProps('clientes')} />
+          {isP && <MultiPicker label="Colaboradores" options={options.colaboradores} {...form.getInputProps('colaboradores')} />}
+          <TextInput className="form-half" label="Ticket" maxLength={50} {...form.getInputProps('ticket')} />
+          <MultiPicker className="form-half" label="Status" options={stateOptions} {...form.getInputProps('status')} />
+          <DateField label={days.dataInicial} {...form.getInputProps('dataInicial')} />
+          <DateField label={days.dataFinal} {...form.getInputProps('dataFinal')} />
+        </>
+      )}
+    </FilterModal>
+  )
+}

@@ -1,0 +1,23 @@
+// An entry of a control's commissions while it is edited.
+import type { Commission } from '../../../shared/features/commissions.ts'
+import { read } from '../../api/request.ts'
+import { useEditing } from '../../ui/form/useEditing.ts'
+
+const blank = {
+  tipo: 'P' as Commission['tipo'],
+  nTicket: '',
+  data: '',
+  /** A text while it is typed. */
+  valor: 0 as number | string,
+  historico: '',
+  idStatus: 'A' as Commission['idStatus'],
+  versao: undefined as number | undefined,
+}
+export type Values = typeof blank
+
+export const useCommissionEditing = (control: number) =>
+  useEditing(`comissão ${control}`, blank, async (id) => {
+    const { tipo, nTicket, data, valor, historico, idStatus, versao } = (await read('GET /service-time-control-comission/{id}', { path: { id } }))
+      .timeControlComission
+    return { tipo, nTicket: nTicket ?? '', data, valor, historico: historico ?? '', idStatus, versao }
+  })

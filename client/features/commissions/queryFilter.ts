@@ -1,0 +1,53 @@
+// What the query of commissions asks.
+import { dayBr, isDay } from '../../../shared/clock.ts'
+import { useCall } from '../../api/useCall.ts'
+import { useMay, useMe } from '../../boot.ts'
+import type { Options } from '../../ui/form/fields.tsx'
+import { listChip } from '../../ui/form/listChip.ts'
+import { useFilter } from '../../ui/grid/useFilter.ts'
+import { ticketTyped } from '../../ui/number.ts'
+import { NONE } from '../../ui/none.ts'
+
+const states = ['Liberado', 'Previsto'] as const
+const blank = { clientes: [] as number[], colaboradores: [] as number[], ticket: '', status: [] as number[], dataInicial: '', dataFinal: '' }
+/** Places among `states`, from 1 on. */
+export const stateOptions: Options = states.map((label, nth) => ({ value: nth + 1, label }))
+export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final' } as const
+
+export function useCommissionQuery() {
+  const me = useMe()
+  // Others see their own alone; the gate says the same.
+  const isP = useMay()('POST /service-time-control')
+  const filter = useFilter(blank)
+  const lists = useCall('GET /comission-result')
+  const { clientes, colaboradores, ticket, status, dataInicial, dataFinal } = filter.values
+  const options: Record<'clientes' | 'colaboradores', Options> = {
+    clientes: lists.data?.clientes.map(({ id, cliente }) => ({ value: id, label: cliente ?? NONE })),
+    colaboradores: lists.data?.colaboradores.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
+  }
+  const asked = status.flatMap((one) => states[one - 1] ?? [])
+  const people = isP ? colaboradores : [me.id]
+  return {
+    filter,
+    lists,
+    options,
+    isP,
+    chips: [
+      ...listChip('Cliente', clientes, options.clientes, () => filter.clear('clientes')),
+      ...listChip('Colaborador', colaboradores, options.colaboradores, () => filter.clear('colaboradores')),
+      ...(ticket ? [{ label: `Ticket: ${ticket}`, clear: () => filter.clear('ticket') }] : []),
+      ...listChip('Status', status, stateOptions, () => filter.clear('status')),
+      ...(['dataInicial', 'dataFinal'] as const).flatMap((key) =>
+        isDay(filter.values[key]) ? [{ label: `${days[key]}: ${dayBr(filter.values[key])}`, clear: () => filter.clear(key) }] : [],
+      ),
+    ],
+    body: {
+      ...(clientes.length > 0 && { clientes }),
+      ...(people.length > 0 && { colaboradores: people }),
+      ...(ticket && { nTicket: ticketTyped(ticket) }),
+      ...(asked.length > 0 && { status: asked }),
+      ...(isDay(dataInicial) && { dataInicio: dataInicial }),
+      ...(isDay(dataFinal) && { dataFim: dataFinal }),
+    },
+  }
+}

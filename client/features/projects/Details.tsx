@@ -1,0 +1,284 @@
+// What is known of a project: its steps and the clients that ask for it.
+import '../../ui/strip.css'
+import { Button, Tabs } from '@mantine/core'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { wallDay } from '../../../shared/clock.ts'
+import type { CallName } from '../../../shared/calls.ts'
+import { messages, type Project, type ProjectClient, type ProjectStatus, type Step } from '../../../shared/features/projects.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import type { Reply } from '../../api/address.ts'
+import { send } from '../../api/request.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Problem } from '../../ui/feedback/Problem.tsx'
+import { Dot, ServerState } from '../../ui/grid/Status.tsx'
+import { History } from '../../ui/history/History.tsx'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, percentBr } from '../../ui/number.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { Window } from '../../ui/Window.tsx'
+import { useNoteEditing } from './editing.ts'
+import { NoteForm } from './NoteForm.tsx'
+import { LastDay } from './LastDay.tsx'
+import { Priority } from './Priority.tsx'
+import { Progress } from './Progress.tsx'
+
+type Of = Reply<'GET /trackprojetos/complete/{id}'>
+interface Tools {
+  add: { step: (project: Project) => unknown; clients: (project: Project) => unknown }
+  editStep: (id: number) => unknown
+  /** Runs what the person may, or says why not. */
+  only: <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) => (...args: A) => unknown
+  /** Reloads what shows it. */
+  saved: () => Promise<unknown>
+}
+interface Asking {
+  title: string
+  name: string | null
+  run: () => Promise<unknown>
+  done: string
+}
+
+export default function Details({
+  id,
+  statuses,
+  covered,
+  close,
+  ...tools
+}: Tools & { id: number | null; statuses: ProjectStatus[] | undefined; covered: boolean; close: () => void }) {
+  const { data, error, mutate } = useFresh(id === null ? null : 'GET /trackprojetos/complete/{id}', { path: { id: id ?? 0 } })
+  const [asking, ask] = useState<Asking | null>(null)
+  const notes = useNoteEditing(data?.clientes ?? [])
+  return (
+    <>
+      <Window
+        title={data?.projeto.DESCRICAO ?? 'Projeto'}
+        opened={id !== null}
+        covered={covered || asking !== null || notes.opened !== null}
+        close={close}
+      >
+        {data ? (
+          <Content {...{ data, statuses, ask, ...tools }} editNote={(link) => notes.edit(link)} />
+        ) : error ? (
+          <Failed title={common.database} error={error} retry={mutate} />
+        ) : (
+          <Loading />
+        )}
+        <div className="window-foot">
+          <Button variant="default" size="md" onClick={close}>
+            Fechar
+          </Button>
+        </div>
+      </Window>
+      <NoteForm editing={notes} saved={tools.saved} />
+      <Question asking={asking} close={() => ask(null)} saved={tools.saved} />
+    </>
+  )
+}
+
+interface ContentProps extends Tools {
+  data: Of
+  statuses: ProjectStatus[] | undefined
+  ask: (asking: Asking) => void
+  editNote: (id: number) => unknown
+}
+
+function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep, editNote, only, ask }: ContentProps) {
+  const [tab, show] = useState('etapas')
+  const today = wallDay(useNow(60_000))
+  const status = statuses?.find(({ id }) => id === projeto.IDSTATUSREDMINE)
+  return (
+    <div className="project">
+      <dl className="strip">
+        <div>
+          <dt>Status</dt>
+          <dd>{projeto.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NONE}</dd>
+        </div>
+        <div>
+          <dt>Prioridade</dt>
+          <dd>
+            <Priority of={projeto.PRIORIDADE} />
+          </dd>
+        </div>
+        <div>
+          <dt>Prazo</dt>
+          <dd>
+            <LastDay day={projeto.DATAFIM} over={projeto.IDSTATUS === 'I' || projeto.PROGRESSO === 100} today={today} />
+          </dd>
+        </div>
+        <div>
+          <dt>Progresso</dt>
+          <dd>{percentBr(projeto.PROGRESSO ?? 0)}</dd>
+        </div>
+      </dl>
+      <Tabs value={tab} onChange={(next) => next !== null && show(next)}>
+        <Tabs.List>
+          <Tabs.Tab value="etapas">
+            Etapas <small>{numberBr(etapas.length)}</small>
+          </Tabs.Tab>
+          <Tabs.Tab value="clientes">
+            Clientes <small>{numberBr(clientes.length)}</small>
+          </Tabs.Tab>
+          <Tabs.Tab value="historico">Histórico</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="etapas">
+          <Head label="Nova etapa" add={() => add.step(projeto)} />
+          <Steps
+            rows={etapas}
+            today={today}
+            edit={editStep}
+            remove={only('PATCH /trackprojetos-steps/{id}', messages.denied.deleteStep, (step: Step) =>
+              ask({
+                title: 'Excluir esta etapa?',
+                name: step.descricao,
+                run: () => send('PATCH /trackprojetos-steps/{id}', { path: { id: step.id } }),
+                done: messages.stepDeleted,
+              }),
+            )}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="clientes">
+          <Head label="Incluir clientes" add={() => add.clients(projeto)} />
+          <Clients
+            rows={clientes}
+            edit={editNote}
+            remove={(link: ProjectClient) =>
+              ask({
+                title: 'Retirar este cliente?',
+                name: link.cliente,
+                run: () => send('DELETE /trackprojetos-clients/{id}', { path: { id: link.id } }),
+                done: messages.clientDeleted,
+              })
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="historico">
+          <History of="GET /trackprojetos/{id}/history" id={projeto.ID} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}
+
+const Head = ({ label, add }: { label: string; add: () => unknown }) => (
+  <div className="project-head">
+    <Button variant="default" size="sm" leftSection={<Plus aria-hidden />} onClick={add}>
+      {label}
+    </Button>
+  </div>
+)
+
+interface RowsProps<T> {
+  rows: T[]
+  edit: (id: number) => unknown
+  remove: (row: T) => unknown
+}
+
+const Actions = ({ name, edit, remove }: { name: string | null; edit: () => unknown; remove: () => unknown }) => (
+  <td>
+    <button type="button" className="icon-button" aria-label={`Editar ${name}`} title="Editar" onClick={edit}>
+      <Pencil aria-hidden />
+    </button>
+    <button type="button" className="icon-button" aria-label={`Excluir ${name}`} title="Excluir" onClick={remove}>
+      <Trash2 aria-hidden />
+    </button>
+  </td>
+)
+
+const Steps = ({ rows, today, edit, remove }: RowsProps<Step> & { today: string }) =>
+  rows.length === 0 ? (
+    <p className="card-empty">Nenhuma etapa neste projeto.</p>
+  ) : (
+    <table className="project-rows project-steps">
+      <thead>
+        <tr>
+          <th scope="col">Etapa</th>
+          <th scope="col">Responsável</th>
+          <th scope="col">Progresso</th>
+          <th scope="col">Até</th>
+          <th scope="col">Ações</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((step) => (
+          <tr key={step.id} data-off={step.idStatus === 'I' || undefined}>
+            <th scope="row" className="ellipsis" title={step.descricao ?? undefined}>
+              {step.descricao}
+            </th>
+            <td>{step.responsavel ?? NONE}</td>
+            <td>
+              <Progress of={step.progresso} decimals={0} calm={step.idStatus === 'I'} />
+            </td>
+            <td>
+              <LastDay day={step.dataFinal} over={step.idStatus === 'I' || step.progresso === 100} today={today} />
+            </td>
+            <Actions name={step.descricao} edit={() => edit(step.id)} remove={() => remove(step)} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+const Clients = ({ rows, edit, remove }: RowsProps<ProjectClient>) =>
+  rows.length === 0 ? (
+    <p className="card-empty">Nenhum cliente pediu este projeto.</p>
+  ) : (
+    <table className="project-rows">
+      <thead>
+        <tr>
+          <th scope="col">Cliente</th>
+          <th scope="col">Observação</th>
+          <th scope="col">Ações</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((link) => (
+          <tr key={link.id}>
+            <th scope="row">{link.cliente}</th>
+            <td>{link.observacao || NONE}</td>
+            <Actions name={link.cliente} edit={() => edit(link.id)} remove={() => remove(link)} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
+  return (
+    <Window asks title={asking?.title ?? ''} size={440} opened={asking !== null} close={close}>
+      {asking && <Asked {...{ asking, close, saved }} />}
+    </Window>
+  )
+}
+
+function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+  const { loading, problem, fetched } = useFetching()
+  const confirm = async () => {
+    if (!(await fetched(run, common.database))) return
+    notify.success(done)
+    close()
+    await saved()
+  }
+  return (
+    <>
+      <div className="time-question">
+        <p>
+          <strong>{name}</strong>
+        </p>
+        {problem && <Problem error={problem} failed={common.database} />}
+      </div>
+      <div className="window-foot">
+        <Button variant="default" size="md" data-autofocus onClick={close}>
+          Cancelar
+        </Button>
+        <Button color="red" size="md" loading={loading} onClick={confirm}>
+          Excluir
+        </Button>
+      </div>
+    </>
+  )
+}

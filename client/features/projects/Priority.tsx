@@ -1,0 +1,17 @@
+import './projects.css'
+import { ArrowDown, ArrowUp, Equal, Flame } from 'lucide-react'
+import { NONE } from '../../ui/none.ts'
+
+const icons = [Flame, Flame, ArrowUp, Equal, Equal, ArrowDown]
+
+/** From 0, the most urgent, to 5. `bare`: without its number, which is told all the same. */
+export function Priority({ of, bare = false }: { of: number | null; bare?: boolean }) {
+  const Icon = icons[of ?? -1]
+  if (!Icon) return NONE
+  return (
+    <span className="priority" data-priority={of}>
+      <Icon aria-hidden />
+      <span className={bare ? 'hidden' : undefined}>{bare ? `Prioridade ${of}` : of}</span>
+    </span>
+  )
+}

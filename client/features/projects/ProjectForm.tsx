@@ -1,0 +1,97 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { messages } from '../../../shared/features/projects.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { send } from '../../api/request.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { lastDay, wrongDay } from '../../ui/form/days.ts'
+import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
+import type { ProjectValues, useProjectEditing } from './editing.ts'
+import { priorityOptions, type useProjectFilter } from './filter.ts'
+import { description, note, progress, required } from './rules.ts'
+
+interface Props {
+  editing: ReturnType<typeof useProjectEditing>
+  /** What can be chosen. */
+  lists: ReturnType<typeof useProjectFilter>
+  /** Reloads the list. */
+  saved: () => unknown
+}
+
+export default function ProjectForm({ editing, lists: { lists, statuses, types }, saved }: Props) {
+  const save = async ({ versao, ...values }: ProjectValues, id: number | null) => {
+    const body = {
+      ...values,
+      idTipoProjeto: values.idTipoProjeto ?? 'P',
+      idStatusRedmine: values.idStatusRedmine ?? 0,
+      prioridade: values.prioridade ?? 0,
+      progresso: Number(values.progresso),
+      idTarefaRedmine: values.idTarefaRedmine === '' ? null : Number(values.idTarefaRedmine),
+      dataIni: values.dataIni || null,
+      dataFim: values.dataFim || null,
+    }
+    await (id === null ? send('POST /trackprojetos', { body }) : send('PUT /trackprojetos', { body: { ...body, id, versao } }))
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: 'Novo Projeto', failed: common.database }}
+      change={{ title: 'Editar Projeto', failed: common.database }}
+      lists={lists}
+      rules={{
+        idTipoProjeto: required,
+        descricao: description,
+        idStatusRedmine: required,
+        prioridade: (priority) => (priority === null ? common.required : null),
+        progresso: progress,
+        observacao: note,
+        dataIni: wrongDay,
+        dataFim: (until, { dataIni }) => lastDay(until, dataIni),
+      }}
+      status="idStatus"
+      save={save}
+    >
+      {(form) => (
+        <>
+          <Choice
+            className="form-wide"
+            legend="Tipo"
+            required
+            error={form.errors['idTipoProjeto']}
+            options={types}
+            value={form.values.idTipoProjeto ?? ''}
+            onChange={(type) => (type === 'P' || type === 'T') && form.setFieldValue('idTipoProjeto', type)}
+          />
+          <NumberInput
+            className="form-quarter"
+            label="Tarefa no Redmine"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            {...form.getInputProps('idTarefaRedmine')}
+          />
+          <TextInput data-autofocus label="Descrição" required {...form.getInputProps('descricao')} />
+          <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
+          <Picker className="form-quarter" label="Prioridade" required options={priorityOptions} {...form.getInputProps('prioridade')} />
+          <NumberInput
+            className="form-quarter"
+            label="Progresso"
+            suffix=" %"
+            decimalSeparator=","
+            thousandSeparator="."
+            decimalScale={2}
+            hideControls
+            {...form.getInputProps('progresso')}
+          />
+          <DateField className="form-half" label="Data início" {...form.getInputProps('dataIni')} />
+          <DateField className="form-half" label="Data fim" {...form.getInputProps('dataFim')} />
+          <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />
+          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+        </>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,28 @@
+import type { useCall } from '../../api/useCall.ts'
+import { MultiPicker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import type { useFilter } from '../../ui/grid/useFilter.ts'
+import { NONE } from '../../ui/none.ts'
+import type { blank } from './Roadmap.tsx'
+
+interface Props {
+  filter: ReturnType<typeof useFilter<typeof blank>>
+  lists: ReturnType<typeof useCall<'GET /trackprojetos/data'>>
+  opened: boolean
+  close: () => void
+}
+
+export default function RoadmapFilter({ filter, lists, opened, close }: Props) {
+  return (
+    <FilterModal {...{ filter, lists, opened, close }}>
+      {(form) => (
+        <MultiPicker
+          data-autofocus
+          label="Status"
+          options={lists.data?.status.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))}
+          {...form.getInputProps('status')}
+        />
+      )}
+    </FilterModal>
+  )
+}

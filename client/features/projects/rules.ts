@@ -1,0 +1,15 @@
+import { isNotEmpty } from '@mantine/form'
+import { CALLED, messages, NOTE } from '../../../shared/features/projects.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { lengthOf, tooLong, written } from '../../../shared/text.ts'
+
+export const required = isNotEmpty(common.required)
+/** What a project or a step is called. */
+export const description = written(CALLED)
+
+export function progress(typed: number | string) {
+  const percent = typed === '' ? Number.NaN : Number(typed)
+  return percent >= 0 && percent <= 100 ? null : messages.progresso
+}
+
+export const note = (text: string) => (lengthOf(text.trim()) > NOTE.max ? tooLong(NOTE) : null)

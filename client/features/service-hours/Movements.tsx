@@ -1,0 +1,146 @@
+// Registro de Serviço: the hours that were worked for one control.
+import { Ban, Eye, History, Pencil, RotateCcw, Ticket } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { dayBr } from '../../../shared/clock.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import type { ServiceMovementCard } from '../../../shared/features/service-hours.ts'
+import { minutesIn } from '../../../shared/hours.ts'
+import { send } from '../../api/request.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { useMay, useMe } from '../../boot.ts'
+import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import type { EntryCard } from '../../ui/cards/Cards.tsx'
+import { useCards } from '../../ui/cards/useCards.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { ServerState } from '../../ui/grid/Status.tsx'
+import { later } from '../../ui/later.tsx'
+import { ticketBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { Balance, hoursBr } from './Balance.tsx'
+import { useMovementFilter } from './movementFilter.ts'
+import { useMovementEditing } from './movementEditing.ts'
+
+const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
+const MovementForm = later(() => import('./MovementForm.tsx'))
+const MovementFilter = later(() => import('./MovementFilter.tsx'))
+
+type Row = ServiceMovementCard
+
+const period = ({ dataInicio, dataFim }: Row) => {
+  if (!dataInicio || !dataFim) return dayBr(dataInicio ?? dataFim ?? '')
+  return dataInicio === dataFim ? dayBr(dataFim) : `${dayBr(dataInicio).slice(0, 5)} a ${dayBr(dataFim)}`
+}
+/** What the local search looks through. */
+const texts = (row: Row) => [
+  row.nTicket,
+  row.nTicket && ticketBr(row.nTicket),
+  hoursBr(row.qtdHoras ?? '00:00'),
+  row.descricao,
+  row.dataInicio && dayBr(row.dataInicio),
+  row.dataFim && dayBr(row.dataFim),
+  row.responsavel,
+  row.baixaSaldo === 1 ? 'Baixa saldo' : 'Não baixa saldo',
+  row.monitorado === 1 && row.dataMonitorado ? `Monitorado até ${dayBr(row.dataMonitorado)}` : null,
+]
+
+export default function Movements() {
+  const id = Number(useParams()['id'])
+  const control = useFresh('GET /service-time-control/{id}', { path: { id } })
+  const filters = useMovementFilter()
+  const call = useFresh('GET /service-time-control-mov', { query: { idControleHoras: String(id), ...filters.query } })
+  const data = call.data && 'resume' in call.data ? call.data : undefined
+  const { found, search, change } = useCards(data?.serviceTimeControlMovs, texts)
+  const [filtering, setFiltering] = useState(false)
+  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const { fetched } = useFetching()
+  const reload = () => call.mutate()
+  const { timeControl, dataset } = control.data ?? {}
+  const saldo = data?.resume.saldo ?? '000:00'
+  const bought = timeControl?.qtdHoras ?? '000:00'
+  const me = useMe()
+  // Whoever answers for others' hours enters theirs too.
+  const isP = useMay()('POST /service-time-control')
+  const editing = useMovementEditing(id, isP ? null : me.id)
+  const toggle = async (row: Row) => {
+    const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
+    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    await reload()
+  }
+  const cards = found?.map((row): EntryCard => {
+    const inactive = row.idStatus === 'I'
+    const history = { label: 'Histórico', icon: History, run: () => tell({ id: row.id, name: row.descricao ?? '' }) }
+    return {
+      id: String(row.id),
+      icon: Ticket,
+      kind: `Ticket ${ticketBr(row.nTicket ?? '')}`,
+      note: period(row),
+      title: row.descricao ?? '',
+      value: `${row.baixaSaldo === 1 ? '\u2212' : ''}${hoursBr(row.qtdHoras ?? '00:00')}`,
+      tone: row.baixaSaldo === 1 ? undefined : 'calm',
+      lines: (
+        <>
+          <span>
+            Resp. <strong>{row.responsavel}</strong>
+          </span>
+          {row.monitorado === 1 && row.dataMonitorado ? (
+            <span>
+              <Eye aria-hidden /> Monitorado até {dayBr(row.dataMonitorado)}
+            </span>
+          ) : (
+            <span>{row.baixaSaldo === 1 ? 'Baixa saldo' : 'Não baixa saldo'}</span>
+          )}
+        </>
+      ),
+      inactive,
+      actions: inactive
+        ? [{ label: 'Reativar', icon: RotateCcw, run: () => toggle(row) }, history]
+        : [
+            { label: 'Alterar', icon: Pencil, run: () => editing.edit(row.id) },
+            history,
+            { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
+          ],
+    }
+  })
+  const status = dataset?.status.find((one) => one.id === timeControl?.idStatus)
+  return (
+    <EntriesScreen
+      heading={`Registro de Serviço - ${id}`}
+      back="/controle-servicos"
+      note={status && <ServerState of={status} />}
+      summary={
+        <dl className="strip service-strip" data-first-wide>
+          <div>
+            <dt>Cliente</dt>
+            <dd title={data?.resume.cliente ?? ''}>{data?.resume.cliente}</dd>
+          </div>
+          <div>
+            <dt>Saldo de horas</dt>
+            <dd>{data && timeControl && <Balance wide saldo={saldo} bought={bought} />}</dd>
+          </div>
+        </dl>
+      }
+      call={call}
+      cards={cards}
+      search={{ text: search, change }}
+      chips={filters.chips}
+      clear={filters.filter.clearAll}
+      words={['registro', 'registros']}
+      icon={Ticket}
+      empty="Nenhum registro."
+      filter={() => setFiltering(true)}
+      create={{ label: 'Novo registro', run: () => editing.create() }}
+    >
+      <MovementForm
+        editing={editing}
+        control={id}
+        left={minutesIn(saldo)}
+        bought={minutesIn(bought)}
+        people={dataset?.colaboradores}
+        saved={reload}
+      />
+      <MovementFilter of={filters} people={dataset?.colaboradores} opened={filtering} close={() => setFiltering(false)} />
+      <HistoryWindow of="GET /service-time-control-mov/{id}/history" record={told} close={() => tell(null)} />
+    </EntriesScreen>
+  )
+}

@@ -1,0 +1,36 @@
+import { MultiPicker } from '../../ui/form/fields.tsx'
+import { FilterModal } from '../../ui/form/FormModal.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
+import { balances, labelOf, listKeys, type useServiceFilter } from './filter.ts'
+
+interface Props {
+  of: ReturnType<typeof useServiceFilter>
+  opened: boolean
+  close: () => void
+}
+
+export default function ServiceFilter({ of: { filter, lists }, opened, close }: Props) {
+  return (
+    <FilterModal {...{ filter, opened, close }} lists={lists.call}>
+      {(form) => (
+        <>
+          {listKeys.map((key, nth) => (
+            <MultiPicker
+              key={key}
+              data-autofocus={nth === 0 || undefined}
+              label={labelOf(key)}
+              options={lists.options[key]}
+              {...form.getInputProps(key)}
+            />
+          ))}
+          <Choice
+            legend="Saldo"
+            options={[{ value: '', label: 'Todos' }, ...Object.entries(balances).map(([value, label]) => ({ value, label }))]}
+            value={form.values.saldo}
+            onChange={(saldo) => form.setFieldValue('saldo', saldo)}
+          />
+        </>
+      )}
+    </FilterModal>
+  )
+}

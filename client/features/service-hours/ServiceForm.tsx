@@ -1,0 +1,98 @@
+import { NumberInput, Textarea } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { CONTROL_NOTE, messages } from '../../../shared/features/service-hours.ts'
+import { wrongHours } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { written } from '../../../shared/text.ts'
+import { send } from '../../api/request.ts'
+import { useMay } from '../../boot.ts'
+import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
+import { Picker } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useServiceLists } from './filter.ts'
+import type { useServiceEditing, Values } from './serviceEditing.ts'
+
+const required = isNotEmpty(common.required)
+
+function wrongValue(typed: number | string) {
+  if (typed === '') return null
+  const value = Number(typed)
+  if (!(value >= 0)) return common.number
+  return value > 99_999 ? messages.valorHora : null
+}
+
+/** `saved`: reloads the list. */
+export default function ServiceForm({ editing, saved }: { editing: ReturnType<typeof useServiceEditing>; saved: () => unknown }) {
+  // Whoever may create one may say whose it is and what an hour costs.
+  const isP = useMay()('POST /service-time-control')
+  const { call, options } = useServiceLists(editing.opened !== null)
+  const save = async ({ versao, ...values }: Values, id: number | null) => {
+    const fields = {
+      idCliente: values.idCliente ?? 0,
+      idStatus: values.idStatus ?? 0,
+      qtdHoras: values.qtdHoras,
+      dataInicio: values.dataInicio,
+      observacao: values.observacao,
+    }
+    // Theirs alone; from others it stays as it is.
+    const own = { idColaborador: values.idColaborador ?? 0, valorHora: values.valorHora === '' ? null : Number(values.valorHora) }
+    await (id === null
+      ? send('POST /service-time-control', { body: { ...fields, ...own } })
+      : send('PUT /service-time-control', { body: { id, versao, ...fields, ...(isP && own) } }))
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+  // With the value there are four of them, else three.
+  const share = isP ? 'form-half' : 'form-narrow'
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: 'Novo Serviço', failed: common.database }}
+      change={{ title: 'Editar Serviço', failed: common.database }}
+      lists={call}
+      rules={{
+        idCliente: required,
+        idColaborador: required,
+        idStatus: required,
+        qtdHoras: (text) => (text ? wrongHours(text) : common.required),
+        valorHora: wrongValue,
+        dataInicio: requiredDay,
+        observacao: written(CONTROL_NOTE),
+      }}
+      save={save}
+    >
+      {(form) => (
+        <>
+          <Picker data-autofocus className="form-wide" label="Cliente" required options={options.cliente} {...form.getInputProps('idCliente')} />
+          <Picker
+            className="form-half"
+            label="Colaborador"
+            required
+            disabled={!isP && editing.opened?.id != null}
+            options={options.responsavel}
+            {...form.getInputProps('idColaborador')}
+          />
+          <Picker className="form-half" label="Status" required options={options.status} {...form.getInputProps('idStatus')} />
+          <DateField className={share} label="Data início" required {...form.getInputProps('dataInicio')} />
+          <HoursMinutesField className={share} label="Horas" required {...form.getInputProps('qtdHoras')} />
+          {isP && (
+            <NumberInput
+              className={share}
+              label="Valor hora"
+              prefix="R$ "
+              decimalSeparator=","
+              thousandSeparator="."
+              decimalScale={2}
+              fixedDecimalScale
+              allowNegative={false}
+              hideControls
+              {...form.getInputProps('valorHora')}
+            />
+          )}
+          <Textarea label="Observação" required autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />
+        </>
+      )}
+    </FormModal>
+  )
+}

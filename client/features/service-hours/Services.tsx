@@ -1,0 +1,140 @@
+// Controle de Serviços: hours that clients bought, and what is left of them.
+import { HandCoins, History, ListChecks } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { isOver } from '../../../shared/features/projects.ts'
+import { messages as commissions } from '../../../shared/features/commissions.ts'
+import { stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
+import { minutesIn } from '../../../shared/hours.ts'
+import { centsOf, moneyBr } from '../../../shared/money.ts'
+import { useCall } from '../../api/useCall.ts'
+import { useMay, useMe } from '../../boot.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import type { Toggle } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { codeColumn } from '../../ui/grid/columns.tsx'
+import { ServerState } from '../../ui/grid/Status.tsx'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { numberBr } from '../../ui/number.ts'
+import { Register } from '../../ui/Register.tsx'
+import { fromList } from '../../ui/Screen.tsx'
+import { Balance, hoursBr, stageWord } from './Balance.tsx'
+import { STAGES, useServiceFilter } from './filter.ts'
+import { useServiceEditing } from './serviceEditing.ts'
+
+const ServiceForm = later(() => import('./ServiceForm.tsx'))
+const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
+const ServiceFilter = later(() => import('./ServiceFilter.tsx'))
+
+type Row = ServiceControlRow
+const hours = (text: string | null) => text ?? '00:00'
+/** How what is not over stands. */
+const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
+  isOver(status) ? 'enough' : stageOf(minutesIn(hours(saldo)), minutesIn(hours(qtdHoras)))
+
+const plain: Column<Row>[] = [
+  codeColumn((row) => row.id),
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 180 },
+  { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 136 },
+  { id: 'status', label: 'Status', value: (row) => row.status.descricao, cell: (row) => <ServerState of={row.status} />, width: 160, narrow: 148 },
+  {
+    id: 'horas',
+    label: 'Horas',
+    value: (row) => 60 * minutesIn(hours(row.qtdHoras)),
+    text: (row) => hoursBr(hours(row.qtdHoras)),
+    seconds: 'lasted',
+    figures: true,
+    width: 82,
+    narrow: 66,
+    card: false,
+  },
+  {
+    id: 'saldo',
+    label: 'Saldo',
+    value: (row) => 60 * minutesIn(hours(row.saldo)),
+    text: (row) => hoursBr(hours(row.saldo)),
+    cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOver(row.status)} />,
+    seconds: 'lasted',
+    width: 318,
+    narrow: 240,
+  },
+]
+const value: Column<Row> = {
+  id: 'valor-hora',
+  label: 'Valor hora',
+  value: (row) => row.valorHora,
+  money: true,
+  text: ({ valorHora }) => (valorHora === null ? null : `R$\u00A0${moneyBr(centsOf(valorHora))}`),
+  figures: true,
+  width: 100,
+  narrow: 86,
+  card: false,
+}
+const begins: Column<Row> = {
+  id: 'inicio',
+  label: 'Início',
+  value: (row) => row.dataInicio,
+  date: 'day',
+  figures: true,
+  width: 108,
+  card: false,
+}
+
+export default function Services() {
+  const may = useMay()
+  const me = useMe()
+  // Whoever may create one is told what an hour costs.
+  const isP = may('POST /service-time-control')
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [filtering, setFiltering] = useState(false)
+  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const filters = useServiceFilter(filtering)
+  const call = useCall('GET /service-time-control', { query: filters.query })
+  const all = call.data && 'dataset' in call.data ? undefined : call.data
+  const { stage } = filters
+  const rows = useMemo(() => (stage ? all?.filter((row) => stageAt(row) === stage) : all), [all, stage])
+  const toggles = STAGES.flatMap((one): Toggle[] => {
+    const count = all?.filter((row) => stageAt(row) === one).length ?? 0
+    if (count === 0 && stage !== one) return []
+    return [
+      {
+        label: `${numberBr(count)} ${stageWord[one].toLowerCase()}`,
+        tone: one === 'low' ? 'warn' : 'danger',
+        on: stage === one,
+        flip: () => filters.filter.apply({ 'saldo-em': stage === one ? '' : one }),
+      },
+    ]
+  })
+  const editing = useServiceEditing(filters.filter.values)
+  const grid = useGrid({ rows, columns: isP ? [...plain, value, begins] : [...plain, begins], idOf: (row) => row.id })
+  return (
+    <Register
+      {...{ call, grid, editing }}
+      filter={{ chips: filters.chips, clear: filters.filter.clearAll, toggles, open: () => setFiltering(true) }}
+      change="PUT /service-time-control"
+      tools={<FilterButton count={filters.chips.length} open={() => setFiltering(true)} />}
+      actions={[
+        { label: 'Serviços', icon: ListChecks, run: ({ id }: Row) => navigate(`/controle-servicos/${id}`, fromList(search)) },
+        {
+          label: 'Comissões',
+          icon: HandCoins,
+          // Its owner's, and of those who may create one; the gate says the same.
+          run: ({ id, userId }: Row) =>
+            isP || userId === me.id ? navigate(`/controle-servicos/comissoes/${id}`, fromList(search)) : notify.warn(commissions.denied),
+        },
+        { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => tell({ id, name: `${id} ${cliente}` }) },
+      ]}
+      empty={
+        filters.chips.length > 0
+          ? { title: 'Nenhum serviço com este filtro.', hint: 'Tire um dos filtros acima da lista.' }
+          : { title: 'Nenhum controle de serviço.', hint: 'As horas que um cliente contrata são registradas aqui.' }
+      }
+    >
+      <ServiceForm editing={editing} saved={call.mutate} />
+      <ServiceFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <HistoryWindow of="GET /service-time-control/{id}/history" record={told} close={() => tell(null)} />
+    </Register>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Chip } from '../../ui/form/Chips.tsx'
+import { useFilter } from '../../ui/grid/useFilter.ts'
+
+const blank = { responsavel: '', situacao: '', monitorado: '', baixa: '' }
+/** Each with its words. */
+export const choices = {
+  situacao: { A: 'Ativos', I: 'Inativos' },
+  monitorado: { '1': 'Monitorados', '0': 'Não monitorados' },
+  baixa: { '1': 'Baixam o saldo', '0': 'Não baixam o saldo' },
+} as const
+
+const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
+
+export function useMovementFilter() {
+  const filter = useFilter(blank)
+  const { responsavel, situacao, monitorado, baixa } = filter.values
+  const chip = (key: keyof typeof choices): Chip[] => {
+    const words: Record<string, string> = choices[key]
+    const word = words[filter.values[key]]
+    return word === undefined ? [] : [{ label: word, clear: () => filter.clear(key) }]
+  }
+  return {
+    filter,
+    chips: [
+      ...(responsavel ? [{ label: 'Responsável', clear: () => filter.clear('responsavel') }] : []),
+      ...chip('situacao'),
+      ...chip('monitorado'),
+      ...chip('baixa'),
+    ],
+    query: {
+      ...(/^[1-9]\d{0,9}$/.test(responsavel) && { idColaborador: responsavel }),
+      ...(isOf(choices.situacao, situacao) && { idStatus: situacao }),
+      ...(isOf(choices.monitorado, monitorado) && { monitorado }),
+      ...(isOf(choices.baixa, baixa) && { baixaSaldo: baixa }),
+    },
+  }
+}

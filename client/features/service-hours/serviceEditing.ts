@@ -1,0 +1,39 @@
+// A service control while it is edited.
+import { read } from '../../api/request.ts'
+import { useEditing } from '../../ui/form/useEditing.ts'
+
+const blank = {
+  idCliente: null as number | null,
+  idColaborador: null as number | null,
+  idStatus: null as number | null,
+  qtdHoras: '',
+  /** A text while it is typed; '' none. */
+  valorHora: '' as number | string,
+  dataInicio: '',
+  observacao: '',
+  versao: undefined as number | undefined,
+}
+export type Values = typeof blank
+
+/** `of`: what the list is filtered by, whose new one it is then. */
+export const useServiceEditing = (of: { cliente: number[]; responsavel: number[] }) =>
+  useEditing(
+    'controle de serviço',
+    blank,
+    async (id) => {
+      const { timeControl } = await read('GET /service-time-control/{id}', { path: { id } })
+      const { idCliente, idColaborador, idStatus, qtdHoras, valorHora, dataInicio, observacao, versao } = timeControl
+      return {
+        idCliente,
+        idColaborador,
+        idStatus,
+        qtdHoras: qtdHoras ?? '',
+        valorHora: valorHora ?? '',
+        dataInicio: dataInicio ?? '',
+        observacao: observacao ?? '',
+        versao,
+      }
+    },
+    { fresh: () => ({ idCliente: onlyOne(of.cliente), idColaborador: onlyOne(of.responsavel) }) },
+  )
+const onlyOne = (ids: number[]) => (ids.length === 1 ? (ids[0] ?? null) : null)

@@ -1,0 +1,192 @@
+// Mapeamento de Projetos in a real browser, on the real API.
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import * as tables from '../../server/api/db/schema.ts'
+import { messages } from '../../shared/features/projects.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { axe, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn } = house()
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const act = (page: Page, action: string, name: string) => page.getByRole('button', { name: `${action} ${name}`, exact: true }).click()
+const send = (page: Page) => page.keyboard.press('Control+Enter')
+const pick = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+let id = 0
+beforeEach(async () => {
+  await db().update(tables.projects).set({ description: 'De antes' }).where(eq(tables.projects.description, 'Portal de teste'))
+  const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 1, prioridade: 2, progresso: 40, idStatus: 'A' }
+  ;({ id } = (await call('projetos', 'POST', '/trackprojetos', body)).body as { id: number })
+})
+
+test('lists the projects, and creates, changes and filters them', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/mapeamento-projetos', 'projetos')
+  await row(page, 'Portal de teste').getByText('40,0\u00A0%').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Novo Projeto' }).click()
+  const form = dialog(page, 'Novo Projeto')
+  await form.getByLabel('Descrição').fill('Outro portal')
+  await send(page)
+  await toast(page, common.invalidForm)
+  expect(await form.getByText(common.required).count()).toBe(3)
+  await form.getByText('Tecnologia', { exact: true }).click()
+  await pick(page, 'Status', 'Em desenvolvimento')
+  await pick(page, 'Prioridade', '0')
+  await form.getByLabel('Progresso').fill('101')
+  await send(page)
+  await form.getByText(messages.progresso).waitFor()
+  await form.getByLabel('Progresso').fill('12,5')
+  await form.getByLabel('Tarefa no Redmine').fill('48120')
+  await send(page)
+  await toast(page, messages.created)
+  await row(page, 'Outro portal').getByText('12,5\u00A0%').waitFor()
+  await act(page, 'Editar', 'Outro portal')
+  const edit = dialog(page, 'Editar Projeto')
+  await expect.poll(() => edit.getByRole('combobox', { name: 'Prioridade' }).inputValue()).toMatch(/^0/)
+  await edit.getByLabel('Data início').fill('10/11/2026')
+  await edit.getByLabel('Data fim').fill('01/11/2026')
+  await send(page)
+  await edit.getByText(common.daysInOrder).waitFor()
+  await edit.getByLabel('Data fim').fill('01/12/2026')
+  await send(page)
+  await toast(page, messages.changed)
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await pick(page, 'Prioridade', '0')
+  await send(page)
+  await row(page, 'Outro portal').waitFor()
+  expect(await row(page, 'Portal de teste').count()).toBe(0)
+})
+
+test('what it lacks the permission for is a warning on the screen, and nothing is sent', async ({ page }) => {
+  const sent: string[] = []
+  await signIn(page, '/mapeamento-projetos', 'supervisor')
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const { denied } = messages
+  await page.getByRole('button', { name: 'Novo Projeto' }).click()
+  await toast(page, denied.createProject)
+  await act(page, 'Editar', 'Portal de teste')
+  await toast(page, denied.changeProject)
+  await act(page, 'Etapas', 'Portal de teste')
+  await toast(page, denied.createStep)
+  expect(sent).toEqual([])
+})
+
+describe('its data', () => {
+  test('has its steps, which are added, changed and deleted, and its list is asked anew when they are closed', async ({ page }) => {
+    await signIn(page, '/mapeamento-projetos', 'projetos')
+    await act(page, 'Etapas', 'Portal de teste')
+    const step = dialog(page, 'Nova Etapa')
+    await step.getByLabel('Descrição').fill('Levantamento')
+    await pick(page, 'Responsável', 'Bruno Cavalcanti')
+    await step.getByLabel('Progresso').fill('50')
+    await send(page)
+    await toast(page, messages.stepCreated)
+    await act(page, 'Ver Dados', 'Portal de teste')
+    const data = dialog(page, 'Portal de teste')
+    await data.getByRole('row', { name: /Levantamento Bruno Cavalcanti 50/ }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await data.getByRole('button', { name: 'Editar Levantamento' }).click()
+    await dialog(page, 'Editar Etapa').getByLabel('Progresso').fill('75')
+    await send(page)
+    await toast(page, messages.stepChanged)
+    await data.getByRole('row', { name: /Levantamento Bruno Cavalcanti 75/ }).waitFor()
+    await data.getByRole('button', { name: 'Excluir Levantamento' }).click()
+    await page.getByRole('alertdialog', { name: 'Excluir esta etapa?' }).getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.stepDeleted)
+    await data.getByText('Nenhuma etapa neste projeto.').waitFor()
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/trackprojetos')
+    await data.getByRole('button', { name: 'Fechar' }).last().click()
+    await asked
+  })
+
+  test('has the clients that ask for it, by anybody of the menu', async ({ page }) => {
+    await signIn(page, '/mapeamento-projetos', 'supervisor')
+    await act(page, 'Clientes', 'Portal de teste')
+    const form = dialog(page, 'Clientes solicitantes')
+    await send(page)
+    await toast(page, common.invalidForm)
+    await page.getByRole('combobox', { name: 'Clientes' }).fill('Sementes Chapadão')
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
+    await send(page)
+    await toast(page, messages.clientsCreated)
+    await form.waitFor({ state: 'detached' })
+    expect(await row(page, 'Portal de teste').getByRole('cell').allInnerTexts()).toContain('1')
+    await act(page, 'Ver Dados', 'Portal de teste')
+    const data = dialog(page, 'Portal de teste')
+    await data.getByRole('tab', { name: /^Clientes/ }).click()
+    await data.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByRole('textbox', { name: 'Observação' }).fill('Pediu em reunião')
+    await send(page)
+    await toast(page, messages.noteChanged)
+    await data.getByText('Pediu em reunião').waitFor()
+    await data.getByRole('button', { name: 'Excluir Sementes Chapadão' }).click()
+    await page.getByRole('alertdialog', { name: 'Retirar este cliente?' }).getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.clientDeleted)
+    await data.getByText('Nenhum cliente pediu este projeto.').waitFor()
+  })
+
+  test('has its history: who changed what, and what became of its steps', async ({ page }) => {
+    const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 3, prioridade: 2, progresso: 65, idStatus: 'A' }
+    await call('projetos', 'PUT', '/trackprojetos', { id, ...body })
+    await call('projetos', 'POST', '/trackprojetos-steps', {
+      idAcompanhamentoProjeto: id,
+      descricao: 'Levantamento',
+      progresso: 0,
+      idResponsavel: 4,
+      idStatus: 'A',
+    })
+    await signIn(page, `/mapeamento-projetos?dados=${id}`)
+    const data = dialog(page, 'Portal de teste')
+    await data.getByRole('tab', { name: 'Histórico' }).click()
+    const changes = data.getByRole('tabpanel').getByRole('listitem')
+    await changes.nth(2).waitFor()
+    const [added, changed, made] = await changes.allInnerTexts()
+    expect(added).toMatch(/^Eduardo Moraes Leite\s+criou\s+Etapa Levantamento/)
+    expect(changed).toMatch(/^Eduardo Moraes Leite\s+alterou\s[\s\S]*Status\s+Não iniciada\s+agora\s*→ Em teste\s+Progresso\s+40 %\s+agora\s*→ 65 %$/)
+    expect(made).toMatch(/^Eduardo Moraes Leite\s+criou/)
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('opens its forms over it, whichever was drawn first', async ({ page }) => {
+    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
+    const data = dialog(page, 'Portal de teste')
+    await data.getByRole('button', { name: 'Nova etapa' }).click()
+    await dialog(page, 'Nova Etapa').getByLabel('Observação').click()
+    await page.keyboard.press('Escape')
+    await data.getByRole('tab', { name: /^Clientes/ }).click()
+    await data.getByRole('button', { name: 'Incluir clientes' }).click()
+    await dialog(page, 'Clientes solicitantes').getByLabel('Observação').click()
+  })
+
+  test('is what the palette opens, and no time that is called alike begins', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bayer')
+    await page.getByRole('option', { name: /^Iniciar: .*Bayer/ }).waitFor()
+    await page.getByRole('option', { name: 'Integração Bayer: pedidos de semente' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
+  })
+
+  test('tells who may not what is refused there', async ({ page }) => {
+    const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
+    await call('projetos', 'POST', '/trackprojetos-steps', step)
+    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'supervisor')
+    const data = dialog(page, 'Portal de teste')
+    await data.getByRole('button', { name: 'Nova etapa' }).click()
+    await toast(page, messages.denied.createStep)
+    await data.getByRole('button', { name: 'Editar Levantamento' }).click()
+    await toast(page, messages.denied.changeStep)
+    await data.getByRole('button', { name: 'Excluir Levantamento' }).click()
+    await toast(page, messages.denied.deleteStep)
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+  })
+})

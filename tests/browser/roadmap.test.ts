@@ -1,0 +1,135 @@
+// Roadmap Projetos in a real browser, on the real API.
+import { beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DAY, wallDay } from '../../shared/clock.ts'
+import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { house } from '../support/house.ts'
+
+const { call, signIn, time } = house()
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const shown = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** A year of the past: what was not finished by then is late whenever these tests run. */
+const THEN = '/dash-track-projects?dia=2023-06-15'
+const WAITS = 4
+
+let thisYear = ''
+beforeAll(async () => {
+  // A page is drawn at the day that it goes on with.
+  time().now = Date.now()
+  thisYear = wallDay(time().now).slice(0, 4)
+  const project = { idTipoProjeto: 'P', idStatusRedmine: 2, prioridade: 2, idStatus: 'A' }
+  for (const own of [
+    {
+      descricao: 'Atravessa o ano',
+      dataIni: '2022-11-01',
+      dataFim: '2024-02-10',
+      progresso: 37.5,
+      idTarefaRedmine: 48_120,
+      observacao: 'Em dois anos.',
+    },
+    { descricao: 'Passou do prazo', dataIni: '2023-02-01', dataFim: '2023-03-31', progresso: 64.3, idStatusRedmine: WAITS },
+    { descricao: 'Feito a tempo', dataIni: '2023-04-01', dataFim: '2023-05-31', progresso: 100 },
+    { descricao: 'Deste ano', dataIni: `${thisYear}-01-01`, dataFim: `${thisYear}-12-31`, progresso: 10 },
+  ])
+    expect((await call('projetos', 'POST', '/trackprojetos', { ...project, ...own })).status).toBe(200)
+})
+
+test('shows the projects of this year, of another one, of a quarter and of a month', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/dash-track-projects', 'projetos')
+  await page.getByText(thisYear, { exact: true }).waitFor()
+  await row(page, 'Deste ano').getByText('10,0\u00A0%').waitFor()
+  expect(await shown(page)).not.toContain('Passou do prazo')
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('2')
+  await page.getByText(new RegExp(`^[1-4]º trimestre de ${thisYear}$`)).waitFor()
+  await page.keyboard.press('3')
+  await page.getByText(new RegExp(`^[a-zç]+ de ${thisYear}$`)).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('1')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText(String(Number(thisYear) - 1), { exact: true }).waitFor()
+  await page.keyboard.press('T')
+  await row(page, 'Deste ano').waitFor()
+  await page.getByRole('button', { name: 'Próximo período' }).click()
+  await page.getByRole('button', { name: 'Próximo período' }).click()
+  // Far beyond what anybody has planned.
+  await goTo(page, page.url().replace(/dia=\d+/, 'dia=2099'))
+  await page.getByText('Nenhum projeto em 2099.').waitFor()
+})
+
+test('a bar that is cut says so and its true dates, one past its end by how many days', async ({ page }) => {
+  await signIn(page, THEN, 'projetos')
+  expect(await shown(page)).toEqual(['Atravessa o ano', 'Passou do prazo', 'Feito a tempo'])
+  const across = row(page, 'Atravessa o ano')
+  await across.getByText('37,5\u00A0%').waitFor()
+  await across.getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').waitFor()
+  await across.getByRole('img', { name: 'Começa antes' }).waitFor()
+  await across.getByRole('img', { name: 'Segue depois' }).waitFor()
+  expect(await row(page, 'Passou do prazo').getByRole('img').count()).toBe(0)
+  const days = (Date.parse(wallDay(time().now)) - Date.parse('2023-03-31')) / DAY
+  await row(page, 'Passou do prazo')
+    .getByText(`${days.toLocaleString('pt-BR')} dias de atraso`)
+    .waitFor()
+  expect(await row(page, 'Feito a tempo').getByText('de atraso').count()).toBe(0)
+})
+
+test('is filtered by status', async ({ page }) => {
+  await signIn(page, THEN, 'projetos')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).fill('Aguardando cliente')
+  await page.getByRole('option', { name: 'Aguardando cliente', exact: true }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => shown(page)).toEqual(['Passou do prazo'])
+  // It is in the address, with the year.
+  await goTo(page)
+  expect(await shown(page)).toEqual(['Passou do prazo'])
+  await page.getByRole('button', { name: 'Status: Aguardando cliente' }).click()
+  await row(page, 'Atravessa o ano').waitFor()
+})
+
+describe('what is known of a project', () => {
+  test('is opened by the keyboard, and is only to be read', async ({ page }) => {
+    await still(page)
+    const changed: string[] = []
+    await signIn(page, THEN, 'projetos')
+    page.on('request', (request) => !['GET', 'POST'].includes(request.method()) && changed.push(request.url()))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const detail = dialog(page, 'Atravessa o ano')
+    await detail.getByText('37,5\u00A0%').waitFor()
+    for (const text of ['Em desenvolvimento', '01/11/2022', '10/02/2024', '48.120', 'Em dois anos.']) await detail.getByText(text).waitFor()
+    expect(await detail.getByRole('textbox').or(detail.getByRole('combobox')).or(detail.getByRole('switch')).count()).toBe(0)
+    expect(await detail.getByRole('button').allInnerTexts()).toEqual(['', 'Fechar'])
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
+    expect(changed).toEqual([])
+  })
+
+  test('is on a card on a phone', async ({ page }) => {
+    await still(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, THEN, 'projetos')
+    await page.getByText('01/11/2022 a 10/02/2024').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+    await page.getByText('Passou do prazo').click()
+    await dialog(page, 'Passou do prazo').getByText('64,3\u00A0%').waitFor()
+  })
+})
+
+test('is printed on one page that lies', async ({ page }) => {
+  await signIn(page, '/dash-track-projects', 'projetos')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  const [, width, height] = (pdf.match(/\/MediaBox \[0 0 (\S+) (\S+)\]/) ?? []).map(Number)
+  expect(width).toBeGreaterThan(height ?? NaN)
+})

@@ -1,0 +1,320 @@
+// Controle de Serviços and the movements of one control, in a real browser, on the real API.
+import { beforeEach, describe, expect } from 'vitest'
+import { Workbook } from 'exceljs'
+import type { Page } from 'playwright-core'
+import type { Client } from '../../shared/features/clients.ts'
+import { messages } from '../../shared/features/service-hours.ts'
+import { messages as commissions } from '../../shared/features/commissions.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { axe, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, signIn, time } = house()
+
+/** The demo's Bruno Cavalcanti, whose account is equipe@. */
+const BRUNO = 4
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const send = (page: Page) => page.keyboard.press('Control+Enter')
+const pick = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const act = async (page: Page, action: string, name: string) => {
+  await page.getByRole('button', { name: `Ações de ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const control = {
+  qtdHoras: '10:00',
+  valorHora: 90,
+  idColaborador: BRUNO,
+  idStatus: 7,
+  dataInicio: '2026-11-01',
+  observacao: 'De teste',
+}
+const movement = {
+  nTicket: '48233',
+  qtdHoras: '02:30',
+  descricao: 'Conferência',
+  dataInicio: '2026-11-02',
+  dataFim: '2026-11-03',
+  baixaSaldo: 1,
+  idColaborador: BRUNO,
+  idStatus: 'A',
+}
+let id = 0
+const clientOf = async (name: string) => {
+  const { body } = await call('supervisor', 'GET', '/clients')
+  return (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === name)?.CODIGOCLIENTE
+}
+beforeEach(async () => {
+  const idCliente = await clientOf('Sementes Chapadão')
+  const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
+  expect(body).toEqual({ id: expect.any(Number) as number })
+  ;({ id } = body as { id: number })
+})
+const work = async (change: object = {}) =>
+  ((await call('supervisor', 'POST', '/service-time-control-mov', { ...movement, idControleHoras: id, ...change })).body as { id: number }).id
+
+describe('the controls', () => {
+  test('are listed with what is left of them, created and changed', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/controle-servicos', 'financeiro')
+    await page.getByRole('button', { name: 'Novo Serviço' }).click()
+    const form = dialog(page, 'Novo Serviço')
+    await form.getByLabel('Horas').waitFor()
+    expect(await axe(page)).toEqual([])
+    await send(page)
+    await toast(page, common.invalidForm)
+    expect(await form.getByText(common.required).count()).toBe(6)
+    for (const [typed, said] of [
+      ['1', 'Formato inválido. Use HH:MM ou HHH:MM.'],
+      ['12:75', 'Minutos devem estar entre 00 e 59.'],
+    ] as const) {
+      await form.getByLabel('Horas').fill(typed)
+      await page.keyboard.press('Tab')
+      await form.getByText(said).waitFor()
+    }
+    await form.getByLabel('Horas').fill('12000')
+    await form.getByLabel('Valor hora').fill('100000')
+    await page.keyboard.press('Tab')
+    await form.getByText(messages.valorHora).waitFor()
+    expect(await form.getByLabel('Horas').inputValue()).toBe('120:00')
+    await form.getByLabel('Valor hora').fill('99999')
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('Sementes')
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
+    await pick(page, 'Colaborador', 'Bruno Cavalcanti')
+    await page.getByRole('combobox', { name: 'Status' }).fill('Em exec')
+    await page.getByRole('option', { name: 'Em execução' }).click()
+    await form.getByLabel('Data início').fill('24/11/2026')
+    await form.getByLabel('Observação').fill('Implantação')
+    await send(page)
+    await toast(page, messages.created)
+    const row = page.getByRole('row').nth(1)
+    await row.getByText('R$ 99.999,00').waitFor()
+    expect(await row.getByText('120:00', { exact: true }).count()).toBe(2)
+    await row.getByRole('button', { name: /^Editar/ }).click()
+    await dialog(page, 'Editar Serviço').getByLabel('Horas').fill('130:00')
+    await send(page)
+    await toast(page, messages.changed)
+    await row.getByText('130:00').first().waitFor()
+  })
+
+  test('offer no new one, no price and no commissions of others to who may not', async ({ page }) => {
+    const idCliente = await clientOf('Construtora Dal Maso')
+    const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idColaborador: 1, idCliente })
+    const other = (body as { id: number }).id
+    await signIn(page, '/controle-servicos', 'equipe')
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await page.getByRole('button', { name: 'Novo Serviço' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Valor hora' }).count()).toBe(0)
+    await page
+      .locator(`tr[data-id="${other}"]`)
+      .getByRole('button', { name: /^Comissões/ })
+      .click()
+    await toast(page, commissions.denied)
+    await page
+      .locator(`tr[data-id="${id}"]`)
+      .getByRole('button', { name: /^Comissões/ })
+      .click()
+    await page.waitForURL(`**/controle-servicos/comissoes/${id}`)
+    await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
+  })
+
+  test('are filtered by what is left, and by the stage it is in', async ({ page }) => {
+    await work({ qtdHoras: '11:00' })
+    await signIn(page, '/controle-servicos')
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByText('Sem saldo', { exact: true }).click()
+    await send(page)
+    await page.locator(`tr[data-id="${id}"]`).getByText('\u221201:00').waitFor()
+    await page.locator(`tr[data-id="${id}"]`).getByText('Excedido').waitFor()
+    await page.getByRole('button', { name: /excedido/ }).click()
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Esgotado' }).count()).toBe(0)
+    await page.locator(`tr[data-id="${id}"]`).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const book = new Workbook()
+    await book.xlsx.readFile(await (await saving).path())
+    const sheet = book.worksheets[0]
+    expect(sheet?.getCell('A1').value).toBe('Filtros: Sem saldo; Excedido')
+    const row = sheet?.getSheetValues().findIndex((cells) => (cells as unknown[] | undefined)?.[1] === id) ?? 0
+    const [balance, price] = [sheet?.getCell(row, 6), sheet?.getCell(row, 7)]
+    // Only the calendar that begins in 1904 shows an hour below zero.
+    expect([book.properties.date1904, balance?.value, balance?.numFmt]).toEqual([true, new Date(Date.UTC(1903, 11, 31, 23)), '[hh]:mm:ss'])
+    expect([price?.value, price?.numFmt]).toEqual([90, '"R$" #,##0.00'])
+    await page
+      .locator(`tr[data-id="${id}"]`)
+      .getByRole('button', { name: /^Serviços/ })
+      .click()
+    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await page.waitForURL('**/controle-servicos?saldo=noBalance&saldo-em=overrun')
+  })
+})
+
+describe('the movements of a control', () => {
+  test('are entered and changed, and what passes the balance is told before it is saved', async ({ page }) => {
+    await still(page)
+    await work()
+    await signIn(page, `/controle-servicos/${id}`)
+    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
+    await page.getByText('07:30', { exact: true }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Novo registro' }).click()
+    const form = dialog(page, 'Novo registro')
+    await form.getByRole('textbox', { name: 'Ticket' }).waitFor()
+    await send(page)
+    await toast(page, common.invalidForm)
+    expect(await form.getByText(common.required).count()).toBe(4)
+    await pick(page, 'Colaborador', 'Bruno Cavalcanti')
+    await form.getByRole('textbox', { name: 'Ticket' }).fill('48240')
+    for (const [typed, said] of [
+      ['04:00', ''],
+      ['05:31', 'Depois deste registro restam menos de 20 % das horas.07:30 → 01:59'],
+      ['07:30', 'Este registro esgota o saldo do cliente.07:30 → 00:00'],
+    ] as const) {
+      await form.getByLabel('Horas').fill(typed)
+      await expect.poll(() => form.getByRole('status').allTextContents()).toEqual(said ? [said] : [])
+    }
+    await form.getByLabel('Horas').fill('08:00')
+    await page.keyboard.press('Tab')
+    await form.getByLabel('Data início').fill('10/11/2026')
+    await form.getByLabel('Data fim').fill('09/11/2026')
+    await form.getByLabel('Descrição').fill('Treinamento')
+    await send(page)
+    await form.getByText(common.daysInOrder).waitFor()
+    await form.getByLabel('Data fim').fill('11/11/2026')
+    await send(page)
+    await form.getByText('Este registro passa o saldo do cliente em 00:30.', { exact: false }).waitFor()
+    await send(page)
+    await toast(page, messages.movementCreated)
+    await page.getByText('\u221200:30', { exact: true }).waitFor()
+    await act(page, 'Alterar', 'Treinamento')
+    await page
+      .getByRole('dialog', { name: /Editar registro$/ })
+      .getByLabel('Horas')
+      .fill('07:00')
+    await send(page)
+    await toast(page, messages.movementChanged)
+    await page.getByText('00:30', { exact: true }).waitFor()
+  })
+
+  test('are made inactive and active again, and count accordingly', async ({ page }) => {
+    await work()
+    await signIn(page, `/controle-servicos/${id}`)
+    await act(page, 'Inativar', 'Conferência')
+    await toast(page, common.inactivated)
+    await page.getByText('10:00', { exact: true }).waitFor()
+    await card(page, 'Conferência').getByText('Inativo').waitFor()
+    await page.getByRole('button', { name: 'Ações de Conferência' }).click()
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Reativar', 'Histórico'])
+    await page.getByRole('menuitem', { name: 'Reativar' }).click()
+    await toast(page, common.reactivated)
+    await page.getByText('07:30', { exact: true }).waitFor()
+  })
+
+  test('are found by ticket, hours, dates, person and whether they lower the balance', async ({ page }) => {
+    await work()
+    await work({
+      descricao: 'Reunião',
+      nTicket: '50001',
+      qtdHoras: '01:15',
+      baixaSaldo: 0,
+      dataInicio: '2026-10-20',
+      dataFim: '2026-10-20',
+      idColaborador: 1,
+    })
+    await signIn(page, `/controle-servicos/${id}`)
+    for (const [typed, found] of [
+      ['48.233', 'Conferência'],
+      ['50001', 'Reunião'],
+      ['01:15', 'Reunião'],
+      ['03/11/2026', 'Conferência'],
+      ['bruno', 'Conferência'],
+      ['nao baixa', 'Reunião'],
+    ] as const) {
+      await page.getByPlaceholder('Buscar...').fill(typed)
+      await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining(found)])
+    }
+  })
+
+  test('watch a ticket for who may have that, and until a day', async ({ page }) => {
+    await signIn(page, `/controle-servicos/${id}`)
+    await page.getByRole('button', { name: 'Novo registro' }).first().click()
+    const form = dialog(page, 'Novo registro')
+    await form.getByRole('textbox', { name: 'Ticket' }).fill('48241')
+    expect(await form.getByLabel('Monitorar até').count()).toBe(0)
+    await form.getByRole('switch', { name: 'Ticket monitorado' }).press('Space')
+    await form.getByLabel('Monitorar até').fill('30/11/2026')
+    await pick(page, 'Colaborador', 'Bruno Cavalcanti')
+    await form.getByLabel('Horas').fill('01:00')
+    await form.getByLabel('Data início').fill('10/11/2026')
+    await form.getByLabel('Data fim').fill('10/11/2026')
+    await form.getByLabel('Descrição').fill('Rateio')
+    await send(page)
+    await toast(page, messages.movementCreated)
+    await card(page, 'Rateio').getByText('Monitorado até 30/11/2026').waitFor()
+    await signIn(page, `/controle-servicos/${id}`, 'equipe')
+    await page.getByRole('button', { name: 'Novo registro' }).click()
+    await dialog(page, 'Novo registro').getByLabel('Descrição').waitFor()
+    expect(await page.getByText('Ticket monitorado').count()).toBe(0)
+  })
+
+  test('tell what became of them, of those that are inactive too', async ({ page }) => {
+    const mov = await work()
+    await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
+    await signIn(page, `/controle-servicos/${id}`)
+    await act(page, 'Histórico', 'Conferência')
+    const changes = dialog(page, 'Histórico - Conferência').getByRole('listitem')
+    await changes.nth(1).waitFor()
+    expect((await changes.allInnerTexts())[0]).toMatch(/^Letícia Arantes\s+alterou[\s\S]*Status\s+Ativo\s+agora\s*→ Inativo$/)
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Ações de Conferência' }).evaluate((button) => button === document.activeElement))
+      .toBe(true)
+  })
+
+  test('of a control that there is not say so, and of none else', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, '/controle-servicos/999999')
+    await page.getByText(common.notFound).waitFor()
+    expect(await page.getByText('Saldo de horas').count()).toBe(0)
+  })
+})
+
+test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is no page', async (path, { page, expected }) => {
+  expected.push(/404/)
+  await signIn(page, path)
+  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+})
+
+describe('are reached', () => {
+  test('from the palette, from a client, from a person, and a watched ticket from Home', async ({ page }) => {
+    const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
+    await work({ descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(`chapadao ${id}`)
+    await page.getByRole('option', { name: new RegExp(`Sementes Chapadão.*${id}`) }).click()
+    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Serviços Sementes Chapadão' }).click()
+    await page.locator(`tr[data-id="${id}"]`).waitFor()
+    const clients = await page.getByRole('row').locator('td[data-main]').allInnerTexts()
+    expect(new Set(clients)).toEqual(new Set(['Sementes Chapadão']))
+    await signIn(page, '/usuarios')
+    await page.getByRole('button', { name: 'Ações de Bruno Cavalcanti' }).click()
+    await page.getByRole('menuitem', { name: 'Serviços' }).click()
+    await page.getByText('Responsável: Bruno Cavalcanti').waitFor()
+    await signIn(page, '/home', 'equipe')
+    await page
+      .getByRole('region', { name: 'Tickets monitorados' })
+      .getByRole('link', { name: /48\.777/ })
+      .click()
+    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
+    await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Rateio')])
+  })
+})

@@ -94,7 +94,7 @@ async function listen(db: Db) {
 }
 
 const api = (db: Db) => ({ db, clock: Date.now })
-const given = (db: Db) => ({ db, me: { id: 1, token: '', version: 1 }, path: {}, query: undefined, body: undefined })
+const given = (db: Db) => ({ db, me: { id: 1, token: '', version: 1 }, path: {}, query: undefined, body: undefined, forRule: false })
 const agenda = (db: Db, query: object) => appointments(api(db))['GET /compromises']({ ...given(db), query })
 const YEAR = wallDay(demo.now - 365 * 86_400_000)
 const MONTH = { path: '/dash/calendarioOndeEstou', method: 'POST', body: month() }

@@ -5,23 +5,15 @@
 // /dash/resultadotoggl of all the time that there is, four sums of the 100,000; theirs is one sum of them, by user and month. Neither is installed
 // here: their figures are given ones. What PostgreSQL itself gives on this machine, to the plainest such queries, is measured in the same run.
 // `npm run bench:time -- 100000`: that number of entries alone.
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { lte, sql } from 'drizzle-orm'
-import { withoutAudit } from '../../server/api/audit.ts'
+import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { sharedWork, trackActivities, trackCategories, trackModules, trackTags, work } from '../../server/api/db/demo-data.ts'
 import { growSprints } from '../../server/api/db/demo-time.ts'
-import { users } from '../../server/api/db/schema.ts'
 import { connectPool } from '../../server/api/db/server.ts'
-import { insertRows, type Db } from '../../server/api/db/sql.ts'
-import { startApi } from '../../server/api/start.ts'
-import { addDays, wallDay } from '../../shared/clock.ts'
+import { addDays } from '../../shared/clock.ts'
+import { addPeople, askAll, change, demo, end, onBoth, serve, tellGrowth, TODAY, withProduct, type Place, type Questions } from './growth.ts'
 import { median } from './median.ts'
-import { alternate, perSecond, start, type Asked } from './wrk.ts'
+import { alternate, perSecond, type Asked } from './wrk.ts'
 
 const [only] = process.argv.slice(2)
 /** Entries, and whose they are: 10 weeks and 2 years of 30 people, and 5 and a half years of 100. */
@@ -35,13 +27,6 @@ const SIZES = (
 const COMPARED = 100_000
 /** Entries of a person on a working day. */
 const DAILY = 7
-/** People who ask in turns. */
-const ASKING = 30
-/** Whoever has asked for much rests so many times as long, so that others are answered (server/api/turns.ts): nobody asks meanwhile. */
-const REST = 2
-const ROUNDS = 21
-/** ms at p50 of every call. */
-const LIMIT = 150
 /** A second, the better ones of what was measured, and how many times that ours is to be. */
 const OTHERS = {
   'Redmine 5.0': { lista: 7, relatório: 0.8, times: { lista: 100, relatório: 100 } },
@@ -50,14 +35,6 @@ const OTHERS = {
 const CONNECTIONS = 16
 const SECONDS = 3
 const AT_ONCE = 50_000
-
-const secret = 'bench'
-const demo = { demo: true, demoPassword: 'exemplo-2026', now: Date.now() }
-const TODAY = wallDay(demo.now)
-interface Place {
-  dataDir: string
-  databaseUrl?: string
-}
 
 /** Of the demo's work, by department and number. */
 const idIn = (list: readonly (string | [string, ...unknown[]])[], name?: string) => list.map((one) => [one].flat()[0]).indexOf(name) + 1 || null
@@ -78,24 +55,10 @@ const kinds = Object.entries(work).flatMap(([department, own]) =>
 async function fill(place: Place, size: number, people: number) {
   const database = await openDatabase(place, demo)
   const { db } = database
-  const change = (work: (tx: Db) => Promise<unknown>) => db.transaction(async (tx) => [await withoutAudit(tx), await work(tx)])
   await db.execute(sql`truncate time_entries, time_months`)
-  await change(async (tx) => {
-    const more = Array.from({ length: people }, (_, i) => ({
-      id: i + 1,
-      name: `Pessoa ${i}`,
-      email: `p${i}@exemplo.com.br`,
-      department_id: 1 + (i % 8),
-    }))
-    const rows = more.map((one) => ({ ...one, password_hash: '', supervisor: 'N', staff: true, commission: 0, status: 'A' }))
-    await insertRows(tx, 'users', rows, sql`on conflict do nothing`)
-    await tx.execute(sql`update users set supervisor = 'S', password_hash = (select password_hash from users where id = 1) where id <= ${ASKING}`)
-    await tx.execute(
-      sql`insert into user_menus select users.id, menu_id from users, user_menus where user_id = 1 and users.id <= ${ASKING} on conflict do nothing`,
-    )
-  })
+  const emails = await addPeople(db, people)
   for (let at = 0; at < size; at += AT_ONCE)
-    await change((tx) =>
+    await change(db, (tx) =>
       tx.execute(sql`
         insert into time_entries (user_id, activity_id, category_id, module_id, tag_id, description, started_at, ended_at)
         select users.id, activity_id, category_id, module_id, tag_id, description, starts, starts + (chance % 3000 + 60) * interval '1 second'
@@ -109,19 +72,18 @@ async function fill(place: Place, size: number, people: number) {
           category_id int, module_id int, tag_id int) on department = department_id and n = chance % many`),
     )
   const oldest = addDays(TODAY, -Math.ceil((size / DAILY / people / 5) * 7))
-  await change((tx) => growSprints(tx, oldest, TODAY))
+  await change(db, (tx) => growSprints(tx, oldest, TODAY))
   for (const table of ['time_entries', 'time_months', 'sprints', 'sprint_tasks', 'users'])
     await db.execute(sql`vacuum analyze ${sql.identifier(table)}`)
-  const asking = await db.select({ email: users.email }).from(users).where(lte(users.id, ASKING)).orderBy(users.id)
   await database.close()
-  return { oldest, emails: asking.map(({ email }) => email) }
+  return { oldest, emails }
 }
 
 const list = { path: `/track?startdate=${addDays(TODAY, -17)}` }
 const report = (startDate: string) => ({ path: '/dash/resultadotoggl', method: 'POST', body: { option: '3', startDate, endDate: TODAY } })
 const board = (path: string, body: object = {}) => ({ path: `/dash/${path}`, method: 'POST', body })
 /** Of each screen what it asks when it is opened, and the heaviest that its filter has. `id`: the entry that was just begun. */
-const questions: Record<string, (id: number, oldest: string) => Asked> = {
+const questions = (oldest: string): Questions => ({
   'POST /track': () => ({ path: '/track', method: 'POST', body: {} }),
   'GET /track/check': () => ({ path: '/track/check' }),
   'GET /track/{id}': (id) => ({ path: `/track/${id}` }),
@@ -138,50 +100,17 @@ const questions: Record<string, (id: number, oldest: string) => Asked> = {
   'resultadotoggl (30 dias)': () => board('resultadotoggl', { option: '1' }),
   'resultadotoggl (90 dias)': () => board('resultadotoggl', { option: '2' }),
   'resultadotoggl (90 dias, com palavra)': () => board('resultadotoggl', { option: '2', description: 'balança' }),
-  'resultadotoggl (tudo)': (_id, oldest) => report(oldest),
+  'resultadotoggl (tudo)': () => report(oldest),
   'analytictoggl (30 dias)': () => board('analytictoggl', { option: '1' }),
   'analytictoggl (90 dias, uma pessoa)': () => board('analytictoggl', { option: '2', users: [1] }),
   'analytictoggl (90 dias)': () => board('analytictoggl', { option: '2' }),
   'GET /sprints': () => ({ path: '/sprints' }),
   planejadoefetivado: () => board('planejadoefetivado'),
   resultadoMeta: () => board('resultadoMeta'),
-  'resultadoMeta (tudo)': (_id, oldest) => board('resultadoMeta', { dataInicio: oldest }),
+  'resultadoMeta (tudo)': () => board('resultadoMeta', { dataInicio: oldest }),
   resultadoEmergente: () => board('resultadoEmergente'),
-}
+})
 
-interface Served {
-  url: string
-  cookies: string[]
-}
-
-/** ms that each question took, each time; an answer that is too long to be given has none. */
-async function askAll({ url, cookies }: Served, oldest: string) {
-  const took = new Map<string, number[]>()
-  for (let round = 0; round < ROUNDS; round += 1) {
-    let id = 0
-    for (const [index, [name, question]] of Object.entries(questions).entries()) {
-      // What belongs to one entry is one person's.
-      const cookie = cookies[(round + Math.max(0, index - 4)) % cookies.length] ?? ''
-      const { path, method = 'GET', body } = question(id, oldest)
-      const begun = performance.now()
-      const response = await fetch(url + path, {
-        method,
-        headers: { cookie, 'x-csrf': '1', 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      const ms = performance.now() - begun
-      await setTimeout(REST * ms)
-      if (response.status === 400 && text.includes('São tempos demais')) continue
-      if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`)
-      if (index === 0) id = (JSON.parse(text) as { id: number }).id
-      took.set(name, [...(took.get(name) ?? []), ms])
-    }
-  }
-  return took
-}
-
-const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? NaN
 const failures: string[] = []
 
 /** Prints p50 and p95 of each question with each number of entries, and by how much the first grows; gives how many lists and reports a second. */
@@ -190,24 +119,15 @@ async function grown(name: string, place: Place) {
   let rates = { lista: NaN, relatório: NaN }
   for (const [size, people] of SIZES) {
     const { oldest, emails } = await fill(place, size, people)
-    const served = await start(import.meta.filename, place.dataDir, place.databaseUrl ?? '', ...emails)
-    columns.push(await askAll(served as typeof served & Served, oldest))
-    if (size === COMPARED) {
+    await withProduct(import.meta.filename, place, emails, async (served) => {
+      columns.push(await askAll(served, questions(oldest), 'São tempos demais'))
+      if (size !== COMPARED) return
       const rounds = await alternate<Asked>([list, report(oldest)], 3, (asked) => perSecond(served, [asked], SECONDS, CONNECTIONS))
       rates = { lista: median(rounds.map(([one = NaN]) => one)), relatório: median(rounds.map(([, two = NaN]) => two)) }
-    }
-    served.child.kill()
-    await once(served.child, 'exit')
+    })
   }
-  console.log(`\n${name}: p50 (p95) em ms com ${SIZES.map(([size]) => size.toLocaleString('pt-BR')).join(', ')} tempos; quantas vezes o p50 cresce`)
-  for (const question of Object.keys(questions)) {
-    const times = columns.map((column) => column.get(question) ?? [])
-    const middles = times.map((each) => at(each, 0.5))
-    const cells = times.map((each) => (each.length ? `${at(each, 0.5).toFixed(1)} (${at(each, 0.95).toFixed(1)})` : 'recusado').padStart(17))
-    const growth = middles.slice(1).map((middle, index) => `${(middle / (middles[index] ?? NaN)).toFixed(1)}×`.replace('NaN×', '—').padStart(7))
-    console.log(`${question.padEnd(38)}${cells.join('')}${growth.join('')}`)
-    if (middles.some((middle) => middle >= LIMIT)) failures.push(`${name}: ${question} leva ${LIMIT} ms ou mais`)
-  }
+  const sizes = SIZES.map(([size]) => size)
+  failures.push(...tellGrowth(name, 'tempos', sizes, columns))
   return rates
 }
 
@@ -231,42 +151,24 @@ async function plain(place: Place) {
   return rates
 }
 
-if (process.argv[2] === 'serve') {
-  const { startBff } = await import('../../tests/support/bff.ts')
-  const [dataDir = '', databaseUrl = '', ...emails] = process.argv.slice(3)
-  const api = await startApi({ ...demo, dataDir, ...(databaseUrl && { databaseUrl }), secret })
-  const bff = await startBff({ upstream: { url: api.url, secret } })
-  const cookies: string[] = []
-  for (const email of emails) cookies.push(await bff.signIn(email, demo.demoPassword))
-  const stop = async () => {
-    await bff.stop()
-    await api.stop()
-    process.exit()
-  }
-  process.on('SIGTERM', () => void stop())
-  process.send?.({ url: `${bff.url}/api`, cookies })
-} else {
-  const { startPostgres } = await import('../../tests/support/postgres.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-time-'))
-  const postgres = await startPostgres()
-  const server = { dataDir: '', databaseUrl: postgres.url }
-  const rates = { PostgreSQL: await grown('PostgreSQL', server), embutido: await grown('embutido', { dataDir: folder }) }
-  await fill(server, COMPARED, 30)
-  const own = await plain(server)
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-  console.log(
-    `\npor segundo, com ${COMPARED.toLocaleString('pt-BR')} tempos; o próprio PostgreSQL, sem nós: lista ${own.lista.toFixed(0)}, relatório ${own.relatório.toFixed(1)}`,
-  )
-  for (const [name, rate] of Object.entries(rates))
-    for (const what of ['lista', 'relatório'] as const) {
-      const said = Object.entries(OTHERS).map(([other, { times, ...figures }]) => {
-        const ratio = rate[what] / figures[what]
-        if (ratio < times[what]) failures.push(`${name}: ${what} só ${ratio.toFixed(1)} vezes o ${other} (meta ${times[what]})`)
-        return `${ratio.toFixed(1)} vezes o ${other} (meta ${times[what]})`
-      })
-      console.log(`${name}: ${what} ${rate[what].toFixed(0)}, ${said.join(', ')}, ${(rate[what] / own[what]).toFixed(2)} do próprio PostgreSQL`)
-    }
-  for (const failure of failures) console.log(`NÃO CUMPRIDO: ${failure}`)
-  process.exit(failures.length ? 1 : 0)
+if (process.argv[2] === 'serve') await serve()
+else {
+  await onBoth(async (server, embedded) => {
+    const rates = { PostgreSQL: await grown('PostgreSQL', server), embutido: await grown('embutido', embedded) }
+    await fill(server, COMPARED, 30)
+    const own = await plain(server)
+    console.log(
+      `\npor segundo, com ${COMPARED.toLocaleString('pt-BR')} tempos; o próprio PostgreSQL, sem nós: lista ${own.lista.toFixed(0)}, relatório ${own.relatório.toFixed(1)}`,
+    )
+    for (const [name, rate] of Object.entries(rates))
+      for (const what of ['lista', 'relatório'] as const) {
+        const said = Object.entries(OTHERS).map(([other, { times, ...figures }]) => {
+          const ratio = rate[what] / figures[what]
+          if (ratio < times[what]) failures.push(`${name}: ${what} só ${ratio.toFixed(1)} vezes o ${other} (meta ${times[what]})`)
+          return `${ratio.toFixed(1)} vezes o ${other} (meta ${times[what]})`
+        })
+        console.log(`${name}: ${what} ${rate[what].toFixed(0)}, ${said.join(', ')}, ${(rate[what] / own[what]).toFixed(2)} do próprio PostgreSQL`)
+      }
+  })
+  end(failures)
 }

@@ -1,0 +1,152 @@
+// Of benches that grow a company's records: the people who ask, what each of their calls takes through the whole product, and by how much that grows.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { lte, sql } from 'drizzle-orm'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { users } from '../../server/api/db/schema.ts'
+import { insertRows, type Db } from '../../server/api/db/sql.ts'
+import { startApi } from '../../server/api/start.ts'
+import { wallDay } from '../../shared/clock.ts'
+import { start, type Asked } from './wrk.ts'
+
+/** People who ask in turns. */
+const ASKING = 30
+/** Whoever has asked for much rests so many times as long, so that others are answered (server/api/turns.ts): nobody asks meanwhile. */
+const REST = 2
+const ROUNDS = 21
+/** ms at p50 of every call. */
+const LIMIT = 150
+
+const secret = 'bench'
+export const demo = { demo: true, demoPassword: 'exemplo-2026', now: Date.now() }
+export const TODAY = wallDay(demo.now)
+export interface Place {
+  dataDir: string
+  databaseUrl?: string
+}
+
+export const change = (db: Db, work: (tx: Db) => Promise<unknown>) => db.transaction(async (tx) => [await withoutAudit(tx), await work(tx)])
+
+/** So many people, of whom the first may open every screen: they ask, by these e-mails. */
+export async function addPeople(db: Db, people: number) {
+  await change(db, async (tx) => {
+    const more = Array.from({ length: people }, (_, i) => ({
+      id: i + 1,
+      name: `Pessoa ${i}`,
+      email: `p${i}@exemplo.com.br`,
+      department_id: 1 + (i % 8),
+    }))
+    const rows = more.map((one) => ({ ...one, password_hash: '', supervisor: 'N', staff: true, commission: 0, status: 'A' }))
+    await insertRows(tx, 'users', rows, sql`on conflict do nothing`)
+    await tx.execute(sql`update users set supervisor = 'S', password_hash = (select password_hash from users where id = 1) where id <= ${ASKING}`)
+    await tx.execute(
+      sql`insert into user_menus select users.id, menu_id from users, user_menus where user_id = 1 and users.id <= ${ASKING} on conflict do nothing`,
+    )
+  })
+  const asking = await db.select({ email: users.email }).from(users).where(lte(users.id, ASKING)).orderBy(users.id)
+  return asking.map(({ email }) => email)
+}
+
+export interface Served {
+  url: string
+  cookies: string[]
+}
+
+/** The product on a place, in a process of its own that ends with `work`: the bench's file, which calls serve(). */
+export async function withProduct<T>(file: string, place: Place, emails: string[], work: (served: Served) => Promise<T>) {
+  const { child, url, cookies = [] } = await start(file, place.dataDir, place.databaseUrl ?? '', ...emails)
+  const done = await work({ url, cookies })
+  child.kill()
+  await once(child, 'exit')
+  return done
+}
+
+export async function serve() {
+  const { startBff } = await import('../../tests/support/bff.ts')
+  const [dataDir = '', databaseUrl = '', ...emails] = process.argv.slice(3)
+  const api = await startApi({ ...demo, dataDir, ...(databaseUrl && { databaseUrl }), secret })
+  const bff = await startBff({ upstream: { url: api.url, secret } })
+  const cookies: string[] = []
+  for (const email of emails) cookies.push(await bff.signIn(email, demo.demoPassword))
+  const stop = async () => {
+    await bff.stop()
+    await api.stop()
+    process.exit()
+  }
+  process.on('SIGTERM', () => void stop())
+  process.send?.({ url: `${bff.url}/api`, cookies })
+}
+
+/** What is asked, by what it is called. `id`: of the record that the first has just created. */
+export type Questions = Record<string, (id: number) => Asked>
+
+export const ask = ({ url }: Served, cookie: string, { path, method = 'GET', body }: Asked) =>
+  fetch(url + path, {
+    method,
+    headers: { cookie, 'x-csrf': '1', 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+/** ms that each question took, each time; one whose answer is too long to be given, which says `tooMany`, is told apart. */
+export async function askAll(served: Served, questions: Questions, tooMany: string) {
+  const { cookies } = served
+  const took = new Map<string, number[]>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let id = 0
+    for (const [index, [name, question]] of Object.entries(questions).entries()) {
+      // What belongs to one record is one person's.
+      const cookie = cookies[(round + Math.max(0, index - 4)) % cookies.length] ?? ''
+      const begun = performance.now()
+      const response = await ask(served, cookie, question(id))
+      const text = await response.text()
+      const ms = performance.now() - begun
+      await setTimeout(REST * ms)
+      const isRefused = response.status === 400 && text.includes(tooMany)
+      if (!response.ok && !isRefused) throw new Error(`${name}: ${response.status} ${text}`)
+      if (index === 0) id = (JSON.parse(text) as { id: number }).id
+      const said = isRefused ? `${name}, recusado` : name
+      took.set(said, [...(took.get(said) ?? []), ms])
+    }
+  }
+  return took
+}
+
+const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? NaN
+
+/**
+ * Prints p50 and p95 of each question with each number of records, and by how much the first grows; gives those whose p50 passes the limit, which holds
+ * for `limited` sizes.
+ */
+export function tellGrowth(name: string, records: string, sizes: number[], columns: Map<string, number[]>[], limited = sizes) {
+  console.log(`\n${name}: p50 (p95) em ms com ${sizes.map((size) => size.toLocaleString('pt-BR')).join(', ')} ${records}; quantas vezes o p50 cresce`)
+  const asked = new Set(columns.flatMap((column) => [...column.keys()]))
+  return [...asked].flatMap((question) => {
+    const times = columns.map((column) => column.get(question) ?? [])
+    const middles = times.map((each) => at(each, 0.5))
+    const cells = times.map((each) => (each.length ? `${at(each, 0.5).toFixed(1)} (${at(each, 0.95).toFixed(1)})` : '—').padStart(17))
+    const growth = middles.slice(1).map((middle, index) => `${(middle / (middles[index] ?? NaN)).toFixed(1)}×`.replace('NaN×', '—').padStart(7))
+    console.log(`${question.padEnd(46)}${cells.join('')}${growth.join('')}`)
+    return middles.some((middle, index) => middle >= LIMIT && limited.includes(sizes[index] ?? NaN))
+      ? [`${name}: ${question} leva ${LIMIT} ms ou mais`]
+      : []
+  })
+}
+
+/** Work with a PostgreSQL server and with a folder of the embedded database. */
+export async function onBoth(work: (server: Place, embedded: Place) => Promise<void>) {
+  const { startPostgres } = await import('../../tests/support/postgres.ts')
+  const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-growth-'))
+  const postgres = await startPostgres()
+  await work({ dataDir: '', databaseUrl: postgres.url }, { dataDir })
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Ends the bench: with 1 when a limit is passed. */
+export function end(failures: string[]) {
+  for (const failure of failures) console.log(`NÃO CUMPRIDO: ${failure}`)
+  process.exit(failures.length ? 1 : 0)
+}

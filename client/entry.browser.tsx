@@ -13,7 +13,7 @@ import { read } from './api/request.ts'
 import { setPerson } from './api/session.ts'
 import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
-import { loadCode, routes, toolsContext } from './router.tsx'
+import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 
@@ -41,6 +41,7 @@ dropNotice()
 const matches = matchRoutes(routes, location) ?? []
 // The root is no part.
 for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
+if (!matches.every(({ params }) => isRecord(params))) await loadCode('not-found')
 
 const seeded = new Set(boot.cache.map(([key]) => key))
 const router = createBrowserRouter(routes, {

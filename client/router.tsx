@@ -7,7 +7,6 @@ import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
 import { ScreenError } from './shell/errors.tsx'
-import NotFound from './shell/NotFound.tsx'
 import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
@@ -43,9 +42,9 @@ const drawnBy = (id: string) =>
 export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || /^[1-9]\d{0,9}$/.test(id)
 /** The screen of a page, or that there is none. */
 const screenOf = (id: string) => {
-  const Page = drawnBy(id)
+  const [Page, Nothing] = [drawnBy(id), drawnBy('not-found')]
   return function Screen() {
-    return isRecord(useParams()) ? <Page /> : <NotFound />
+    return isRecord(useParams()) ? <Page /> : <Nothing />
   }
 }
 
@@ -78,7 +77,10 @@ const routeOf = (page: PageHandle): RouteObject => ({
   Component: screenOf(page.path),
   ErrorBoundary: ScreenError,
   loader: async ({ context, request, params }) => {
-    if (!isRecord(params)) return null
+    if (!isRecord(params)) {
+      await loadCode('not-found')
+      return null
+    }
     const tools = context.get(toolsContext)
     const { me, ask, now, denied, failed } = tools
     if (!mayOpen(me, page)) {

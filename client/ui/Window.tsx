@@ -1,7 +1,7 @@
 // What opens over a screen: a form, or something to be read.
 import './form/form.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useReturn } from './focus.ts'
 import { usePhone } from './usePhone.ts'
 
@@ -26,6 +26,12 @@ interface Props {
 
 export function Window({ title, size = 700, opened, close, covered = false, asks = false, children }: Props) {
   const phone = usePhone()
+  // The Esc that closes what lies over it comes here too, after that is closed.
+  const [wasCovered, setWasCovered] = useState(covered)
+  useEffect(() => {
+    const timer = setTimeout(() => setWasCovered(covered))
+    return () => clearTimeout(timer)
+  }, [covered])
   useReturn(opened)
   return (
     <Modal.Root
@@ -37,7 +43,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
       yOffset="12vh"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeOnEscape={!covered}
+      closeOnEscape={!covered && !wasCovered}
       returnFocus={false}
     >
       <Modal.Overlay />

@@ -113,6 +113,9 @@ test('every change whose rule judges a stored record is written over that versio
     'POST /users',
     // No body: whose it is stands in the statement itself.
     'PATCH /user-task/{id}',
+    'PATCH /service-time-control-comission/{id}',
+    // Whose the control is stands in the statement itself.
+    'POST /service-time-control-comission',
     // The database lets one of a person's run, whoever asks at once.
     'POST /track',
     // Whose it is never changes, and stands in the statement itself.

@@ -2,7 +2,8 @@
 import font from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SWRConfig } from 'swr'
+// The same as swr's own, which would bring its hook to the page of who has not signed in.
+import { SWRConfig } from 'swr/_internal'
 import { BootContext, type Boot } from './boot.ts'
 import { Theme } from './theme.tsx'
 

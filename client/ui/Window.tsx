@@ -1,7 +1,7 @@
 // What opens over a screen: a form, or something to be read.
 import './form/form.css'
 import { Modal } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useReturn } from './focus.ts'
 import { usePhone } from './usePhone.ts'
 
@@ -26,24 +26,28 @@ interface Props {
 
 export function Window({ title, size = 700, opened, close, covered = false, asks = false, children }: Props) {
   const phone = usePhone()
-  // The Esc that closes what lies over it comes here too, after that is closed.
-  const [wasCovered, setWasCovered] = useState(covered)
-  useEffect(() => {
-    const timer = setTimeout(() => setWasCovered(covered))
-    return () => clearTimeout(timer)
+  const uncovered = useRef(0)
+  useLayoutEffect(() => {
+    if (!covered) uncovered.current = performance.now()
   }, [covered])
+  const leave = () => {
+    // The Esc that closed what lay over it comes here too.
+    // oxlint-disable-next-line typescript/no-deprecated -- Mantine hands on no event
+    const { event } = window
+    if (!(event instanceof KeyboardEvent && event.timeStamp < uncovered.current)) close()
+  }
   useReturn(opened)
   return (
     <Modal.Root
       opened={opened}
-      onClose={close}
+      onClose={leave}
       size={size}
       // Whichever was drawn first.
       zIndex={covered ? COVERED : OPEN}
       yOffset="12vh"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeOnEscape={!covered && !wasCovered}
+      closeOnEscape={!covered}
       returnFocus={false}
     >
       <Modal.Overlay />

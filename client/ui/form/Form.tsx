@@ -138,8 +138,10 @@ export function Form<V extends object>(props: Props<V>) {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest('.form-discard')) return
       event.stopPropagation()
+      // Its character would press what has the focus by then, and a key that is held would send again what was refused.
+      event.preventDefault()
       const button = (event.shiftKey ? confirmNext : confirm).current
-      if (!button) return
+      if (!button || event.repeat) return
       // A list says what it did not take when it is left.
       if (event.target instanceof HTMLElement && event.target.role === 'combobox') event.target.blur()
       button.click()

@@ -1,11 +1,11 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { HISTORY, messages } from '../../../shared/features/commissions.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { lengthOf, tooLong } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
-import { StatusSwitch } from '../../ui/form/fields.tsx'
+import { MoneyField, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import type { useCommissionEditing, Values } from './editing.ts'
@@ -55,19 +55,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
           />
           <TextInput data-autofocus className="form-narrow" label="Ticket" maxLength={50} {...form.getInputProps('nTicket')} />
           <DateField label={form.values.tipo === 'P' ? 'Vencimento' : 'Data'} required {...form.getInputProps('data')} />
-          <NumberInput
-            className="form-narrow"
-            label="Valor"
-            required
-            prefix="R$ "
-            decimalSeparator=","
-            thousandSeparator="."
-            decimalScale={2}
-            fixedDecimalScale
-            allowNegative={false}
-            hideControls
-            {...form.getInputProps('valor')}
-          />
+          <MoneyField className="form-narrow" label="Valor" required {...form.getInputProps('valor')} />
           <Textarea label="Histórico" autosize minRows={3} maxRows={8} {...form.getInputProps('historico')} />
           {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
         </>

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { CONTROL_NOTE, messages } from '../../../shared/features/service-hours.ts'
 import { wrongHours } from '../../../shared/hours.ts'
@@ -8,7 +8,7 @@ import { send } from '../../api/request.ts'
 import { useMay } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
-import { Picker } from '../../ui/form/fields.tsx'
+import { MoneyField, Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useServiceLists } from './filter.ts'
 import type { useServiceEditing, Values } from './serviceEditing.ts'
@@ -76,20 +76,7 @@ export default function ServiceForm({ editing, saved }: { editing: ReturnType<ty
           <Picker className="form-half" label="Status" required options={options.status} {...form.getInputProps('idStatus')} />
           <DateField className={share} label="Data início" required {...form.getInputProps('dataInicio')} />
           <HoursMinutesField className={share} label="Horas" required {...form.getInputProps('qtdHoras')} />
-          {isP && (
-            <NumberInput
-              className={share}
-              label="Valor hora"
-              prefix="R$ "
-              decimalSeparator=","
-              thousandSeparator="."
-              decimalScale={2}
-              fixedDecimalScale
-              allowNegative={false}
-              hideControls
-              {...form.getInputProps('valorHora')}
-            />
-          )}
+          {isP && <MoneyField className={share} label="Valor hora" {...form.getInputProps('valorHora')} />}
           <Textarea label="Observação" required autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />
         </>
       )}

@@ -2,11 +2,13 @@
 import {
   Input,
   MultiSelect,
+  NumberInput,
   Select,
   Switch,
   TextInput,
   type ComboboxLikeProps,
   type MultiSelectProps,
+  type NumberInputProps,
   type SelectProps,
   type TextInputProps,
 } from '@mantine/core'
@@ -25,6 +27,20 @@ import {
 } from 'react'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
+
+/** Reais, to the cent, never below zero. */
+export const MoneyField = (props: NumberInputProps) => (
+  <NumberInput
+    prefix="R$ "
+    decimalSeparator=","
+    thousandSeparator="."
+    decimalScale={2}
+    fixedDecimalScale
+    allowNegative={false}
+    hideControls
+    {...props}
+  />
+)
 
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />

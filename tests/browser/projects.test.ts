@@ -61,8 +61,8 @@ test('lists the projects, and creates, changes and filters them', async ({ page 
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await pick(page, 'Prioridade', '0')
   await send(page)
+  await expect.poll(() => row(page, 'Portal de teste').count()).toBe(0)
   await row(page, 'Outro portal').waitFor()
-  expect(await row(page, 'Portal de teste').count()).toBe(0)
 })
 
 test('what it lacks the permission for is a warning on the screen, and nothing is sent', async ({ page }) => {

@@ -85,7 +85,7 @@ describe('the commissions of a control', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByLabel('Vencimento').waitFor()
     await form.getByText('Recebimento', { exact: true }).click()
-    expect(await form.getByLabel('Vencimento').count()).toBe(0)
+    await expect.poll(() => form.getByLabel('Vencimento').count()).toBe(0)
     await send(page)
     await toast(page, common.invalidEntry)
     await form.getByRole('textbox', { name: 'Data' }).fill('12/11/2026')

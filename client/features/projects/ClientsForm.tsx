@@ -14,18 +14,20 @@ interface Props {
   editing: ReturnType<typeof useClientLinking>
   /** Reloads what shows them. */
   saved: () => unknown
+  /** What a project is called. */
+  nameOf: (project: number | undefined) => string
   /** Whether somebody had asked for it already. */
   isAsked: (project: number) => boolean
 }
 
 /** The clients that ask for a project. */
-export default function ClientsForm({ editing, saved, isAsked }: Props) {
+export default function ClientsForm({ editing, nameOf, saved, isAsked }: Props) {
   const project = editing.opened?.values.idAcompanhamentoProjeto
   const lists = useFresh(project ? 'GET /trackprojetos-clients' : null, { query: { idTrackProject: String(project), data: 'true' } })
   return (
     <FormModal
       editing={editing}
-      create={{ title: 'Clientes solicitantes', failed: common.database }}
+      create={{ title: `Clientes solicitantes${nameOf(project)}`, failed: common.database }}
       change={{ title: 'Clientes solicitantes', failed: common.database }}
       lists={lists}
       rules={{ idClients: isNotEmpty(common.required), observacao: note }}

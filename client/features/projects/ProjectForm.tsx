@@ -59,6 +59,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           <Choice
             className="form-wide"
             legend="Tipo"
+            first
             required
             error={form.errors['idTipoProjeto']}
             options={types}
@@ -73,7 +74,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             hideControls
             {...form.getInputProps('idTarefaRedmine')}
           />
-          <TextInput data-autofocus label="Descrição" required {...form.getInputProps('descricao')} />
+          <TextInput label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
           <Picker className="form-quarter" label="Prioridade" required options={priorityOptions} {...form.getInputProps('prioridade')} />
           <NumberInput

@@ -136,6 +136,10 @@ export default function Projects() {
       },
       { preventScrollReset: true },
     )
+  const nameOf = (id: number | undefined) => {
+    const project = call.data?.find(({ ID }) => ID === id)
+    return project ? ` - ${project.DESCRICAO}` : ''
+  }
   const addStep = ({ ID }: Project) => steps.create({ idAcompanhamentoProjeto: ID })
   return (
     <Register
@@ -162,9 +166,10 @@ export default function Projects() {
     >
       <ProjectForm editing={editing} lists={filters} saved={reload} />
       <ProjectFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
-      <StepForm editing={steps} saved={reload} />
+      <StepForm editing={steps} nameOf={nameOf} saved={reload} />
       <ClientsForm
         editing={linking}
+        nameOf={nameOf}
         saved={reload}
         isAsked={(project) => Boolean(call.data?.find(({ ID }) => ID === project)?.CLIENTESSOLICITANTES)}
       />

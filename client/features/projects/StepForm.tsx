@@ -13,12 +13,15 @@ import { description, note, progress, required } from './rules.ts'
 
 interface Props {
   editing: ReturnType<typeof useStepEditing>
+  /** What a project is called. */
+  nameOf: (project: number | undefined) => string
   /** Reloads what shows it. */
   saved: () => unknown
 }
 
 /** A step of a project. */
-export default function StepForm({ editing, saved }: Props) {
+export default function StepForm({ editing, nameOf, saved }: Props) {
+  const project = nameOf(editing.opened?.values.idAcompanhamentoProjeto)
   const people = useCall(editing.opened && 'GET /trackprojetos-steps', { query: { data: 'true' } })
   const save = async ({ versao, ...values }: StepValues, id: number | null) => {
     const body = {
@@ -35,8 +38,8 @@ export default function StepForm({ editing, saved }: Props) {
   return (
     <FormModal
       editing={editing}
-      create={{ title: 'Nova Etapa', failed: common.database }}
-      change={{ title: 'Editar Etapa', failed: common.database }}
+      create={{ title: `Nova Etapa${project}`, failed: common.database }}
+      change={{ title: `Editar Etapa${project}`, failed: common.database }}
       lists={people}
       rules={{
         descricao: description,

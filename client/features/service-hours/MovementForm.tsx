@@ -71,7 +71,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
       warn={async (values, id, was) => overrun(changeBy(values, id === null ? null : was))}
       save={save}
     >
-      {(form) => {
+      {(form, asked) => {
         const change = changeBy(form.values, editing.opened?.id == null ? null : editing.opened.was)
         return (
           <>
@@ -92,7 +92,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
             {isP && <Switch className="form-quarter" label="Ticket monitorado" {...form.getInputProps('ticketMonitorado', { type: 'checkbox' })} />}
             {isP && form.values.ticketMonitorado && <DateField label="Monitorar até" required {...form.getInputProps('dataMonitoramento')} />}
             {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
-            {(change.stage === 'low' || change.stage === 'exhausted') && (
+            {change.stage !== 'enough' && !asked && (
               <div className="problem" data-warn role="status">
                 <TriangleAlert aria-hidden />
                 <Change {...change} />

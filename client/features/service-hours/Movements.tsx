@@ -47,7 +47,7 @@ const texts = (row: Row) => [
 export default function Movements() {
   const id = Number(useParams()['id'])
   const control = useFresh('GET /service-time-control/{id}', { path: { id } })
-  const filters = useMovementFilter()
+  const filters = useMovementFilter(control.data?.dataset.colaboradores)
   const call = useFresh('GET /service-time-control-mov', { query: { idControleHoras: String(id), ...filters.query } })
   const data = call.data && 'resume' in call.data ? call.data : undefined
   const { found, search, change } = useCards(data?.serviceTimeControlMovs, texts)

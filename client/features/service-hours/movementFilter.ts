@@ -1,5 +1,7 @@
 import type { Chip } from '../../ui/form/Chips.tsx'
+import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
+import { NONE } from '../../ui/none.ts'
 
 const blank = { responsavel: '', situacao: '', monitorado: '', baixa: '' }
 /** Each with its words. */
@@ -11,7 +13,8 @@ export const choices = {
 
 const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
-export function useMovementFilter() {
+/** `people`: of whom one may be filtered by. */
+export function useMovementFilter(people: { id: number; nome: string | null }[] | undefined) {
   const filter = useFilter(blank)
   const { responsavel, situacao, monitorado, baixa } = filter.values
   const chip = (key: keyof typeof choices): Chip[] => {
@@ -22,7 +25,12 @@ export function useMovementFilter() {
   return {
     filter,
     chips: [
-      ...(responsavel ? [{ label: 'Responsável', clear: () => filter.clear('responsavel') }] : []),
+      ...listChip(
+        'Responsável',
+        responsavel ? [Number(responsavel)] : [],
+        people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
+        () => filter.clear('responsavel'),
+      ),
       ...chip('situacao'),
       ...chip('monitorado'),
       ...chip('baixa'),

@@ -43,13 +43,10 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
   return (
     <li data-inactive={inactive || undefined}>
       <header>
-        {inactive ? (
-          <Dot tone="danger">Inativo</Dot>
-        ) : (
-          <span>
-            <Icon aria-hidden /> {kind}
-          </span>
-        )}
+        <span>
+          <Icon aria-hidden /> {kind}
+        </span>
+        {inactive && <Dot tone="danger">Inativo</Dot>}
         <span>{note}</span>
         {actions.length > 0 && <CardMenu name={title} actions={actions} />}
       </header>

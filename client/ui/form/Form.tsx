@@ -27,8 +27,8 @@ export interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
   /** The call that answers what the fields choose from. */
   lists?: Lists
-  /** The fields; the first one carries data-autofocus. */
-  children: (form: UseFormReturnType<V>) => ReactNode
+  /** The fields; the first one carries data-autofocus. `asked`: what is to be known is told below, and to be confirmed. */
+  children: (form: UseFormReturnType<V>, asked: boolean) => ReactNode
 }
 
 /** A part of a form that is shown in parts, each under its tab. `holds`: its fields; absent: those that no other part names. */
@@ -269,7 +269,7 @@ export function Form<V extends object>(props: Props<V>) {
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
     <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
-      <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
+      <ListsFailed value={isLacking}>{children(form, warned)}</ListsFailed>
     </fieldset>
   )
 

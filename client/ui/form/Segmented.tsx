@@ -14,20 +14,32 @@ interface Option {
 
 interface Props {
   legend: string
+  /** Of a form: it takes the focus, and what is wrong with it is said. */
+  first?: boolean
+  wrong?: boolean
   options: Option[]
   value: string
   onChange: (value: string) => void
 }
 
 /** One of a few, all of them in sight. */
-export function Segmented({ legend, options, value, onChange }: Props) {
+export function Segmented({ legend, options, value, onChange, first = false, wrong = false }: Props) {
   const name = useId()
   return (
-    <fieldset className="segmented">
+    <fieldset className="segmented" data-wrong={wrong || undefined}>
       <legend className="hidden">{legend}</legend>
-      {options.map(({ value: own, label, count, shortcut }) => (
+      {options.map(({ value: own, label, count, shortcut }, nth) => (
         <label key={own} title={shortcut && `${label} (${shortcut})`}>
-          <input type="radio" name={name} value={own} checked={own === value} aria-keyshortcuts={shortcut} onChange={() => onChange(own)} />
+          <input
+            type="radio"
+            name={name}
+            value={own}
+            checked={own === value}
+            aria-keyshortcuts={shortcut}
+            onChange={() => onChange(own)}
+            data-autofocus={(first && (own === value || (nth === 0 && !options.some((one) => one.value === value)))) || undefined}
+            aria-invalid={wrong || undefined}
+          />
           {label} {count !== undefined && <small data-unknown={count === null || undefined}>{count === null ? '000' : numberBr(count)}</small>}
         </label>
       ))}
@@ -38,6 +50,6 @@ export function Segmented({ legend, options, value, onChange }: Props) {
 /** The same as a field of a form, under its label. */
 export const Choice = ({ className, required = false, error, ...props }: Props & { className?: string; required?: boolean; error?: ReactNode }) => (
   <Input.Wrapper {...(className && { className })} label={props.legend} labelElement="div" {...{ required, error }}>
-    <Segmented {...props} />
+    <Segmented {...props} wrong={Boolean(error)} />
   </Input.Wrapper>
 )

@@ -24,6 +24,9 @@ const LAST = Date.parse('9999-12-31')
 /** The date `count` days after 'YYYY-MM-DD', or before it; no later than the last one that is written so. Throws for what is no date. */
 export const addDays = (day: string, count: number) => new Date(Math.min(LAST, Date.parse(day) + count * DAY)).toISOString().slice(0, 10)
 
+/** Days from one to another; below zero: the other is before it. */
+export const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / DAY
+
 /** When it is next 'HH:MM:SS', from 'YYYY-MM-DDTHH:MM:SS' on: that moment itself, else on its day or the one after. */
 export function nextAt(wall: string, time: string) {
   const same = `${wall.slice(0, 10)}T${time}`

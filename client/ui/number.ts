@@ -12,3 +12,6 @@ export const percentBr = (percent: number, decimals = percent === 100 ? 0 : 1) =
 export const ticketBr = (ticket: string) => (/^\d{1,15}$/.test(ticket) ? numberBr(Number(ticket)) : ticket)
 /** The ticket that is meant by how it is read. */
 export const ticketTyped = (text: string) => (/^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text)
+
+/** '1 dia', '1.200 dias'. */
+export const daysBr = (count: number) => (count === 1 ? '1 dia' : `${numberBr(count)} dias`)

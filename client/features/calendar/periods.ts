@@ -1,5 +1,5 @@
 // What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
-import { addDays, atWall, DAY, longDay } from '../../../shared/clock.ts'
+import { addDays, atWall, daysBetween, longDay } from '../../../shared/clock.ts'
 
 /** 'Sêmana': as the specification writes it. */
 export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
@@ -25,7 +25,7 @@ export function daysOf(view: View, day: string): string[] {
   if (view === 'semana' || view === 'equipe') return run(sundayOf(day), 7)
   const first = sundayOf(monthAt(day, 0))
   const last = addDays(sundayOf(addDays(monthAt(day, 1), -1)), 6)
-  return run(first, (Date.parse(last) - Date.parse(first)) / DAY + 1)
+  return run(first, daysBetween(first, last) + 1)
 }
 
 /** Where 'previous' (-1) and 'next' (1) lead. */

@@ -22,7 +22,7 @@ import { ServerState } from '../../ui/grid/Status.tsx'
 import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 import { later } from '../../ui/later.tsx'
 import { NONE } from '../../ui/none.ts'
-import { numberBr, percentBr } from '../../ui/number.ts'
+import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
@@ -274,7 +274,6 @@ function State({ of, statuses }: { of: string | null; statuses: ProjectStatus[] 
   return <ServerState of={known ?? { descricao: of, color: null, icon: null }} />
 }
 
-const days = (count: number) => (count === 1 ? '1 dia' : `${numberBr(count)} dias`)
 /** Percent of the axis that the name of a delay takes. */
 const SAID = 13
 
@@ -299,7 +298,7 @@ function BarOf({ bar: { task, from, width, done, before, after, late, over } }: 
       <span className="roadmap-dates">{dates}</span>
       {late > 0 && (
         <b data-side={until <= 100 - SAID ? 'after' : from >= SAID ? 'before' : 'in'} style={place}>
-          {days(late)}
+          {daysBr(late)}
           <span> de atraso</span>
         </b>
       )}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { DAY, dayBr } from '../../../shared/clock.ts'
+import { dayBr, daysBetween } from '../../../shared/clock.ts'
 import type { ProjectStatus, RoadmapTask } from '../../../shared/features/projects.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
-import { numberBr, percentBr } from '../../ui/number.ts'
+import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { variables } from '../../ui/variables.ts'
 import { Window } from '../../ui/Window.tsx'
 import { Priority } from './Priority.tsx'
@@ -18,9 +18,9 @@ interface Props {
 /** 'prazo em 8 dias', 'prazo hoje', '20 dias de atraso'. */
 function deadline({ dataFim, progresso }: RoadmapTask, today: string) {
   if (!dataFim || progresso === 100) return ''
-  const days = (Date.parse(dataFim) - Date.parse(today)) / DAY
+  const days = daysBetween(today, dataFim)
   if (days === 0) return 'prazo hoje'
-  const count = Math.abs(days) === 1 ? '1 dia' : `${numberBr(Math.abs(days))} dias`
+  const count = daysBr(Math.abs(days))
   return days > 0 ? `prazo em ${count}` : `${count} de atraso`
 }
 

@@ -1,5 +1,5 @@
 // What the roadmap shows of a year, a quarter or a month, and where the bars lie in it.
-import { addDays, DAY, dayBr, isDay } from '../../../shared/clock.ts'
+import { addDays, dayBr, daysBetween, isDay } from '../../../shared/clock.ts'
 import type { RoadmapTask } from '../../../shared/features/projects.ts'
 
 export const zooms = { ano: 'Ano', trimestre: 'Trimestre', mes: 'Mês' } as const
@@ -35,7 +35,6 @@ export interface Period {
 /** Percent of a month from where the name of a week would be cut. */
 const ROOM = 85
 const STEPS = { ano: 12, trimestre: 3, mes: 1 } as const
-const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / DAY
 const share = ({ from, until }: Pick<Period, 'from' | 'until'>, day: string) => (100 * daysBetween(from, day)) / (daysBetween(from, until) + 1)
 
 /** The period of a zoom that holds a day. */

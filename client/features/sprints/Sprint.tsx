@@ -2,7 +2,7 @@
 import './sprint.css'
 import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { DAY, dayBr, wallDay } from '../../../shared/clock.ts'
+import { dayBr, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { FINISHED, goalOf, goalTasksOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
@@ -14,7 +14,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { later } from '../../ui/later.tsx'
 import { NONE } from '../../ui/none.ts'
-import { numberBr, percentBr } from '../../ui/number.ts'
+import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -56,9 +56,9 @@ const sum = (rows: { TASKS: number | null }[]) => rows.reduce((all, { TASKS }) =
 
 /** 'em 8 dias', 'hoje', 'há 3 dias'. */
 function fromToday(day: string, today: string) {
-  const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY)
+  const days = daysBetween(today, day)
   if (day === today) return 'hoje'
-  const count = Math.abs(days) === 1 ? '1 dia' : `${numberBr(Math.abs(days))} dias`
+  const count = daysBr(Math.abs(days))
   return days > 0 ? `em ${count}` : `há ${count}`
 }
 

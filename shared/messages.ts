@@ -8,6 +8,7 @@ export const messages = {
   daysInOrder: 'Data final não pode ser menor que data inicial.',
   instant: 'Data e hora inválidas.',
   number: 'Informe um número válido.',
+  option: 'Opção inválida.',
   negative: 'Valor negativo não é permitido.',
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',

@@ -19,12 +19,33 @@ const FORMATS = new Map<string, string>([
   ['date', messages.day],
   ['datetime', messages.instant],
 ])
+const UNITS = new Map([
+  ['string', ' caracteres'],
+  ['array', ' itens'],
+])
+/** 'Não pode ter mais que 4.000 caracteres.', 'Não pode ser menor que 2.000.' */
+const beyond = (way: 'mais' | 'menos', limit: number | bigint, of: string) => {
+  const [unit, bound] = [UNITS.get(of), limit.toLocaleString('pt-BR')]
+  return unit ? `Não pode ter ${way} que ${bound}${unit}.` : `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${bound}.`
+}
 z.config({
   ...pt(),
   // The library speaks of types and formats.
-  customError: ({ code, input, format }) => {
-    if (code === 'invalid_type' && (input === null || input === undefined)) return messages.required
-    return code === 'invalid_format' ? FORMATS.get(format) : undefined
+  customError: (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        return issue.input === null || issue.input === undefined ? messages.required : undefined
+      case 'invalid_format':
+        return FORMATS.get(issue.format)
+      case 'invalid_value':
+        return messages.option
+      case 'too_small':
+        return beyond('menos', issue.minimum, issue.origin)
+      case 'too_big':
+        return beyond('mais', issue.maximum, issue.origin)
+      default:
+        return undefined
+    }
   },
 })
 

@@ -292,9 +292,12 @@ describe('bodies', () => {
   })
 
   it('says of what is missing, and of a day that is none, what a person understands', async () => {
-    const body = JSON.stringify({ id: 5, lote: 1, operador: 'D', note: null, day: '2026-02-29' })
+    const body = JSON.stringify({ id: 5, lote: 1, operador: 'X', note: null, day: '2026-02-29' })
     const response = await bff.call('PUT', '/api/movements', { cookie: cookies['s'], body })
-    expect(await response.json()).toMatchObject({ fields: { note: messages.required, day: messages.day } })
+    const fields = { note: messages.required, day: messages.day, operador: messages.option }
+    expect(await response.json()).toMatchObject({ fields })
+    const said = z.strictObject({ year: z.int().min(2000), name: z.string().max(3000) }).safeParse({ year: 5, name: 'x'.repeat(3001) }).error
+    expect(said?.issues.map(({ message }) => message)).toEqual(['Não pode ser menor que 2.000.', 'Não pode ter mais que 3.000 caracteres.'])
   })
 
   it('refuses an encoded body', async () => {

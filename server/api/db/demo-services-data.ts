@@ -1,8 +1,20 @@
 // The demo company's projects and contracts. Days are told from the day on which they are made. Everything here is made up.
 
 type Type = 'P' | 'T'
-/** Description, type, status, priority, progress, task, first and last day (null: it was given up), clients that ask for it, note. */
-export const roadmap: [string, Type, string, number, number, number, number, number | null, number, string?][] = [
+/** `until` null: it was given up; `asking`: how many clients ask for it. */
+type Project = [
+  description: string,
+  type: Type,
+  status: string,
+  priority: number,
+  progress: number,
+  task: number,
+  from: number,
+  until: number | null,
+  asking: number,
+  note?: string,
+]
+const projectRows: Project[] = [
   ['SySGrão: migração do banco de dados', 'T', 'Finalizada', 2, 100, 45_318, -472, -251, 0],
   ['Portal do cooperado', 'P', 'Finalizada', 3, 100, 45_902, -402, -203, 12],
   [
@@ -55,6 +67,18 @@ export const roadmap: [string, Type, string, number, number, number, number, num
   ['Novo instalador do SySGrão', 'T', 'Não iniciada', 5, 0, 48_290, 4, 29, 0],
   ['Ouvidoria e canal de denúncia', 'P', 'Não iniciada', 5, 0, 48_302, 12, 113, 1],
 ]
+export const roadmap = projectRows.map(([description, type, status, priority, progress, task, from, until, asking, note = null]) => ({
+  description,
+  type,
+  status,
+  priority,
+  progress,
+  task,
+  from,
+  until,
+  asking,
+  note,
+}))
 
 export const steps = ['Levantamento', 'Protótipo com o cliente', 'Desenvolvimento', 'Testes', 'Implantação']
 export const ownSteps: Record<string, string[]> = {
@@ -69,8 +93,9 @@ export const ownSteps: Record<string, string[]> = {
 /** Who answers for steps and tickets. */
 export const builders = ['Bruno Cavalcanti', 'Daniela Kuhn', 'Ana Beatriz Nogueira', 'Otávio Ribeiro', 'Lucas Vendramini', 'Mariana Tolotti']
 
-/** Client, whose it is, status, hours bought and worked, reais an hour, first day, the share that was paid. */
-export const contracts: [string, string, string, string, string, number, number, number][] = [
+/** Hours bought and worked, reais an hour, first day, the share that was paid. */
+type Contract = [client: string, person: string, status: string, bought: string, worked: string, reais: number, from: number, paid: number]
+const contractRows: Contract[] = [
   ['Posto e Transportadora Três Marcos', 'Daniela Kuhn', 'Concluído', '12:00', '12:00', 180, -122, 1],
   ['Irmãos Scherer Agronegócios', 'Bruno Cavalcanti', 'Em execução', '90:00', '49:35', 195, -115, 0.55],
   ['Madeireira Alta Floresta', 'Henrique Dal Maso', 'Concluído', '24:00', '19:10', 180, -108, 1],
@@ -90,6 +115,16 @@ export const contracts: [string, string, string, string, string, number, number,
   ['Sementes Chapadão', 'Ana Beatriz Nogueira', 'Em execução', '80:00', '08:45', 190, -10, 0.25],
   ['Usina Barra do Bugres Energia', 'Otávio Ribeiro', 'Aguardando início', '60:00', '00:00', 185, 4, 0],
 ]
+export const contracts = contractRows.map(([client, person, status, bought, worked, reais, from, paid]) => ({
+  client,
+  person,
+  status,
+  bought,
+  worked,
+  reais,
+  from,
+  paid,
+}))
 
 export const serviceWork = [
   'Ajuste do rateio de frete',

@@ -29,7 +29,7 @@ export async function seedServices(db: Db, today: number) {
   await insertRows(
     db,
     'projects',
-    data.roadmap.map(([description, type, status, priority, progress, task, from, until, , note = null], index) => ({
+    data.roadmap.map(({ description, type, status, priority, progress, task, from, until, note }, index) => ({
       id: FIRST_PROJECT + index,
       type,
       description,
@@ -47,8 +47,8 @@ export async function seedServices(db: Db, today: number) {
   await insertRows(
     db,
     'project_clients',
-    data.roadmap.flatMap(([, , , , , , , , count], index) =>
-      Array.from({ length: count }, (_, nth) => ({
+    data.roadmap.flatMap(({ asking }, index) =>
+      Array.from({ length: asking }, (_, nth) => ({
         project_id: FIRST_PROJECT + index,
         client_id: known[(index * 7 + nth) % known.length],
         note: null,
@@ -59,12 +59,12 @@ export async function seedServices(db: Db, today: number) {
   await insertRows(
     db,
     'service_controls',
-    data.contracts.map(([client, person, status, hours, , reais, from], index) => ({
+    data.contracts.map(({ client, person, status, bought, reais, from }, index) => ({
       id: FIRST_CONTROL + index,
       client_id: clientOf(client),
       user_id: personOf(person),
       status_id: ids.get(status),
-      minutes: minutesOf(hours),
+      minutes: minutesOf(bought),
       cents: 100 * reais,
       starts_on: at(from),
       note: 'Horas de serviço contratadas, com acompanhamento por ticket.',
@@ -83,7 +83,7 @@ type Contract = (typeof data.contracts)[number]
 /** What has begun is done step by step, the first ones first. */
 const stepsOf =
   (at: At) =>
-  ([description, , , , progress, , from, until]: Roadmap, index: number): Row[] => {
+  ({ description, progress, from, until }: Roadmap, index: number): Row[] => {
     const names = data.ownSteps[description] ?? (progress > 0 ? data.steps : [])
     const lasts = (until ?? from + 200) - from
     const chance = random(`steps ${description}`)
@@ -102,7 +102,7 @@ const stepsOf =
 /** The tickets of a contract, which add up to what was worked; or those that are told one by one. */
 const workOf =
   (at: At) =>
-  ([client, person, , , worked, , from]: Contract, index: number): Row[] => {
+  ({ client, person, worked, from }: Contract, index: number): Row[] => {
     const control_id = FIRST_CONTROL + index
     const told = data.toldWork[client]
     if (told)
@@ -145,7 +145,7 @@ const workOf =
 /** What was to be paid month by month, and what of it came. */
 const paymentsOf =
   (at: At) =>
-  ([client, , , hours, , reais, from, paid]: Contract, index: number): Row[] => {
+  ({ client, bought, reais, from, paid }: Contract, index: number): Row[] => {
     const control_id = FIRST_CONTROL + index
     const told = data.toldPayments[client]
     if (told)
@@ -158,7 +158,7 @@ const paymentsOf =
         history,
         status,
       }))
-    const cents = Math.round((minutesOf(hours) * 100 * reais) / 60)
+    const cents = Math.round((minutesOf(bought) * 100 * reais) / 60)
     const count = Math.max(1, Math.min(4, Math.round(cents / 400_000)))
     const part = Math.floor(cents / count)
     const chance = random(`payments ${client}`)

@@ -4,6 +4,7 @@ import { dayBr, wallTime } from '../../shared/clock.ts'
 import { TOLD, type Change } from '../../shared/history.ts'
 import { inMinutes } from '../../shared/hours.ts'
 import { moneyBr } from '../../shared/money.ts'
+import { entryKinds } from '../../shared/features/commissions.ts'
 import { projectTypes } from '../../shared/features/projects.ts'
 import { auditChanges as audit, clients, statuses, users } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
@@ -27,7 +28,7 @@ const read = {
   active: words({ A: 'Ativo', I: 'Inativo' }),
   yes: words({ true: 'Sim', false: 'Não' }),
   type: words(projectTypes),
-  entry: words({ P: 'Parcela', R: 'Recebimento' }),
+  entry: words(entryKinds),
 } satisfies Record<string, (value: Value) => string>
 type Kind = keyof typeof read | Named
 const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)

@@ -16,6 +16,12 @@ interface Sent {
 export const asRead = (table: Versioned, { id, versao }: Sent) => and(eq(table.id, id), versao === undefined ? undefined : eq(table.version, versao))
 export const nextVersion = (table: Versioned) => sql<number>`${table.version} + 1`
 
+/** What makes a record inactive, or active again. */
+export const toggled = (table: Versioned & { status: PgColumn }) => ({
+  status: sql<'A' | 'I'>`case ${table.status} when 'A' then 'I' else 'A' end`,
+  version: nextVersion(table),
+})
+
 /** The row that a change returned; without one, 404 or 409. */
 export async function changed<T>(db: Db, table: Versioned, { id }: Sent, [row]: T[]): Promise<T> {
   if (row) return row

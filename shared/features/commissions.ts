@@ -34,9 +34,10 @@ export function releasedOf(minutes: number, before: number, { due, received }: P
 export const valueOf = (minutes: number, cents: number) => Math.round((minutes * cents) / 60)
 export const commissionOf = (minutes: number, cents: number, percent: number) => Math.round((minutes * cents * Math.round(100 * percent)) / 600_000)
 
-/** P installment, R receipt. */
 const Tipo = z.enum(['P', 'R'], common.required)
-export const kinds = ['Horas', 'Parcela', 'Recebimento'] as const
+/** An instalment, a receipt. */
+export const entryKinds = { P: 'Parcela', R: 'Recebimento' } as const satisfies Record<z.output<typeof Tipo>, string>
+export const kinds = ['Horas', entryKinds.P, entryKinds.R] as const
 export type Kind = (typeof kinds)[number]
 const TipoReg = z.enum(kinds)
 

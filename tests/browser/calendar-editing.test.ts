@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { appointments, users } from '../../server/api/db/schema.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -47,7 +47,6 @@ function writes(page: Page) {
 }
 
 const eventOf = (page: Page, user?: number) => page.getByRole('button', { name: nameOf(user) })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
 const dayNumber = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true })
 const focused = (place: Locator) => expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -7,16 +7,12 @@ import type { Client } from '../../shared/features/clients.ts'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../shared/money.ts'
-import { axe, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { axe, dialog, send, still, testInOne as test } from '../support/browser.ts'
+import { BRUNO, house, toast } from '../support/house.ts'
 
 const { call, signIn } = house()
 
-/** The demo's Bruno Cavalcanti, whose account is equipe@. */
-const BRUNO = 4
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const send = (page: Page) => page.keyboard.press('Control+Enter')
 const figures = (page: Page) => page.locator('dl dd').allInnerTexts()
 const exported = async (page: Page) => {
   const saving = page.waitForEvent('download')

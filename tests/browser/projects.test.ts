@@ -5,19 +5,13 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/projects.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn } = house()
 
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const act = (page: Page, action: string, name: string) => page.getByRole('button', { name: `${action} ${name}`, exact: true }).click()
-const send = (page: Page) => page.keyboard.press('Control+Enter')
-const pick = async (page: Page, field: string, option: string) => {
-  await page.getByRole('combobox', { name: field }).fill(option)
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
 
 let id = 0
 beforeEach(async () => {

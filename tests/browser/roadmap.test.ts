@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DAY, wallDay } from '../../shared/clock.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house } from '../support/house.ts'
 
 const { call, signIn, time } = house()
@@ -10,7 +10,6 @@ const { call, signIn, time } = house()
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const shown = (page: Page) => page.getByRole('rowheader').allInnerTexts()
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** A year of the past: what was not finished by then is late whenever these tests run. */
 const THEN = '/dash-track-projects?dia=2023-06-15'

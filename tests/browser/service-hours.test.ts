@@ -6,20 +6,12 @@ import type { Client } from '../../shared/features/clients.ts'
 import { messages } from '../../shared/features/service-hours.ts'
 import { messages as commissions } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { axe, dialog, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { BRUNO, house, toast } from '../support/house.ts'
 
 const { call, signIn, time } = house()
 
-/** The demo's Bruno Cavalcanti, whose account is equipe@. */
-const BRUNO = 4
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const send = (page: Page) => page.keyboard.press('Control+Enter')
-const pick = async (page: Page, field: string, option: string) => {
-  await page.getByRole('combobox', { name: field }).fill(option)
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
 const act = async (page: Page, action: string, name: string) => {
   await page.getByRole('button', { name: `Ações de ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()

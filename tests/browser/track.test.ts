@@ -6,12 +6,10 @@ import { addDays, atWall, wallTime } from '../../shared/clock.ts'
 import { seconds } from '../../shared/hours.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
-import { axe, holdBack, hydrated, loseAnswer, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { axe, dialog, holdBack, hydrated, loseAnswer, still, testInOne as test } from '../support/browser.ts'
+import { BRUNO, house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time } = house()
-/** The demo's Bruno Cavalcanti, whose account is equipe@. */
-const BRUNO = 4
 const WHO = 'equipe'
 const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 const workOf = { descricao: 'De outra', idAtividade: 1, idCategoria: 1, idModulo: 1 }
@@ -30,7 +28,6 @@ const add = async (description: string, startedAt: string, endedAt: string | nul
     .returning({ id: timeEntries.id })
   return one?.id ?? 0
 }
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { BRUNO, house, toast } from '../support/house.ts'
 import { StoredUser, type MenuNode } from '../../shared/features/users.ts'
 import { MENUS } from '../support/menus.ts'
 import { company } from '../support/company.ts'
@@ -16,7 +16,6 @@ const { call, db, signIn, url } = house()
 const MARINA = 1
 const LETICIA = 2
 const EDUARDO = 3
-const BRUNO = 4
 const ANA = 5
 const GOOD = 'trem bom de senha'
 

@@ -187,3 +187,12 @@ export async function holdBack(page: Page, url: string, method: string) {
   })
   return late.resolve
 }
+
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+/** Sends the form that has the focus, or whose window is open. */
+export const send = (page: Page) => page.keyboard.press('Control+Enter')
+/** Chooses from a list by what is typed. */
+export const pick = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).fill(option)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}

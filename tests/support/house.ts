@@ -45,5 +45,8 @@ export function house() {
   }
 }
 
+/** The demo's Bruno Cavalcanti, whose account is equipe@. */
+export const BRUNO = 4
+
 /** Waits for a toast. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()

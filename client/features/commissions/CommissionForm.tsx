@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { HISTORY, messages } from '../../../shared/features/commissions.ts'
+import { entryKinds, HISTORY, messages } from '../../../shared/features/commissions.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { lengthOf, tooLong } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
@@ -11,10 +11,7 @@ import { Choice } from '../../ui/form/Segmented.tsx'
 import type { useCommissionEditing, Values } from './editing.ts'
 
 /** Of a new entry, which is an instalment or a receipt. */
-const kinds = [
-  { value: 'P', label: 'Parcela' },
-  { value: 'R', label: 'Recebimento' },
-]
+const kinds = Object.entries(entryKinds).map(([value, label]) => ({ value, label }))
 
 interface Props {
   editing: ReturnType<typeof useCommissionEditing>

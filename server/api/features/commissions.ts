@@ -2,7 +2,7 @@
 import { and, desc, eq, exists, gte, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { FINANCE } from '../../../shared/access.ts'
-import { commissionOf, messages, releasedOf, valueOf, type commissions as rows } from '../../../shared/features/commissions.ts'
+import { commissionOf, entryKinds, messages, releasedOf, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
 import { contracted, inMinutes } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
@@ -13,14 +13,13 @@ import type { Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { FormOf } from '../register.ts'
 import { fitting, newest, ROOM } from '../room.ts'
-import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-const KINDS = { P: 'Parcela', R: 'Recebimento' } as const
 /** Movements whose results an answer may hold: each has one at least, which takes 250 bytes without its texts. */
 const MOST_WORKED = ROOM / 250
 /** MB of an answer's entries, and of its hours. */
 const ROOM_OF_EACH = 6
-const sumOf = (kind: keyof typeof KINDS) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
+const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
@@ -77,7 +76,7 @@ export const commissions: Handlers<typeof rows> = {
       .select({ minutes: sql<number>`coalesce(sum(${movements.minutes}), 0)::float8` })
       .from(movements)
       .where(and(eq(movements.controlId, idControleHoras), eq(movements.status, 'A')))
-    const isAsked = (kind: 'Horas' | 'Parcela' | 'Recebimento') => !tipoRegistro?.length || tipoRegistro.includes(kind)
+    const isAsked = (kind: Kind) => !tipoRegistro?.length || tipoRegistro.includes(kind)
     const entries = await newest(
       db,
       db
@@ -88,7 +87,7 @@ export const commissions: Handlers<typeof rows> = {
             eq(table.controlId, idControleHoras),
             inArray(
               table.kind,
-              (['P', 'R'] as const).filter((kind) => isAsked(KINDS[kind])),
+              (['P', 'R'] as const).filter((kind) => isAsked(entryKinds[kind])),
             ),
             dataInicio === undefined ? undefined : gte(table.onDay, dataInicio),
             dataFim === undefined ? undefined : lte(table.onDay, dataFim),
@@ -138,7 +137,7 @@ export const commissions: Handlers<typeof rows> = {
       ...entries.map(({ cents, ...row }) => ({
         ...row,
         valor: moneyBr(cents),
-        tipoReg: KINDS[row.tipo],
+        tipoReg: entryKinds[row.tipo],
         descricao: null,
         qtdHoras: null,
         dataInicio: null,
@@ -179,7 +178,7 @@ export const commissions: Handlers<typeof rows> = {
     found(
       await db
         .update(table)
-        .set({ status: sql`case ${table.status} when 'A' then 'I' else 'A' end`, version: nextVersion(table) })
+        .set(toggled(table))
         .where(and(eq(table.id, path.id), isTheirs(db, me, table.controlId)))
         .returning({ idStatus: table.status }),
     ),

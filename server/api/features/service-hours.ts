@@ -12,7 +12,7 @@ import type { Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { FormOf } from '../register.ts'
 import { newest } from '../room.ts'
-import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
 const datasetOf = async (db: Db) => ({
@@ -192,13 +192,7 @@ export const serviceHours: Handlers<typeof rows> = {
   'GET /service-time-control-mov/{id}/history': ({ db, path }) => historyOf(db, movements, path.id),
 
   'PATCH /service-time-control-mov/{id}': async ({ db, path }) =>
-    found(
-      await db
-        .update(movements)
-        .set({ status: sql`case ${movements.status} when 'A' then 'I' else 'A' end`, version: nextVersion(movements) })
-        .where(eq(movements.id, path.id))
-        .returning({ idStatus: movements.status }),
-    ),
+    found(await db.update(movements).set(toggled(movements)).where(eq(movements.id, path.id)).returning({ idStatus: movements.status })),
 
   'POST /service-time-control-mov': async ({ db, body }) => {
     await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)

@@ -6,7 +6,7 @@ import type { Db } from '../db/sql.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { choices } from '../choices.ts'
 import { refusal } from '../errors.ts'
-import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
+import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 /** The newest of a person that are listed, and the most that may be open. */
 const MOST = 1000
@@ -69,7 +69,7 @@ export const userTasks: Handlers<typeof rows> = {
     const task = found(
       await db
         .update(table)
-        .set({ status: sql`case ${table.status} when 'A' then 'I' else 'A' end`, version: nextVersion(table) })
+        .set(toggled(table))
         .where(and(eq(table.id, path.id), isTheirs(db, me)))
         .returning({ CODIGO_STATUS: table.status, userId: table.userId }),
     )

@@ -40,7 +40,7 @@ interface Told {
   part?: readonly [word: string, called: string]
 }
 const status = ['Status', 'active'] as const
-export const told: Record<string, Told> = {
+export const toldColumns: Record<string, Told> = {
   projects: {
     columns: {
       description: ['Descrição', 'text'],
@@ -139,7 +139,7 @@ export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL
     return isNamed(kind) ? (names[kind].get(Number(value)) ?? `Código ${value}`) : read[kind](value)
   }
   return changes.flatMap(({ at, by, relation, before, after }): Change[] => {
-    const { columns = {}, part } = told[relation] ?? {}
+    const { columns = {}, part } = toldColumns[relation] ?? {}
     const campos = Object.entries(columns).flatMap(([column, [campo, kind]]) => {
       const [de, para] = [textOf(kind, before?.[column]), textOf(kind, after?.[column])]
       return de === para ? [] : [{ campo, de, para }]
@@ -163,7 +163,7 @@ export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL
 async function namesIn(db: Db, changes: { relation: string; before: Stored | null; after: Stored | null }[]) {
   const idsOf = (kind: Named) =>
     changes.flatMap(({ relation, before, after }) =>
-      Object.entries(told[relation]?.columns ?? {}).flatMap(([column, [, of]]) =>
+      Object.entries(toldColumns[relation]?.columns ?? {}).flatMap(([column, [, of]]) =>
         of === kind ? [before, after].flatMap((row) => (row?.[column] == null ? [] : [Number(row[column])])) : [],
       ),
     )

@@ -4,7 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { withoutAudit } from '../../server/api/audit.ts'
-import { told } from '../../server/api/history.ts'
+import { toldColumns } from '../../server/api/history.ts'
 import * as tables from '../../server/api/db/schema.ts'
 import { CommissionResult, messages } from '../../shared/features/commissions.ts'
 import { Home } from '../../shared/features/home.ts'
@@ -166,8 +166,10 @@ onBoth('service hours', (api) => {
       const columns = Object.values(getTableColumns(table)).map(({ name }) => toSnakeCase(name))
       // What a part or a movement belongs to is never another.
       const silent = ['id', 'version', ...(table === commissions ? [] : ['project_id', 'control_id'])]
-      const { columns: said = {} } = told[getTableName(table)] ?? {}
-      expect(Object.keys(said).toSorted(byLetters)).toEqual(columns.filter((name) => !silent.includes(name)).toSorted(byLetters))
+      const { columns: said = {} } = toldColumns[getTableName(table)] ?? {}
+      expect(Object.keys(said).toSorted(byLetters), `server/api/history.ts: what is told of ${getTableName(table)}`).toEqual(
+        columns.filter((name) => !silent.includes(name)).toSorted(byLetters),
+      )
     }
   })
 

@@ -76,7 +76,7 @@ export default function Commissions() {
   const [resume] = call.data?.resume ?? []
   const { found, search, change } = useCards(call.data?.serviceTimeControlComissions, texts)
   const [filtering, setFiltering] = useState(false)
-  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
   const reload = () => call.mutate()
   const editing = useCommissionEditing(id)
@@ -89,7 +89,7 @@ export default function Commissions() {
     const inactive = row.idStatus === 'I'
     const ticket = row.nTicket ? `Ticket ${ticketBr(row.nTicket)}` : 'Sem ticket'
     const when = row.data ? dayBr(row.data) : ''
-    const history = { label: 'Histórico', icon: History, run: () => tell({ id: row.id, name: `${row.tipoReg} ${when}` }) }
+    const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${row.tipoReg} ${when}` }) }
     return {
       id: `${row.tipoReg} ${row.id}`,
       icon: icons[row.tipoReg],
@@ -174,7 +174,7 @@ export default function Commissions() {
     >
       <CommissionForm editing={editing} control={id} saved={reload} />
       <CommissionFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
-      <HistoryWindow of="GET /service-time-control-comission/{id}/history" record={told} close={() => tell(null)} />
+      <HistoryWindow of="GET /service-time-control-comission/{id}/history" record={historyOf} close={() => showHistory(null)} />
     </EntriesScreen>
   )
 }

@@ -12,14 +12,12 @@ import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { notify } from '../../ui/feedback/notify.ts'
-import { Problem } from '../../ui/feedback/Problem.tsx'
 import { Dot, ServerState } from '../../ui/grid/Status.tsx'
 import { History } from '../../ui/history/History.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { useFetching } from '../../ui/useFetching.ts'
+import { Question, type Asking } from '../../ui/Question.tsx'
 import { Window } from '../../ui/Window.tsx'
 import { useNoteEditing } from './editing.ts'
 import { NoteForm } from './NoteForm.tsx'
@@ -35,12 +33,6 @@ interface Tools {
   only: <A extends unknown[]>(name: CallName, message: string, run: (...args: A) => unknown) => (...args: A) => unknown
   /** Reloads what shows it. */
   saved: () => Promise<unknown>
-}
-interface Asking {
-  title: string
-  name: string | null
-  run: () => Promise<unknown>
-  done: string
 }
 
 export default function Details({
@@ -246,39 +238,3 @@ const Clients = ({ rows, edit, remove }: RowsProps<ProjectClient>) =>
       </tbody>
     </table>
   )
-
-function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
-  return (
-    <Window asks title={asking?.title ?? ''} size={440} opened={asking !== null} close={close}>
-      {asking && <Asked {...{ asking, close, saved }} />}
-    </Window>
-  )
-}
-
-function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
-  const { loading, problem, fetched } = useFetching()
-  const confirm = async () => {
-    if (!(await fetched(run, common.database))) return
-    notify.success(done)
-    close()
-    await saved()
-  }
-  return (
-    <>
-      <div className="time-question">
-        <p>
-          <strong>{name}</strong>
-        </p>
-        {problem && <Problem error={problem} failed={common.database} />}
-      </div>
-      <div className="window-foot">
-        <Button variant="default" size="md" data-autofocus onClick={close}>
-          Cancelar
-        </Button>
-        <Button color="red" size="md" loading={loading} onClick={confirm}>
-          Excluir
-        </Button>
-      </div>
-    </>
-  )
-}

@@ -52,7 +52,7 @@ export default function Movements() {
   const data = call.data && 'resume' in call.data ? call.data : undefined
   const { found, search, change } = useCards(data?.serviceTimeControlMovs, texts)
   const [filtering, setFiltering] = useState(false)
-  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
   const reload = () => call.mutate()
   const { timeControl, dataset } = control.data ?? {}
@@ -69,7 +69,7 @@ export default function Movements() {
   }
   const cards = found?.map((row): EntryCard => {
     const inactive = row.idStatus === 'I'
-    const history = { label: 'Histórico', icon: History, run: () => tell({ id: row.id, name: row.descricao ?? '' }) }
+    const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: row.descricao ?? '' }) }
     return {
       id: String(row.id),
       icon: Ticket,
@@ -140,7 +140,7 @@ export default function Movements() {
         saved={reload}
       />
       <MovementFilter of={filters} people={dataset?.colaboradores} opened={filtering} close={() => setFiltering(false)} />
-      <HistoryWindow of="GET /service-time-control-mov/{id}/history" record={told} close={() => tell(null)} />
+      <HistoryWindow of="GET /service-time-control-mov/{id}/history" record={historyOf} close={() => showHistory(null)} />
     </EntriesScreen>
   )
 }

@@ -89,7 +89,7 @@ export default function Services() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [filtering, setFiltering] = useState(false)
-  const [told, tell] = useState<{ id: number; name: string } | null>(null)
+  const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const filters = useServiceFilter(filtering)
   const call = useCall('GET /service-time-control', { query: filters.query })
   const all = call.data && 'dataset' in call.data ? undefined : call.data
@@ -124,7 +124,7 @@ export default function Services() {
           run: ({ id, userId }: Row) =>
             isP || userId === me.id ? navigate(`/controle-servicos/comissoes/${id}`, fromList(search)) : notify.warn(commissions.denied),
         },
-        { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => tell({ id, name: `${id} ${cliente}` }) },
+        { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
       ]}
       empty={
         filters.chips.length > 0
@@ -134,7 +134,7 @@ export default function Services() {
     >
       <ServiceForm editing={editing} saved={call.mutate} />
       <ServiceFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
-      <HistoryWindow of="GET /service-time-control/{id}/history" record={told} close={() => tell(null)} />
+      <HistoryWindow of="GET /service-time-control/{id}/history" record={historyOf} close={() => showHistory(null)} />
     </Register>
   )
 }

@@ -73,7 +73,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
   }
   return (
     <>
-      <div className="time-question">
+      <div className="window-question">
         <p>
           {name ? <strong>{name}</strong> : 'Um tempo ainda sem descrição'}
           {runs ? ' está em andamento. Excluído, o tempo não volta.' : ' será excluído, e não volta.'}

@@ -1,0 +1,53 @@
+// Asks before something is taken away.
+import { Button } from '@mantine/core'
+import { messages } from '../../shared/messages.ts'
+import { notify } from './feedback/notify.ts'
+import { Problem } from './feedback/Problem.tsx'
+import { useFetching } from './useFetching.ts'
+import { Window } from './Window.tsx'
+
+export interface Asking {
+  title: string
+  /** What is taken away. */
+  name: string | null
+  run: () => Promise<unknown>
+  /** What is said when it is gone. */
+  done: string
+}
+
+/** `asking` null: nothing is asked. `saved`: reloads what showed it. */
+export function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
+  return (
+    <Window asks title={asking?.title ?? ''} size={440} opened={asking !== null} close={close}>
+      {asking && <Asked {...{ asking, close, saved }} />}
+    </Window>
+  )
+}
+
+function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+  const { loading, problem, fetched } = useFetching()
+  const confirm = async () => {
+    if (!(await fetched(run, messages.database))) return
+    notify.success(done)
+    close()
+    await saved()
+  }
+  return (
+    <>
+      <div className="window-question">
+        <p>
+          <strong>{name}</strong>
+        </p>
+        {problem && <Problem error={problem} failed={messages.database} />}
+      </div>
+      <div className="window-foot">
+        <Button variant="default" size="md" data-autofocus onClick={close}>
+          Cancelar
+        </Button>
+        <Button color="red" size="md" loading={loading} onClick={confirm}>
+          Excluir
+        </Button>
+      </div>
+    </>
+  )
+}

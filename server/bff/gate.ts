@@ -24,9 +24,11 @@ const UNITS = new Map([
   ['array', ' itens'],
 ])
 /** 'Não pode ter mais que 4.000 caracteres.', 'Não pode ser menor que 2.000.' */
-const beyond = (way: 'mais' | 'menos', limit: number | bigint, of: string) => {
-  const [unit, bound] = [UNITS.get(of), limit.toLocaleString('pt-BR')]
-  return unit ? `Não pode ter ${way} que ${bound}${unit}.` : `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${bound}.`
+const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }) => {
+  const [unit, bound] = [UNITS.get(origin), limit.toLocaleString('pt-BR')]
+  if (unit) return `Não pode ter ${way} que ${bound}${unit}.`
+  if (inclusive) return `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${bound}.`
+  return `Deve ser ${way === 'mais' ? 'menor' : 'maior'} que ${bound}.`
 }
 z.config({
   ...pt(),
@@ -40,9 +42,9 @@ z.config({
       case 'invalid_value':
         return messages.option
       case 'too_small':
-        return beyond('menos', issue.minimum, issue.origin)
+        return beyond('menos', issue.minimum, issue)
       case 'too_big':
-        return beyond('mais', issue.maximum, issue.origin)
+        return beyond('mais', issue.maximum, issue)
       default:
         return undefined
     }

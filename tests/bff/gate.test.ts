@@ -296,8 +296,14 @@ describe('bodies', () => {
     const response = await bff.call('PUT', '/api/movements', { cookie: cookies['s'], body })
     const fields = { note: messages.required, day: messages.day, operador: messages.option }
     expect(await response.json()).toMatchObject({ fields })
-    const said = z.strictObject({ year: z.int().min(2000), name: z.string().max(3000) }).safeParse({ year: 5, name: 'x'.repeat(3001) }).error
-    expect(said?.issues.map(({ message }) => message)).toEqual(['Não pode ser menor que 2.000.', 'Não pode ter mais que 3.000 caracteres.'])
+    const said = z
+      .strictObject({ year: z.int().min(2000), share: z.number().positive(), name: z.string().max(3000) })
+      .safeParse({ year: 5, share: 0, name: 'x'.repeat(3001) }).error
+    expect(said?.issues.map(({ message }) => message)).toEqual([
+      'Não pode ser menor que 2.000.',
+      'Deve ser maior que 0.',
+      'Não pode ter mais que 3.000 caracteres.',
+    ])
   })
 
   it('refuses an encoded body', async () => {

@@ -152,7 +152,8 @@ export function Form<V extends object>(props: Props<V>) {
   /** The part whose first wrong field takes the focus as soon as it is drawn, however busy the machine is; undefined: none does. */
   const wrongIn = useRef<string | null>(undefined)
   useEffect(() => {
-    const field = wrongIn.current === tab && own.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const field =
+      wrongIn.current === tab && own.current?.querySelector<HTMLElement>('[aria-invalid=true]:not(fieldset), fieldset[aria-invalid=true] input')
     if (!field) return
     wrongIn.current = undefined
     field.focus()

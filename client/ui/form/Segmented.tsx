@@ -26,7 +26,7 @@ interface Props {
 export function Segmented({ legend, options, value, onChange, first = false, wrong = false }: Props) {
   const name = useId()
   return (
-    <fieldset className="segmented" data-wrong={wrong || undefined}>
+    <fieldset className="segmented" role="radiogroup" aria-invalid={wrong || undefined}>
       <legend className="hidden">{legend}</legend>
       {options.map(({ value: own, label, count, shortcut }, nth) => (
         <label key={own} title={shortcut && `${label} (${shortcut})`}>
@@ -38,7 +38,6 @@ export function Segmented({ legend, options, value, onChange, first = false, wro
             aria-keyshortcuts={shortcut}
             onChange={() => onChange(own)}
             data-autofocus={(first && (own === value || (nth === 0 && !options.some((one) => one.value === value)))) || undefined}
-            aria-invalid={wrong || undefined}
           />
           {label} {count !== undefined && <small data-unknown={count === null || undefined}>{count === null ? '000' : numberBr(count)}</small>}
         </label>

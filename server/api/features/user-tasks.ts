@@ -1,5 +1,5 @@
 // The drawer of user tasks. Whose a task is stands in every statement: its owner's, or any to a supervisor.
-import { and, desc, eq, exists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, or } from 'drizzle-orm'
 import { messages, type userTasks as rows } from '../../../shared/features/user-tasks.ts'
 import { priorities, userTasks as table, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'

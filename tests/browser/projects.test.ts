@@ -31,6 +31,13 @@ test('lists the projects, and creates, changes and filters them', async ({ page 
   await send(page)
   await toast(page, common.invalidForm)
   expect(await form.getByText(common.required).count()).toBe(3)
+  expect(
+    await form
+      .getByRole('radiogroup', { name: 'Tipo' })
+      .getByRole('radio')
+      .first()
+      .evaluate((radio) => radio === document.activeElement),
+  ).toBe(true)
   await form.getByText('Tecnologia', { exact: true }).click()
   await pick(page, 'Status', 'Em desenvolvimento')
   await pick(page, 'Prioridade', '0')
@@ -63,13 +70,19 @@ test('what it lacks the permission for is a warning on the screen, and nothing i
   const sent: string[] = []
   await signIn(page, '/mapeamento-projetos', 'supervisor')
   page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  // It may lie over the buttons that are next.
+  const refused = async (text: string) => {
+    const said = page.getByRole('alert').filter({ hasText: text })
+    await said.getByRole('button', { name: 'Fechar' }).click()
+    await said.waitFor({ state: 'detached' })
+  }
   const { denied } = messages
   await page.getByRole('button', { name: 'Novo Projeto' }).click()
-  await toast(page, denied.createProject)
+  await refused(denied.createProject)
   await act(page, 'Editar', 'Portal de teste')
-  await toast(page, denied.changeProject)
+  await refused(denied.changeProject)
   await act(page, 'Etapas', 'Portal de teste')
-  await toast(page, denied.createStep)
+  await refused(denied.createStep)
   expect(sent).toEqual([])
 })
 
@@ -77,7 +90,7 @@ describe('its data', () => {
   test('has its steps, which are added, changed and deleted, and its list is asked anew when they are closed', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')
     await act(page, 'Etapas', 'Portal de teste')
-    const step = dialog(page, 'Nova Etapa')
+    const step = dialog(page, 'Nova Etapa - Portal de teste')
     await step.getByLabel('Descrição').fill('Levantamento')
     await pick(page, 'Responsável', 'Bruno Cavalcanti')
     await step.getByLabel('Progresso').fill('50')
@@ -104,7 +117,7 @@ describe('its data', () => {
   test('has the clients that ask for it, by anybody of the menu', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'supervisor')
     await act(page, 'Clientes', 'Portal de teste')
-    const form = dialog(page, 'Clientes solicitantes')
+    const form = dialog(page, 'Clientes solicitantes - Portal de teste')
     await send(page)
     await toast(page, common.invalidForm)
     await page.getByRole('combobox', { name: 'Clientes' }).fill('Sementes Chapadão')
@@ -153,11 +166,11 @@ describe('its data', () => {
     await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
     const data = dialog(page, 'Portal de teste')
     await data.getByRole('button', { name: 'Nova etapa' }).click()
-    await dialog(page, 'Nova Etapa').getByLabel('Observação').click()
+    await dialog(page, 'Nova Etapa - Portal de teste').getByLabel('Observação').click()
     await page.keyboard.press('Escape')
     await data.getByRole('tab', { name: /^Clientes/ }).click()
     await data.getByRole('button', { name: 'Incluir clientes' }).click()
-    await dialog(page, 'Clientes solicitantes').getByLabel('Observação').click()
+    await dialog(page, 'Clientes solicitantes - Portal de teste').getByLabel('Observação').click()
   })
 
   test('is what the palette opens, and no time that is called alike begins', async ({ page }) => {

@@ -61,7 +61,7 @@ describe.each(registers)('$path', (register) => {
     expect(await page.locator('tbody tr').first().textContent()).toMatch(new RegExp(`${name} novo.*Inativo`))
 
     const total = await page.locator('tbody tr').count()
-    const filter = page.getByRole('group', { name: 'Status' })
+    const filter = page.getByRole('radiogroup', { name: 'Status' })
     expect(await filter.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.textContent?.trim()))).toEqual([
       `${words[0]} ${total}`,
       `${words[1]} ${total - 1}`,

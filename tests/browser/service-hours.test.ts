@@ -166,12 +166,11 @@ describe('the movements of a control', () => {
       ['04:00', ''],
       ['05:31', 'Depois deste registro restam menos de 20 % das horas.07:30 → 01:59'],
       ['07:30', 'Este registro esgota o saldo do cliente.07:30 → 00:00'],
+      ['08:00', 'Este registro passa o saldo do cliente em 00:30.07:30 → \u221200:30'],
     ] as const) {
       await form.getByLabel('Horas').fill(typed)
       await expect.poll(() => form.getByRole('status').allTextContents()).toEqual(said ? [said] : [])
     }
-    await form.getByLabel('Horas').fill('08:00')
-    await page.keyboard.press('Tab')
     await form.getByLabel('Data início').fill('10/11/2026')
     await form.getByLabel('Data fim').fill('09/11/2026')
     await form.getByLabel('Descrição').fill('Treinamento')
@@ -200,6 +199,7 @@ describe('the movements of a control', () => {
     await toast(page, common.inactivated)
     await page.getByText('10:00', { exact: true }).waitFor()
     await card(page, 'Conferência').getByText('Inativo').waitFor()
+    await card(page, 'Conferência').getByText('Ticket 48.233').waitFor()
     await page.getByRole('button', { name: 'Ações de Conferência' }).click()
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Reativar', 'Histórico'])
     await page.getByRole('menuitem', { name: 'Reativar' }).click()
@@ -230,6 +230,12 @@ describe('the movements of a control', () => {
       await page.getByPlaceholder('Buscar...').fill(typed)
       await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining(found)])
     }
+    await page.getByPlaceholder('Buscar...').fill('')
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await pick(page, 'Responsável', 'Bruno Cavalcanti')
+    await send(page)
+    await page.getByText('Responsável: Bruno Cavalcanti').waitFor()
+    await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
   })
 
   test('watch a ticket for who may have that, and until a day', async ({ page }) => {

@@ -461,7 +461,7 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
 
 test('what changed while something else was shown is there when it is shown again', async ({ page }) => {
   await signIn(page, '/track', WHO)
-  const view = (name: string) => page.getByRole('group', { name: 'Visão' }).getByText(name, { exact: true }).click()
+  const view = (name: string) => page.getByRole('radiogroup', { name: 'Visão' }).getByText(name, { exact: true }).click()
   await page
     .getByRole('button', { name: /^Editar / })
     .first()
@@ -1107,8 +1107,8 @@ test('what is typed after N is no command either where nothing could be begun', 
       : route.continue(),
   )
   await page.keyboard.press('n')
-  await page.keyboard.type('Reunir a implantação', { delay: 60 })
-  await toast(page, 'Agora não.')
+  // It may be gone before all of it is typed.
+  await Promise.all([toast(page, 'Agora não.'), page.keyboard.type('Reunir a implantação', { delay: 60 })])
   await page.unroute('**/api/track')
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await running()).toBe(null)

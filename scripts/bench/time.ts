@@ -155,6 +155,7 @@ if (process.argv[2] === 'serve') await serve()
 else {
   await onBoth(async (server, embedded) => {
     const rates = { PostgreSQL: await grown('PostgreSQL', server), embutido: await grown('embutido', embedded) }
+    if (!SIZES.some(([size]) => size === COMPARED)) return
     await fill(server, COMPARED, 30)
     const own = await plain(server)
     console.log(

@@ -12,7 +12,8 @@ const LONGEST = 6 * TEXT + 1
 const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
-const bad = (reason: string) => new Refusal(400, 'O corpo do pedido não é um JSON aceito.', { reason: `json: ${reason}` })
+const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito.') => new Refusal(400, message, { reason: `json: ${reason}` })
+const tooLong = () => bad('text', `Um texto do pedido tem mais que ${TEXT.toLocaleString('pt-BR')} caracteres.`)
 
 /** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -24,7 +25,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (BEFORE_VALUE.has(byte) && ++parts > PARTS) throw bad('parts')
     if (inside === 0) inside = byte === QUOTE ? 1 : 0
     else if (byte === QUOTE && !escaped) inside = 0
-    else if (++inside > LONGEST) throw bad('text')
+    else if (++inside > LONGEST) throw tooLong()
     escaped = byte === BACKSLASH && !escaped
   }
   let text: string
@@ -46,7 +47,8 @@ export function parseJson(bytes: Uint8Array): unknown {
     else if (token === ',' && top && ++top.items > ITEMS) throw bad('items')
     else if (token.startsWith('"')) {
       const string = String(JSON.parse(token))
-      if (lengthOf(string) > TEXT || string.includes('\0') || !string.isWellFormed()) throw bad('text')
+      if (lengthOf(string) > TEXT) throw tooLong()
+      if (string.includes('\0') || !string.isWellFormed()) throw bad('text')
       if (top?.keys && (previous === '{' || previous === ',')) {
         if (top.keys.has(string) || string === '__proto__') throw bad('key')
         top.keys.add(string)

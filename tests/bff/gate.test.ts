@@ -289,6 +289,8 @@ describe('bodies', () => {
     expect(() => parseJson(body)).toThrow(expect.objectContaining({ reason: 'json: text' }))
     const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))
     expect(parseJson(longest)).toEqual({ x: '\u0001'.repeat(4000) })
+    const longer = Buffer.from(JSON.stringify({ x: 'é'.repeat(4001) }))
+    expect(() => parseJson(longer)).toThrow('Um texto do pedido tem mais que 4.000 caracteres.')
   })
 
   it('says of what is missing, and of a day that is none, what a person understands', async () => {

@@ -1,5 +1,5 @@
 // Service controls, their movements and commissions, on both databases.
-import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const Movements = z.object({
 })
 const Results = z.array(z.strictObject(CommissionResult.shape))
 
-onBoth('service hours', (api) => {
+onBoth('service hours', (api, kind) => {
   const tokens: Record<string, string> = {}
   beforeAll(async () => {
     for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
@@ -189,6 +189,40 @@ onBoth('service hours', (api) => {
       expect(await ask(method, `/service-time-control-comission${path}`, sent, 'equipe')).toMatchObject({ status: 404 })
     expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body).toMatchObject({ resume: [{ receber: '500,00' }] })
   })
+
+  // The embedded one does one thing after the other.
+  if (kind === 'server')
+    test('a commission is nobody’s any more whose control is given away while the call waits for it', async () => {
+      const [id, kept] = [await control({ idColaborador: 4 }), await control({ idColaborador: 4 })]
+      const entryOf = async (idControleHoras: number) => {
+        const body = { tipo: 'R', nTicket: '', data: '2026-11-10', valor: 500, idControleHoras, idStatus: 'A' }
+        return { ...body, id: ((await ask('POST', '/service-time-control-comission', body)).body as { id: number }).id }
+      }
+      const [entry, other] = [await entryOf(id), await entryOf(kept)]
+      const give = (db: typeof api.db, userId: number) => db.update(tables.serviceControls).set({ userId }).where(eq(tables.serviceControls.id, id))
+      const waiting = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      for (const [method, path, sent] of [
+        ['POST', '', { ...entry, id: undefined }],
+        ['PUT', '', { ...entry, valor: 1 }],
+        ['PUT', '', { ...entry, idControleHoras: kept }],
+        ['PUT', '', { ...other, idControleHoras: id }],
+        ['PATCH', `/${entry.id}`, undefined],
+      ] as const) {
+        let asked: ReturnType<typeof ask> | undefined
+        await api.db.transaction(async (tx) => {
+          await give(tx, 5)
+          asked = ask(method, `/service-time-control-comission${path}`, sent, 'equipe')
+          await expect.poll(() => api.db.$count(waiting)).toBe(1)
+        })
+        expect(await asked, `${method} ${JSON.stringify(sent)}`).toMatchObject({ status: 404 })
+        await give(api.db, 4)
+      }
+      const stored = await api.db
+        .select()
+        .from(tables.commissions)
+        .where(inArray(tables.commissions.controlId, [id, kept]))
+      expect(stored.map(({ controlId, cents, status }) => [controlId, cents, status])).toEqual([id, kept].map((one) => [one, 50_000, 'A']))
+    })
 
   test('hours beyond what an integer holds add up', async () => {
     const id = await control()

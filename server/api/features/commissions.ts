@@ -21,17 +21,19 @@ const MOST_WORKED = ROOM / 250
 const ROOM_OF_EACH = 6
 const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
+const isFinance = (db: Db, me: Caller) =>
+  exists(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))),
+  )
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
-/** In every statement: of a person who has no finance powers only what is of the control that is that person's by then. */
+/** In every statement that reads: of a person who has no finance powers only what is of the control that is that person's by then. */
 const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
   or(
-    exists(
-      db
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))),
-    ),
+    isFinance(db, me),
     exists(
       db
         .select({ id: own.id })
@@ -39,15 +41,18 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
         .where(and(eq(own.id, controlId), eq(own.userId, me.id))),
     ),
   )
-/** The same of a control that gets an entry: it keeps its person until the entry is written. */
-const mustBeTheirs = async (db: Db, me: Caller, id: number) =>
-  found(
+/** Before every write: the control, which keeps its person until it is written. Whose it is stands in the row that is locked, for a subquery is not asked again by who waited for the lock. */
+const theirControl = async (db: Db, me: Caller, which: SQL) => {
+  const { id } = found(
     await db
       .select({ id: controls.id })
       .from(controls)
-      .where(and(eq(controls.id, id), isTheirs(db, me, sql`${id}::int`)))
+      .where(and(which, or(isFinance(db, me), eq(controls.userId, me.id))))
       .for('share'),
   )
+  return eq(table.controlId, id)
+}
+const ofEntry = (db: Db, id: number) => inArray(controls.id, db.select({ id: table.controlId }).from(table).where(eq(table.id, id)))
 
 /** What is due and what was received of each control, in cents. */
 const paidOf = (db: Db) =>
@@ -174,29 +179,26 @@ export const commissions: Handlers<typeof rows> = {
 
   'GET /service-time-control-comission/{id}/history': ({ db, me, path }) => historyOf(db, table, path.id, isTheirs(db, me, table.controlId)),
 
-  'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) =>
-    found(
+  'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {
+    const isTheirsStill = await theirControl(db, me, ofEntry(db, path.id))
+    return found(
       await db
         .update(table)
         .set(toggled(table))
-        .where(and(eq(table.id, path.id), isTheirs(db, me, table.controlId)))
+        .where(and(eq(table.id, path.id), isTheirsStill))
         .returning({ idStatus: table.status }),
-    ),
-
-  'POST /service-time-control-comission': async ({ db, me, body }) => {
-    const { id: controlId } = await mustBeTheirs(db, me, body.idControleHoras)
-    return inserted(
-      await db
-        .insert(table)
-        .values({ ...commissionColumns(body), controlId })
-        .returning({ id: table.id }),
     )
   },
 
+  'POST /service-time-control-comission': async ({ db, me, body }) => {
+    await theirControl(db, me, eq(controls.id, body.idControleHoras))
+    return inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+  },
+
   'PUT /service-time-control-comission': async ({ db, me, body }) => {
-    const { id: controlId } = await mustBeTheirs(db, me, body.idControleHoras)
-    const isOpen = and(asRead(table, body), eq(table.status, 'A'), isTheirs(db, me, table.controlId))
-    const change = { ...commissionColumns(body), controlId, version: nextVersion(table) }
+    await theirControl(db, me, eq(controls.id, body.idControleHoras))
+    const isOpen = and(asRead(table, body), eq(table.status, 'A'), await theirControl(db, me, ofEntry(db, body.id)))
+    const change = { ...commissionColumns(body), version: nextVersion(table) }
     const saved = await db.update(table).set(change).where(isOpen).returning({ id: table.id })
     if (saved.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, common.inactive)
     await changed(db, table, body, saved)
@@ -329,5 +331,6 @@ export const commissionColumns = (body: FormOf<'POST /service-time-control-comis
   onDay: body.data,
   cents: centsOf(body.valor),
   history: body.historico || null,
+  controlId: body.idControleHoras,
   status: body.idStatus,
 })

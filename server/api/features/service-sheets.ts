@@ -119,5 +119,5 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
     historico: values['historico'] ?? '',
     idStatus: statusOf(values['status']),
   }),
-  row: (body: FormOf<'POST /service-time-control-comission'>) => ({ ...commissionColumns(body), controlId: body.idControleHoras }),
+  row: commissionColumns,
 })

@@ -5,8 +5,8 @@ import { readEnv } from '../server/env.ts'
 import { run, type Command } from './database-command.ts'
 
 const USE = `Use:
-  npm run audit -- changes [clients/949 | clients | user:7]   o que mudou: quando, quem, em que chamada, antes → depois
-  npm run audit -- reads [user:7]                             quem consultou o paradeiro, as horas ou as comissões dos outros`
+  npm run audit -- changes [clients/949 | clients | user:7] [antes:123]   o que mudou: número, quando, quem, em que chamada, antes → depois
+  npm run audit -- reads [user:7]                                         quem consultou o paradeiro, as horas ou as comissões dos outros`
 
 const when = (at: Date | string) => wallTime(new Date(at).getTime()).replace('T', ' ')
 type Values = Record<string, unknown>
@@ -23,14 +23,15 @@ function difference(before: Values | null, after: Values | null) {
 /** What was asked; of those who asked too much, how much. */
 const question = (input: object) => ('maisDe' in input ? `mais de ${String(input.maisDe)} perguntas diferentes nesta hora` : JSON.stringify(input))
 
-export const command: Command = async ([word, about = ''], surroundings) => {
+export const command: Command = async ([word, ...words], surroundings) => {
+  const about = words.join(' ')
   const env = readEnv(surroundings.env)
   if (env.UPSTREAM_URL !== undefined) throw new Error('Com UPSTREAM_URL a auditoria é da outra API.')
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   if (word === 'changes') {
     const changes = await inquire(place, 'changes', about)
-    const lines = changes.flatMap(({ at, userId, call, relation, recordId, before, after }) => [
-      `${when(at)}  ${userId === null ? 'o sistema' : `user:${userId}`}  ${call ?? ''}  ${relation}/${recordId}`,
+    const lines = changes.flatMap(({ id, at, userId, call, relation, recordId, before, after }) => [
+      `${id}  ${when(at)}  ${userId === null ? 'o sistema' : `user:${userId}`}  ${call ?? ''}  ${relation}/${recordId}`,
       // Rows of a table.
       ...difference(before as Values | null, after as Values | null),
     ])

@@ -1,6 +1,6 @@
 // Who changed what, and who looked at what of others. Both tables are only added to; the database refuses anything else.
 import { hash } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { CallName } from '../../shared/calls.ts'
 import { auditChanges, auditReads } from './db/schema.ts'
@@ -98,11 +98,12 @@ const SHOWN = 50
 /** Not understood is not 'all'. */
 const unclear = (about: string) => new Error(`Não entendi '${about}': escreva clients, clients/949 ou user:7.`)
 
-/** The newest changes, of all, of a record ('clients/949') or by a person ('user:7'). */
+/** The newest changes, of all, of a record ('clients/949') or by a person ('user:7'); behind that 'antes:123', those before that one. */
 export function newestChanges(db: Db, about: string) {
-  const [, user] = /^user:(\d+)$/.exec(about) ?? []
-  const [, relation, record] = /^(\w+)(?:\/(\d+))?$/.exec(about) ?? []
-  if (about && !user && !relation) throw unclear(about)
+  const [, what = about, last] = /^(.*?) ?antes:(\d{1,15})$/.exec(about) ?? []
+  const [, user] = /^user:(\d+)$/.exec(what) ?? []
+  const [, relation, record] = /^(\w+)(?:\/(\d+))?$/.exec(what) ?? []
+  if (what && !user && !relation) throw unclear(about)
   return db
     .select()
     .from(auditChanges)
@@ -111,6 +112,7 @@ export function newestChanges(db: Db, about: string) {
         user ? eq(auditChanges.userId, Number(user)) : undefined,
         relation ? eq(auditChanges.relation, relation) : undefined,
         record ? eq(auditChanges.recordId, Number(record)) : undefined,
+        last ? lt(auditChanges.id, Number(last)) : undefined,
       ),
     )
     .orderBy(desc(auditChanges.id))

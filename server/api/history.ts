@@ -1,5 +1,5 @@
 // What became of a record, from the audit that the database writes itself.
-import { and, desc, eq, getTableName, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableName, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { dayBr, wallTime } from '../../shared/clock.ts'
 import { TOLD, type Change } from '../../shared/history.ts'
 import { inMinutes } from '../../shared/hours.ts'
@@ -108,15 +108,22 @@ export const toldColumns: Record<string, Told> = {
   },
 }
 
-/** A change of the version alone tells nothing, however often it was made. */
-const tells = sql`${audit.before} - 'version' is distinct from ${audit.after} - 'version'`
-
 /** Of a project also what became of its steps and clients, those that are gone too; as the index of the audit has it. */
 const ofProject = (id: number) =>
   sql`${audit.relation} in ('project_steps', 'project_clients') and (coalesce(${audit.after}, ${audit.before}) ->> 'project_id')::integer = ${id}`
 
-/** The changes of a record and of its parts, the newest first; 404 where there is no such record, or none of these. */
-export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL): Promise<Change[]> {
+interface Asked {
+  id: number
+  antes?: number | undefined
+}
+interface Limits {
+  only?: SQL | undefined
+  /** The column by which a record goes from one to another: what it was before the last time is not told. */
+  moves?: string | undefined
+}
+
+/** The newest changes of a record and of its parts, or those before another, the newest first; 404 where there is no such record, or none of these. */
+export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves }: Limits = {}): Promise<Change[]> {
   found(
     await db
       .select({ id: table.id })
@@ -125,11 +132,12 @@ export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL
   )
   const name = getTableName(table)
   const own = and(eq(audit.relation, name), eq(audit.recordId, id))
+  const came = moves === undefined ? 0 : await lastMove(db, own, moves)
   const rows = await db
-    .select({ at: audit.at, by: users.name, relation: audit.relation, before: audit.before, after: audit.after })
+    .select({ id: audit.id, at: audit.at, by: users.name, relation: audit.relation, before: audit.before, after: audit.after })
     .from(audit)
     .leftJoin(users, eq(users.id, audit.userId))
-    .where(and(name === 'projects' ? or(own, ofProject(id)) : own, tells))
+    .where(and(name === 'projects' ? or(own, ofProject(id)) : own, gte(audit.id, came), antes === undefined ? undefined : lt(audit.id, antes)))
     .orderBy(desc(audit.id))
     .limit(TOLD)
   const changes = rows.map((row) => ({ ...row, before: row.before as Stored | null, after: row.after as Stored | null }))
@@ -138,25 +146,29 @@ export async function historyOf(db: Db, table: Versioned, id: number, only?: SQL
     if (value === null || value === undefined || value === '') return null
     return isNamed(kind) ? (names[kind].get(Number(value)) ?? `Código ${value}`) : read[kind](value)
   }
-  return changes.flatMap(({ at, by, relation, before, after }): Change[] => {
+  return changes.map(({ id: change, at, by, relation, before, after }) => {
     const { columns = {}, part } = toldColumns[relation] ?? {}
     const campos = Object.entries(columns).flatMap(([column, [campo, kind]]) => {
-      const [de, para] = [textOf(kind, before?.[column]), textOf(kind, after?.[column])]
+      const [de, para] = [change === came ? null : textOf(kind, before?.[column]), textOf(kind, after?.[column])]
       return de === para ? [] : [{ campo, de, para }]
     })
-    // Nothing of it is told.
-    if (campos.length === 0) return []
     const [word, column = ''] = part ?? []
-    return [
-      {
-        quando: wallTime(at.getTime()),
-        quem: by,
-        fez: before === null ? 'criou' : after === null ? 'excluiu' : 'alterou',
-        registro: word === undefined ? null : `${word} ${textOf(columns[column]?.[1] ?? 'text', (after ?? before)?.[column])}`,
-        campos,
-      },
-    ]
+    return {
+      id: change,
+      quando: wallTime(at.getTime()),
+      quem: by,
+      fez: before === null ? 'criou' : after === null ? 'excluiu' : 'alterou',
+      registro: word === undefined ? null : `${word} ${textOf(columns[column]?.[1] ?? 'text', (after ?? before)?.[column])}`,
+      campos,
+    }
   })
+}
+
+/** The change by which a record came to where it is; 0: it never moved. */
+async function lastMove(db: Db, own: SQL | undefined, column: string) {
+  const moved = sql`${audit.before} ->> ${column} <> ${audit.after} ->> ${column}`
+  const [last] = await db.select({ id: audit.id }).from(audit).where(and(own, moved)).orderBy(desc(audit.id)).limit(1)
+  return last?.id ?? 0
 }
 
 /** The names of all ids that rows hold, by what they are. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
-import { History } from '../history.ts'
+import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl } from './service-hours.ts'
 import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Version, Words } from '../wire.ts'
@@ -153,6 +153,7 @@ export const commissions = [
   call('GET /service-time-control-comission/{id}/history', {
     title: 'Ver o histórico de uma comissão',
     menu,
+    query: HistoryQuery,
     rule: ({ path }) => must(any(P, ownCommission(path.id)), messages.denied),
     reply: History,
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
 import { call } from '../call.ts'
 import { Client } from './clients.ts'
-import { History } from '../history.ts'
+import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION, type TextField } from '../text.ts'
 import {
@@ -165,7 +165,7 @@ export const projects = [
     menu,
     reply: z.object({ projeto: StoredProject, etapas: z.array(Step), clientes: z.array(ProjectClient) }),
   }),
-  call('GET /trackprojetos/{id}/history', { title: 'Ver o histórico de um projeto', menu, reply: History }),
+  call('GET /trackprojetos/{id}/history', { title: 'Ver o histórico de um projeto', menu, query: HistoryQuery, reply: History }),
   call('GET /trackprojetos/{id}', { title: 'Abrir um projeto', menu, reply: StoredProject }),
   call('POST /trackprojetos/filter', {
     title: 'Filtrar projetos',

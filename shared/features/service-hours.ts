@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { call, read } from '../call.ts'
-import { History } from '../history.ts'
+import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
 import {
@@ -169,7 +169,7 @@ export const serviceHours = [
     reply: z.union([z.object({ dataset: Dataset }), z.array(ServiceControlRow)]),
   }),
   serviceControl,
-  call('GET /service-time-control/{id}/history', { title: 'Ver o histórico de um controle de serviço', menu, reply: History }),
+  call('GET /service-time-control/{id}/history', { title: 'Ver o histórico de um controle de serviço', menu, query: HistoryQuery, reply: History }),
   call('POST /service-time-control', {
     title: 'Criar controle de serviço',
     menu,
@@ -214,7 +214,12 @@ export const serviceHours = [
     ]),
   }),
   serviceMovement,
-  call('GET /service-time-control-mov/{id}/history', { title: 'Ver o histórico de horas de um controle de serviço', menu, reply: History }),
+  call('GET /service-time-control-mov/{id}/history', {
+    title: 'Ver o histórico de horas de um controle de serviço',
+    menu,
+    query: HistoryQuery,
+    reply: History,
+  }),
   call('PATCH /service-time-control-mov/{id}', { title: 'Ativar ou inativar horas de um controle de serviço', menu, reply: Toggled }),
   call('POST /service-time-control-mov', {
     title: 'Lançar horas em um controle de serviço',

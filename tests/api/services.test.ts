@@ -1,5 +1,5 @@
 // Service controls, their movements and commissions, on both databases.
-import { eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -158,6 +158,47 @@ onBoth('service hours', (api, kind) => {
     const changes = History.parse((await ask('GET', `/service-time-control-comission/${entry}/history`)).body)
     expect(changes.map(({ fez }) => fez)).toEqual(['alterou', 'criou'])
     expect(changes[0]?.campos).toEqual([{ campo: 'Controle', de: String(id), para: String(other) }])
+  })
+
+  test('a history goes on before the last change that it tells', async () => {
+    const entry = await work(await control(), '01:00')
+    const path = `/service-time-control-mov/${entry}`
+    for (let nth = 0; nth <= TOLD; nth += 1) await ask('PATCH', path)
+    const told = async (before: string) => History.parse((await ask('GET', `${path}/history${before}`)).body)
+    const newest = await told('')
+    const before = await told(`?antes=${newest.at(-1)?.id}`)
+    expect([...newest, ...before].map(({ fez }) => fez)).toEqual([...Array.from({ length: TOLD + 1 }, () => 'alterou'), 'criou'])
+    expect(before).toHaveLength(2)
+    expect(await told(`?antes=${before.at(-1)?.id}`)).toEqual([])
+  })
+
+  test('a history does not tell who got an entry what it was while it was another’s, but whoever has finance powers', async () => {
+    const [theirs, own] = [await control({ idColaborador: 5 }), await control({ idColaborador: 4 })]
+    const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 87_654.32, historico: 'acordo reservado', idStatus: 'A' }
+    const { id } = (await ask('POST', '/service-time-control-comission', { ...secret, idControleHoras: theirs })).body as { id: number }
+    await ask('PUT', '/service-time-control-comission', { ...secret, id, idControleHoras: own, valor: 10, nTicket: '', historico: '' })
+    await ask('PATCH', `/service-time-control-comission/${id}`, undefined, 'equipe')
+    const told = async (who: string) => History.parse((await ask('GET', `/service-time-control-comission/${id}/history`, undefined, who)).body)
+    expect((await told('equipe')).map(({ campos }) => campos)).toEqual([
+      [{ campo: 'Status', de: 'Ativo', para: 'Inativo' }],
+      [
+        { campo: 'Controle', de: null, para: String(own) },
+        { campo: 'Valor', de: null, para: 'R$ 10,00' },
+      ],
+    ])
+    expect(JSON.stringify(await told('supervisor'))).toMatch(/SEGREDO.*87\.654,32/)
+  })
+
+  test('of a change the audit keeps what differs, however long the rest is [16.4.2-3]', async () => {
+    const entry = await work(await control(), '01:00', { descricao: '😀'.repeat(4000) })
+    await ask('PATCH', `/service-time-control-mov/${entry}`)
+    const [kept] = await api.db
+      .select()
+      .from(tables.auditChanges)
+      .where(and(eq(tables.auditChanges.relation, 'service_movements'), eq(tables.auditChanges.recordId, entry)))
+      .orderBy(desc(tables.auditChanges.id))
+    expect(kept).toMatchObject({ before: { id: entry, status: 'A', version: 1 }, after: { id: entry, status: 'I', version: 2 } })
+    expect(Object.keys(kept?.after ?? {})).toHaveLength(3)
   })
 
   test('a history tells of each column that a call may change', () => {

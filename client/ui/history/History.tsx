@@ -1,5 +1,7 @@
 // What became of a record, the newest first.
 import './history.css'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { dateBr } from '../../../shared/clock.ts'
 import { TOLD, type Change } from '../../../shared/history.ts'
 import type { ReadName } from '../../api/address.ts'
@@ -11,18 +13,31 @@ import { NONE } from '../none.ts'
 /** The calls that answer a history. */
 export type HistoryCall = Extract<ReadName, `GET ${string}/history`>
 
-export function History({ of, id }: { of: HistoryCall; id: number }) {
-  const { data, error, mutate } = useFresh(of, { path: { id } })
+/** `before`: the change above, where it goes on. */
+export function History({ of, id, before }: { of: HistoryCall; id: number; before?: number }) {
+  const { data, error, mutate } = useFresh(of, { path: { id }, query: before === undefined ? {} : { antes: String(before) } })
+  const [goesOn, goOn] = useState(false)
   if (!data) return error ? <Failed title="O histórico não pôde ser carregado." error={error} retry={mutate} /> : <Loading />
-  if (data.length === 0) return <p className="card-empty">Nada mudou desde que o sistema guarda o histórico.</p>
+  const last = data.at(-1)
+  if (!last)
+    return <p className="card-empty">{before === undefined ? 'Nada mudou desde que o sistema guarda o histórico.' : 'Não há mudanças anteriores.'}</p>
   return (
     <>
       <ol className="history">
-        {data.map((change, index) => (
-          <Told key={index} {...change} />
+        {data.map((change) => (
+          <Told key={change.id} {...change} />
         ))}
       </ol>
-      {data.length === TOLD && <p className="card-empty">As {TOLD} mudanças mais recentes.</p>}
+      {data.length === TOLD &&
+        (goesOn ? (
+          <History {...{ of, id }} before={last.id} />
+        ) : (
+          <p className="card-empty">
+            <Button variant="default" onClick={() => goOn(true)}>
+              Mostrar as anteriores
+            </Button>
+          </p>
+        ))}
     </>
   )
 }

@@ -15,19 +15,14 @@ import type { FormOf } from '../register.ts'
 import { fitting, newest, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** Movements whose results an answer may hold: each has one at least, which takes 250 bytes without its texts. */
-const MOST_WORKED = ROOM / 250
+/** Bytes of a result without its texts; each movement has one at least. */
+const RESULT = 250
 /** MB of an answer's entries, and of its hours. */
 const ROOM_OF_EACH = 6
 const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
-const isFinance = (db: Db, me: Caller) =>
-  exists(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))),
-  )
+const hasFinance = (me: Caller) => and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))
+const isFinance = (db: Db, me: Caller) => exists(db.select({ id: users.id }).from(users).where(hasFinance(me)))
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
 /** In every statement that reads: of a person who has no finance powers only what is of the control that is that person's by then. */
@@ -177,7 +172,10 @@ export const commissions: Handlers<typeof rows> = {
     return { timeControlComission: { ...row, valor: reaisOf(cents) } }
   },
 
-  'GET /service-time-control-comission/{id}/history': ({ db, me, path }) => historyOf(db, table, path.id, isTheirs(db, me, table.controlId)),
+  'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
+    const isP = (await db.$count(users, hasFinance(me))) > 0
+    return historyOf(db, table, { ...path, ...query }, { only: isTheirs(db, me, table.controlId), moves: isP ? undefined : 'control_id' })
+  },
 
   'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {
     const isTheirsStill = await theirControl(db, me, ofEntry(db, path.id))
@@ -267,13 +265,18 @@ async function workedOf(db: Db, of: SQL | undefined, { nTicket, dataInicio, data
       dataInicio ? gte(of.endsOn, dataInicio) : undefined,
       dataFim ? lte(of.endsOn, dataFim) : undefined,
     )
-  const asked = db
-    .select({ controlId: movements.controlId })
+  const isAsked = and(eq(movements.status, 'A'), of, askedOf(movements))
+  const asked = db.select({ controlId: movements.controlId }).from(movements).innerJoin(controls, eq(controls.id, movements.controlId)).where(isAsked)
+  // Looked at before they are reckoned: whoever asks for too many is told so at once.
+  const length = sql`${RESULT} + octet_length(${movements.ticket}) + octet_length(${users.name}) + octet_length(${clients.name})`
+  const [size = { bytes: 0 }] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${length}), 0)::float8` })
     .from(movements)
     .innerJoin(controls, eq(controls.id, movements.controlId))
-    .where(and(eq(movements.status, 'A'), of, askedOf(movements)))
-  // Looked at before they are reckoned: whoever asks for too many is told so at once.
-  if ((await db.$count(asked.as('asked'))) > MOST_WORKED) throw refusal(400, messages.tooMany)
+    .innerJoin(users, eq(users.id, controls.userId))
+    .innerJoin(clients, eq(clients.id, controls.clientId))
+    .where(isAsked)
+  if (size.bytes > ROOM) throw refusal(400, messages.tooMany)
   const worked = db
     .select({
       id: movements.id,

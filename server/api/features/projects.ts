@@ -107,7 +107,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     clientes: await clientsOf(db, path.id),
   }),
 
-  'GET /trackprojetos/{id}/history': ({ db, path }) => historyOf(db, table, path.id),
+  'GET /trackprojetos/{id}/history': ({ db, path, query }) => historyOf(db, table, { ...path, ...query }),
 
   'GET /trackprojetos/{id}': ({ db, path }) => one(db, path.id),
 

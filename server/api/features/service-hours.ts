@@ -101,7 +101,7 @@ export const serviceHours: Handlers<typeof rows> = {
     dataset: forRule ? { clientes: [], colaboradores: [], status: [] } : await datasetOf(db),
   }),
 
-  'GET /service-time-control/{id}/history': ({ db, path }) => historyOf(db, table, path.id),
+  'GET /service-time-control/{id}/history': ({ db, path, query }) => historyOf(db, table, { ...path, ...query }),
 
   'POST /service-time-control': async ({ db, body }) => {
     await mustBeActive(db, clients, body.idCliente, messages.inactive.cliente)
@@ -189,7 +189,7 @@ export const serviceHours: Handlers<typeof rows> = {
     }
   },
 
-  'GET /service-time-control-mov/{id}/history': ({ db, path }) => historyOf(db, movements, path.id),
+  'GET /service-time-control-mov/{id}/history': ({ db, path, query }) => historyOf(db, movements, { ...path, ...query }),
 
   'PATCH /service-time-control-mov/{id}': async ({ db, path }) =>
     found(await db.update(movements).set(toggled(movements)).where(eq(movements.id, path.id)).returning({ idStatus: movements.status })),

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Client } from '../../shared/features/clients.ts'
 import { messages } from '../../shared/features/service-hours.ts'
 import { messages as commissions } from '../../shared/features/commissions.ts'
+import { TOLD } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { axe, dialog, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
@@ -273,6 +274,20 @@ describe('the movements of a control', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Ações de Conferência' }).evaluate((button) => button === document.activeElement))
       .toBe(true)
+  })
+
+  test('tell more of what became of them when asked', async ({ page }) => {
+    const mov = await work()
+    for (let nth = 0; nth < TOLD; nth += 1) await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
+    await signIn(page, `/controle-servicos/${id}`)
+    await act(page, 'Histórico', 'Conferência')
+    const told = dialog(page, 'Histórico - Conferência')
+    const older = told.getByRole('button', { name: 'Mostrar as anteriores' })
+    await older.waitFor()
+    expect(await told.getByText('criou').count()).toBe(0)
+    await older.click()
+    await told.getByRole('listitem').filter({ hasText: 'Marina Lobato criou' }).waitFor()
+    expect(await older.count()).toBe(0)
   })
 
   test('of a control that there is not say so, and of none else', async ({ page, expected }) => {

@@ -1,4 +1,6 @@
 // The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
+import { inArray } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
 import { clients, commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -61,6 +63,10 @@ export const serviceSheet = sheet('POST /service-time-control', {
   }),
 })
 
+/** What lines may be, of the controls that they name. */
+const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
+  inArray(column, [...new Set(bodies.map(({ idControleHoras }) => idControleHoras))])
+
 export const movementSheet = sheet('POST /service-time-control-mov', {
   table: serviceMovements,
   key: ['control_id', 'ticket', 'user_id', 'starts_on'],
@@ -95,6 +101,7 @@ export const movementSheet = sheet('POST /service-time-control-mov', {
     controlId: body.idControleHoras,
     watchedUntil: body.ticketMonitorado ? (body.dataMonitoramento ?? null) : null,
   }),
+  among: ofTheirControls(serviceMovements.controlId),
 })
 
 export const commissionSheet = sheet('POST /service-time-control-comission', {
@@ -120,4 +127,5 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
     idStatus: statusOf(values['status']),
   }),
   row: commissionColumns,
+  among: ofTheirControls(commissions.controlId),
 })

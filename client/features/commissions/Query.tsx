@@ -55,7 +55,7 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
 })
 
 const columns: Column<Row>[] = [
-  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, card: 'Lote' },
+  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, narrow: 64, card: 'Lote' },
   {
     id: 'ticket',
     label: 'Ticket',
@@ -63,11 +63,12 @@ const columns: Column<Row>[] = [
     text: (row) => (row.nTicket ? ticketBr(row.nTicket) : null),
     figures: true,
     width: 76,
+    narrow: 64,
     card: 'Ticket',
   },
-  { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 120 },
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 160 },
-  { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108 },
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 104 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 132 },
+  { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108, narrow: 98 },
   hours('liberadas', 'Horas Liberadas', (row) => row.horasLiberadas),
   hours('previstas', 'Horas Previstas', (row) => row.horasPrevistas),
   { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 84), card: 'a R$' },
@@ -79,6 +80,7 @@ const columns: Column<Row>[] = [
     text: ({ comissao }) => (comissao === null ? null : percentBr(comissao, 1)),
     figures: true,
     width: 88,
+    narrow: 72,
     card: 'Comissão',
   },
   { ...money('liberado', 'Valor Liberado', (row) => row.valorLiberado, 96), card: 'Valor R$' },

@@ -37,8 +37,8 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
   const statusOf = ({ IDSTATUSREDMINE }: Project) => statuses.find(({ id }) => id === IDSTATUSREDMINE)
   return [
     codeColumn((project) => project.ID),
-    { id: 'projeto', label: 'Projeto', value: (project) => project.DESCRICAO, main: true, narrow: 180 },
-    { id: 'tipo', label: 'Tipo', value: (project) => project.TIPOPROJETO, width: 104, narrow: 92, word: true, card: false },
+    { id: 'projeto', label: 'Projeto', value: (project) => project.DESCRICAO, main: true, narrow: 168 },
+    { id: 'tipo', label: 'Tipo', value: (project) => project.TIPOPROJETO, width: 104, narrow: 84, word: true, card: false },
     {
       id: 'status',
       label: 'Status',
@@ -48,7 +48,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
         return project.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NONE
       },
       width: 166,
-      narrow: 158,
+      narrow: 152,
     },
     {
       id: 'prioridade',
@@ -64,7 +64,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       value: (project) => project.PROGRESSO,
       cell: (project) => <Progress of={project.PROGRESSO} calm={isOver(project)} />,
       width: 166,
-      narrow: 104,
+      narrow: 84,
     },
     {
       id: 'tarefa',
@@ -73,7 +73,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       text: ({ IDTAREFAREDMINE: task }) => (task === null ? null : numberBr(task)),
       figures: true,
       width: 78,
-      narrow: 68,
+      narrow: 62,
       card: false,
     },
     {
@@ -83,10 +83,10 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       cell: ({ CLIENTESSOLICITANTES: count }) => count || NONE,
       figures: true,
       width: 82,
-      narrow: 70,
+      narrow: 64,
       card: false,
     },
-    { id: 'inicio', label: 'Início', value: (project) => project.DATAINI, date: 'day', figures: true, width: 108, card: false },
+    { id: 'inicio', label: 'Início', value: (project) => project.DATAINI, date: 'day', figures: true, width: 108, narrow: 98, card: false },
     {
       id: 'fim',
       label: 'Fim',
@@ -94,6 +94,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       date: 'day',
       figures: true,
       width: 108,
+      narrow: 98,
       card: 'até',
       cell: (project) => <LastDay day={project.DATAFIM} over={isOver(project)} today={today} />,
     },

@@ -35,8 +35,8 @@ const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
 
 const plain: Column<Row>[] = [
   codeColumn((row) => row.id),
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 180 },
-  { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 136 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 160 },
+  { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 112 },
   { id: 'status', label: 'Status', value: (row) => row.status.descricao, cell: (row) => <ServerState of={row.status} />, width: 160, narrow: 148 },
   {
     id: 'horas',
@@ -46,7 +46,7 @@ const plain: Column<Row>[] = [
     seconds: 'lasted',
     figures: true,
     width: 82,
-    narrow: 66,
+    narrow: 60,
     card: false,
   },
   {
@@ -57,7 +57,7 @@ const plain: Column<Row>[] = [
     cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOver(row.status)} />,
     seconds: 'lasted',
     width: 318,
-    narrow: 240,
+    narrow: 204,
   },
 ]
 const value: Column<Row> = {
@@ -68,7 +68,7 @@ const value: Column<Row> = {
   text: ({ valorHora }) => (valorHora === null ? null : `R$\u00A0${moneyBr(centsOf(valorHora))}`),
   figures: true,
   width: 100,
-  narrow: 86,
+  narrow: 80,
   card: false,
 }
 const begins: Column<Row> = {
@@ -78,6 +78,7 @@ const begins: Column<Row> = {
   date: 'day',
   figures: true,
   width: 108,
+  narrow: 98,
   card: false,
 }
 

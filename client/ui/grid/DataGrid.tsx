@@ -196,11 +196,12 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
         <thead>
           <tr aria-rowindex={1}>
             {visible.map((column) => {
-              const { id, label, figures } = column
+              const { id, label, main, figures } = column
               return (
                 <th
                   key={id}
                   scope="col"
+                  data-main={main}
                   data-figures={figures}
                   {...(sorted.by === id && { 'aria-sort': sorted.descending ? 'descending' : 'ascending' })}
                 >

@@ -2,7 +2,14 @@
 import { flagWord, Status, statusWord } from './Status.tsx'
 import type { Column } from './useGrid.ts'
 
-export const codeColumn = <T,>(value: (row: T) => number): Column<T> => ({ id: 'codigo', label: 'Código', value, figures: true, width: 97 })
+export const codeColumn = <T,>(value: (row: T) => number): Column<T> => ({
+  id: 'codigo',
+  label: 'Código',
+  value,
+  figures: true,
+  width: 97,
+  narrow: 90,
+})
 
 export const statusColumn = <T,>(of: (row: T) => 'A' | 'I'): Column<T> => ({
   id: 'status',

@@ -23,12 +23,12 @@ const UNITS = new Map([
   ['string', ' caracteres'],
   ['array', ' itens'],
 ])
-/** 'Não pode ter mais que 4.000 caracteres.', 'Não pode ser menor que 2.000.' */
+/** 'Não pode ter mais que 4000 caracteres.', 'Não pode ser menor que 2000.' */
 const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }) => {
-  const [unit, bound] = [UNITS.get(origin), limit.toLocaleString('pt-BR')]
-  if (unit) return `Não pode ter ${way} que ${bound}${unit}.`
-  if (inclusive) return `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${bound}.`
-  return `Deve ser ${way === 'mais' ? 'menor' : 'maior'} que ${bound}.`
+  const unit = UNITS.get(origin)
+  if (unit) return `Não pode ter ${way} que ${limit}${unit}.`
+  if (inclusive) return `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${limit}.`
+  return `Deve ser ${way === 'mais' ? 'menor' : 'maior'} que ${limit}.`
 }
 z.config({
   ...pt(),

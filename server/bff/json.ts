@@ -13,7 +13,7 @@ const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
 const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito.') => new Refusal(400, message, { reason: `json: ${reason}` })
-const tooLong = () => bad('text', `Um texto do pedido tem mais que ${TEXT.toLocaleString('pt-BR')} caracteres.`)
+const tooLong = () => bad('text', `Um texto do pedido tem mais que ${TEXT} caracteres.`)
 
 /** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
 export function parseJson(bytes: Uint8Array): unknown {

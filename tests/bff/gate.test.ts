@@ -290,7 +290,7 @@ describe('bodies', () => {
     const longest = Buffer.from(JSON.stringify({ x: '\u0001'.repeat(4000) }))
     expect(parseJson(longest)).toEqual({ x: '\u0001'.repeat(4000) })
     const longer = Buffer.from(JSON.stringify({ x: 'é'.repeat(4001) }))
-    expect(() => parseJson(longer)).toThrow('Um texto do pedido tem mais que 4.000 caracteres.')
+    expect(() => parseJson(longer)).toThrow('Um texto do pedido tem mais que 4000 caracteres.')
   })
 
   it('says of what is missing, and of a day that is none, what a person understands', async () => {
@@ -302,9 +302,9 @@ describe('bodies', () => {
       .strictObject({ year: z.int().min(2000), share: z.number().positive(), name: z.string().max(3000) })
       .safeParse({ year: 5, share: 0, name: 'x'.repeat(3001) }).error
     expect(said?.issues.map(({ message }) => message)).toEqual([
-      'Não pode ser menor que 2.000.',
+      'Não pode ser menor que 2000.',
       'Deve ser maior que 0.',
-      'Não pode ter mais que 3.000 caracteres.',
+      'Não pode ter mais que 3000 caracteres.',
     ])
   })
 

@@ -731,7 +731,7 @@ describe('the grid', () => {
     const book = new Workbook()
     await book.xlsx.readFile(await download.path())
     const sheet = book.getWorksheet('Onde Estou')
-    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira +1; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
+    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira, Bruno Cavalcanti; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
     expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
 
     await chip('Colaboradores').first().click()

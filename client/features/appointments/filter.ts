@@ -47,17 +47,16 @@ export function useAppointmentFilter(looked: boolean, wanted: ReturnType<typeof 
     const on = keys.every((key) => String(filter.values[key]) === String(values[key]))
     return { label, on, keys, flip: () => filter.apply(on ? Object.fromEntries(keys.map((key) => [key, blank[key]])) : values) }
   })
-  const chip = (key: keyof typeof blank, label: string) => ({
-    label,
-    clear: () => filter.clear(key),
-    said: toggles.some(({ on, keys }) => on && keys.includes(key)),
-  })
+  const isSaid = (key: keyof typeof blank) => toggles.some(({ on, keys }) => on && keys.includes(key))
   const listed = (key: keyof typeof lists | 'clientes', label: string, options: Options) =>
-    listChip(label, filter.values[key], options, () => filter.clear(key)).map(({ label }) => chip(key, label))
+    listChip(label, filter.values[key], options, () => filter.clear(key)).map((chip) => ({ ...chip, said: isSaid(key) }))
   const chips = [
     ...listKeys.flatMap((key) => listed(key, lists[key], options[key])),
     ...listed('clientes', 'Clientes', clients),
-    ...dayKeys.flatMap((key) => (filter.values[key] ? [chip(key, `${days[key][1]}: ${dayBr(filter.values[key])}`)] : [])),
+    ...dayKeys.flatMap((key) => {
+      const day = filter.values[key]
+      return day ? [{ label: `${days[key][1]}: ${dayBr(day)}`, clear: () => filter.clear(key), said: isSaid(key) }] : []
+    }),
   ]
   return { filter, call, options, chips, toggles }
 }

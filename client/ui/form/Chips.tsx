@@ -5,6 +5,8 @@ import { Dot, type Tone } from '../grid/Status.tsx'
 /** A filter in force, in words, and the way out of it. */
 export interface Chip {
   label: string
+  /** On its chip, where there is little room. */
+  short?: string
   clear: () => void
   /** A toggle beside it says so already. */
   said?: boolean
@@ -15,9 +17,9 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
   const shown = chips.filter(({ said }) => !said)
   return (
     <>
-      {shown.map(({ label, clear }) => (
+      {shown.map(({ label, short = label, clear }) => (
         <button key={label} type="button" className="chip" title={`Tirar o filtro ${label}`} onClick={clear}>
-          <span className="ellipsis">{label}</span>
+          <span className="ellipsis">{short}</span>
           <X aria-label="Tirar o filtro" />
         </button>
       ))}

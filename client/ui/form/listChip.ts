@@ -1,9 +1,9 @@
 import type { Chip } from './Chips.tsx'
 import type { Options } from './fields.tsx'
 
-/** The chip of what is chosen from a list, by the name of the first: 'Status: Em teste +2'. None: nothing is. */
-export function listChip(label: string, [first, ...more]: number[], options: Options, clear: () => void): Chip[] {
+/** The chip of what is chosen from a list: 'Status: Em teste +2'. None: nothing is. */
+export function listChip(label: string, chosen: number[], options: Options, clear: () => void): Chip[] {
+  const [first, ...more] = chosen.map((one) => options?.find(({ value }) => value === one)?.label ?? `Código ${one}`)
   if (first === undefined) return []
-  const name = options?.find(({ value }) => value === first)?.label ?? `Código ${first}`
-  return [{ label: `${label}: ${name}${more.length > 0 ? ` +${more.length}` : ''}`, clear }]
+  return [{ label: `${label}: ${[first, ...more].join(', ')}`, ...(more.length > 0 && { short: `${label}: ${first} +${more.length}` }), clear }]
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { createContext, redirect, replace, useParams, type RouteObject } from 'react-router'
 import type { CallName } from '../shared/calls.ts'
-import { pages } from '../shared/pages.ts'
+import { ID, pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
@@ -39,7 +39,7 @@ const drawnBy = (id: string) =>
   }
 
 /** What is no id leads to no record. */
-export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || /^[1-9]\d{0,9}$/.test(id)
+export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || new RegExp(`^${ID.source}$`).test(id)
 /** The screen of a page, or that there is none. */
 const screenOf = (id: string) => {
   const [Page, Nothing] = [drawnBy(id), drawnBy('not-found')]
@@ -86,7 +86,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     if (!mayOpen(me, page)) {
       const stay = denied()
       // Going back in the browser's history has left already.
-      return redirect(stay.split('?')[0] === page.path ? '/home' : stay)
+      return redirect(stay.split('?')[0] === new URL(request.url).pathname ? '/home' : stay)
     }
     try {
       const code = await entered(page.path, tools)

@@ -108,8 +108,14 @@ export function homeOf(menus: readonly string[]) {
 /** A page of ours that says a text of the closed list (client/boot.ts) when it is opened. */
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
 
-/** Where to return: a page of ours with its own search, else Home. Compared letter by letter: what a browser would drop or read otherwise is no page's. */
+/** What stands in an address for the ':id' of a page: a record's id. */
+export const ID = /[1-9]\d{0,9}/
+
+/** The page of an address's path. But for an id it is compared letter by letter: what a browser would drop or read otherwise is no page's. */
+export const pageAt = (path: string) => pages.find((page) => new RegExp(`^${page.path.replace(':id', ID.source)}$`).test(path))
+
+/** Where to return: a page of ours with its own search, else Home. */
 export function backTo(volta: unknown) {
-  const [, path, search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []
-  return path !== '/' && pages.some((page) => page.path === path) ? `${path}${search}` : '/home'
+  const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(typeof volta === 'string' ? volta : '') ?? []
+  return path !== '/' && pageAt(path) ? `${path}${search}` : '/home'
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
 import type { Assets } from '../../client/Document.tsx'
 import type * as Entry from '../../client/entry.server.tsx'
-import { pages } from '../../shared/pages.ts'
+import { pageAt } from '../../shared/pages.ts'
 
 /** What the build says: the entry's script, each page's styles and modules, and an id that changes with every deploy. */
 export interface Build {
@@ -55,7 +55,7 @@ export async function readBuild(root: string): Promise<Build> {
     scripts: [`/${manifest[main]?.file}`],
     assetsOf: (path) => {
       // Anybody may ask for any address: only those of pages are remembered, and what is none is one.
-      const page = pages.some((one) => one.path === path) ? path : ''
+      const page = pageAt(path)?.path ?? ''
       const assets = known.get(page) ?? assetsOf(page)
       known.set(page, assets)
       return assets

@@ -7,7 +7,7 @@ import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { backTo, homeOf, pages, withNotice } from '../../shared/pages.ts'
+import { backTo, homeOf, pageAt, withNotice } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
@@ -131,20 +131,21 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
   function cameFrom(req: Request, { me }: Principal): string | undefined {
     const from = URL.parse(req.headers.referer ?? '')
     if (from?.origin !== ownOrigin(env, req) || from.pathname === req.path) return undefined
-    const page = pages.find(({ path, menu }) => path === from.pathname && menu !== 'public' && holdsMenu(menu, me))
+    const page = pageAt(from.pathname)
+    if (!page || page.menu === 'public' || !holdsMenu(page.menu, me)) return undefined
     // It was said there already.
     from.searchParams.delete('aviso')
-    return page && page.path + from.search
+    return from.pathname + from.search
   }
 
   /** GET of a page: who may not is sent elsewhere before anything is rendered. */
   const show: RequestHandler = async (req, res) => {
     res.set('X-Build', build.id)
-    const found = pages.find(({ path }) => path === req.path)
+    const found = pageAt(req.path)
     // react-router would show the page there too; one page has one address.
     if (req.path !== '/' && req.path.endsWith('/')) {
-      const page = pages.find(({ path }) => `${path}/` === req.path)
-      if (page) return res.redirect(308, page.path)
+      const path = req.path.slice(0, -1)
+      if (pageAt(path)) return res.redirect(308, path)
     }
     const principal = await sessions
       .asking(req)()

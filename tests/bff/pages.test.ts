@@ -55,6 +55,7 @@ describe('who sees which page', () => {
     ['Home', '/home', 'ana', 200, null],
     ['Home, without a session', '/home', undefined, 302, '/?volta=%2Fhome'],
     ['a page with its search, without a session', '/clientes?q=a%26b', undefined, 302, '/?volta=%2Fclientes%3Fq%3Da%2526b'],
+    ["a record's page, without a session", '/controle-servicos/218?q=a', undefined, 302, '/?volta=%2Fcontrole-servicos%2F218%3Fq%3Da'],
     ['a page of the menu', '/clientes', 'ana', 200, null],
     ['a page outside the menu', '/painel-onde-estou', 'ana', 302, '/home?aviso=acesso-negado'],
     ['the wall, by the TV', '/painel-onde-estou', 'tv', 200, null],
@@ -63,6 +64,7 @@ describe('who sees which page', () => {
     ['Home, by the TV that has just signed in', '/home?aviso=bem-vindo', 'tv', 302, '/painel-onde-estou?aviso=bem-vindo'],
     ['a page in capitals', '/CLIENTES', 'ana', 404, null],
     ['a page with a trailing slash', '/clientes/', 'ana', 308, '/clientes'],
+    ["a record's page with a trailing slash", '/controle-servicos/218/', 'ana', 308, '/controle-servicos/218'],
     ['no page', '/nada', 'ana', 404, null],
     ['no page, without a session', '/nada', undefined, 404, null],
     ['a missing asset', '/assets/x.js', undefined, 404, null],
@@ -107,6 +109,15 @@ describe('who sees which page', () => {
     ['Home from what is no address', () => 'javascript:/clientes', '/home?aviso=acesso-negado'],
   ])('a refused page leads to %s [3.7.1-2]', async (_where, from, location) => {
     expect(await page('/painel-onde-estou', ana, { referer: from() })).toMatchObject({ status: 302, location })
+  })
+
+  it.each([
+    ['the record where he was', '/controle-servicos/218?q=a', '/controle-servicos/218?q=a&aviso=acesso-negado'],
+    ['Home from what is no record', '/controle-servicos/0', '/home?aviso=acesso-negado'],
+  ])('a refused page leads to %s [3.7.1-2]', async (_where, from, location) => {
+    const acessos = menus('/controle-servicos')
+    upstream.people.set('rui@x.co', { id: 12, name: 'Rui', supervisor: 'N', departamento: 3, status: 'A', acessos })
+    expect(await page('/clientes', await bff.signIn('rui@x.co'), { referer: bff.url + from })).toMatchObject({ status: 302, location })
   })
 
   it('of several pages the wall is not where one begins', async () => {

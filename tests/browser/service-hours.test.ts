@@ -7,10 +7,11 @@ import { messages } from '../../shared/features/service-hours.ts'
 import { messages as commissions } from '../../shared/features/commissions.ts'
 import { TOLD } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, dialog, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { PASSWORD } from '../support/api.ts'
+import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
 
-const { call, signIn, time } = house()
+const { call, signIn, time, url } = house()
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const act = async (page: Page, action: string, name: string) => {
@@ -305,6 +306,16 @@ test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is no
 })
 
 describe('are reached', () => {
+  test('after signing in, by the address that was asked for', async ({ page }) => {
+    await goTo(page, url(`/controle-servicos/${id}?q=bruno`))
+    await page.waitForURL(`**/?volta=*${id}*`)
+    await page.getByLabel('E-mail').fill('supervisor@exemplo.com.br')
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL(`**/controle-servicos/${id}?q=bruno`)
+    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
+  })
+
   test('from the palette, from a client, from a person, and a watched ticket from Home', async ({ page }) => {
     const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
     await work({ descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })

@@ -7,10 +7,10 @@ import type { Client } from '../../shared/features/clients.ts'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../shared/money.ts'
-import { axe, dialog, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, send, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
 
-const { call, signIn } = house()
+const { call, signIn, url } = house()
 
 const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const figures = (page: Page) => page.locator('dl dd').allInnerTexts()
@@ -44,11 +44,14 @@ const enter = async (path: string, body: object) => {
 }
 const pay = (tipo: 'P' | 'R', valor: number, data: string, historico: string) =>
   enter('/service-time-control-comission', { tipo, nTicket: '48120', data, valor, historico, idControleHoras: id, idStatus: 'A' })
-beforeEach(async () => {
+const makeControl = async () => {
   const { body } = await call('supervisor', 'GET', '/clients')
   const idCliente = (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === 'Sementes Chapadão')?.CODIGOCLIENTE
   const control = { qtdHoras: '10:00', valorHora: 90, idCliente, idColaborador: BRUNO, idStatus: 7, dataInicio: '2026-11-01', observacao: 'Teste' }
   id = await enter('/service-time-control', control)
+}
+beforeEach(async () => {
+  await makeControl()
   const movement = {
     nTicket: '48233',
     descricao: 'Conferência',
@@ -118,6 +121,24 @@ describe('the commissions of a control', () => {
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
     await send(page)
     await form.getByText(messages.nothing).waitFor()
+  })
+
+  test('are changed by the address of their own control alone, and only while they are active', async ({ page }) => {
+    const [own, entry] = [id, await pay('P', 900, '2026-11-10', 'Parcela 1')]
+    await makeControl()
+    const elsewhere = `/controle-servicos/comissoes/${id}`
+    await signIn(page, `${elsewhere}?acao=editar&id=${entry}`)
+    await toast(page, common.notFound)
+    await page.waitForURL(`**${elsewhere}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const address = `/controle-servicos/comissoes/${own}?acao=editar&id=${entry}`
+    await goTo(page, url(address))
+    await dialog(page, `${entry} - Editar Lançamento`).waitFor()
+    await call('supervisor', 'PATCH', `/service-time-control-comission/${entry}`)
+    await goTo(page, url(address))
+    await toast(page, common.inactive)
+    await page.waitForURL(`**/controle-servicos/comissoes/${own}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('are refused to whoever neither owns the control nor has finance powers', async ({ page, expected }) => {

@@ -1,5 +1,7 @@
 // An entry of a control's commissions while it is edited.
 import type { Commission } from '../../../shared/features/commissions.ts'
+import { messages } from '../../../shared/messages.ts'
+import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
@@ -17,7 +19,10 @@ export type Values = typeof blank
 
 export const useCommissionEditing = (control: number) =>
   useEditing(`comissão ${control}`, blank, async (id) => {
-    const { tipo, nTicket, data, valor, historico, idStatus, versao } = (await read('GET /service-time-control-comission/{id}', { path: { id } }))
-      .timeControlComission
+    const { timeControlComission: stored } = await read('GET /service-time-control-comission/{id}', { path: { id } })
+    // Saved here it would become this control's.
+    if (stored.idControleHoras !== control) return undefined
+    if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
+    const { tipo, nTicket, data, valor, historico, idStatus, versao } = stored
     return { tipo, nTicket: nTicket ?? '', data, valor, historico: historico ?? '', idStatus, versao }
   })

@@ -1,5 +1,7 @@
 import { wallDay } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
+import { Failure } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
@@ -25,6 +27,9 @@ export const useMovementEditing = (control: number, own: number | null) =>
     blank,
     async (id) => {
       const { timeControlMov: stored } = await read('GET /service-time-control-mov/{id}', { path: { id } })
+      // It is shown with what is left of another control.
+      if (stored.idControleHoras !== control) return undefined
+      if (stored.idStatus === 'I') throw new Failure(409, messages.inactive)
       return {
         idColaborador: stored.idColaborador,
         nTicket: stored.nTicket ?? '',

@@ -7,7 +7,28 @@ const ORIGIN = 'https://ours.example'
 const paths = pages.map(({ path }) => path.replace(':id', '218')).filter((path) => path !== '/')
 /** What browsers drop, read as something else, or take for the beginning of an origin, between pieces of addresses. */
 const hostile = array(
-  constantFrom('/', '//', '\\', '\t', '\n', '\r', ' ', '\0', '..', '%2f', '@', ':', '?', '#', 'evil.example', 'https:', 'javascript:', '7', ':id', ...paths),
+  constantFrom(
+    '/',
+    '//',
+    '\\',
+    '\t',
+    '\n',
+    '\r',
+    ' ',
+    '\0',
+    '..',
+    '%2f',
+    '@',
+    ':',
+    '?',
+    '#',
+    'evil.example',
+    'https:',
+    'javascript:',
+    '7',
+    ':id',
+    ...paths,
+  ),
 ).map((pieces) => pieces.join(''))
 
 it('is a page of ours, whatever comes [3.7.1-2 CVE-2024-29041 CVE-2026-22029]', () => {

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/projects.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, dialog, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, db, signIn } = house()
+const { call, db, signIn, url } = house()
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const act = (page: Page, action: string, name: string) => page.getByRole('button', { name: `${action} ${name}`, exact: true }).click()
@@ -83,6 +83,15 @@ test('what it lacks the permission for is a warning on the screen, and nothing i
   await refused(denied.changeProject)
   await act(page, 'Etapas', 'Portal de teste')
   await refused(denied.createStep)
+  for (const [action, text] of [
+    ['acao=novo', denied.createProject],
+    [`acao=editar&id=${id}`, denied.changeProject],
+  ] as const) {
+    await goTo(page, url(`/mapeamento-projetos?q=portal&${action}`))
+    await refused(text)
+    await page.waitForURL('**/mapeamento-projetos?q=portal')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
   expect(sent).toEqual([])
 })
 

@@ -103,6 +103,11 @@ describe('the controls', () => {
     await page.getByRole('row').nth(1).waitFor()
     expect(await page.getByRole('button', { name: 'Novo Serviço' }).count()).toBe(0)
     expect(await page.getByRole('columnheader', { name: 'Valor hora' }).count()).toBe(0)
+    await goTo(page, url('/controle-servicos?q=sementes&acao=novo'))
+    await toast(page, common.denied)
+    await page.waitForURL('**/controle-servicos?q=sementes')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await goTo(page, url('/controle-servicos'))
     await page
       .locator(`tr[data-id="${other}"]`)
       .getByRole('button', { name: /^Comissões/ })
@@ -289,6 +294,25 @@ describe('the movements of a control', () => {
     await older.click()
     await told.getByRole('listitem').filter({ hasText: 'Marina Lobato criou' }).waitFor()
     expect(await older.count()).toBe(0)
+  })
+
+  test('are changed by the address of their own control alone, and only while they are active', async ({ page }) => {
+    const mov = await work()
+    const idCliente = await clientOf('Construtora Dal Maso')
+    const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
+    const elsewhere = `/controle-servicos/${(body as { id: number }).id}`
+    await signIn(page, `${elsewhere}?acao=editar&id=${mov}`)
+    await toast(page, common.notFound)
+    await page.waitForURL(`**${elsewhere}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const address = `/controle-servicos/${id}?acao=editar&id=${mov}`
+    await goTo(page, url(address))
+    await dialog(page, `${mov} - Editar registro`).waitFor()
+    await call('supervisor', 'PATCH', `/service-time-control-mov/${mov}`)
+    await goTo(page, url(address))
+    await toast(page, common.inactive)
+    await page.waitForURL(`**/controle-servicos/${id}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('of a control that there is not say so, and of none else', async ({ page, expected }) => {

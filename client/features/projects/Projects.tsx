@@ -144,13 +144,8 @@ export default function Projects() {
   const addStep = ({ ID }: Project) => steps.create({ idAcompanhamentoProjeto: ID })
   return (
     <Register
-      {...{ call, grid }}
+      {...{ call, grid, editing }}
       tells
-      editing={{
-        ...editing,
-        create: only('POST /trackprojetos', denied.createProject, () => editing.create()),
-        edit: only('PUT /trackprojetos', denied.changeProject, (id: number) => editing.edit(id)),
-      }}
       filter={{ chips: filters.chips, clear: filters.filter.clearAll, open: () => setFiltering(true) }}
       change="PUT /trackprojetos"
       tools={<FilterButton count={filters.chips.length} open={() => setFiltering(true)} />}

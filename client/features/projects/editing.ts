@@ -1,6 +1,7 @@
 // A project and a step while they are edited.
-import type { Project, Step } from '../../../shared/features/projects.ts'
+import { messages, type Project, type Step } from '../../../shared/features/projects.ts'
 import { read } from '../../api/request.ts'
+import { useMay } from '../../boot.ts'
 import { useEditing, useOpened } from '../../ui/form/useEditing.ts'
 
 const project = {
@@ -19,23 +20,35 @@ const project = {
 }
 export type ProjectValues = typeof project
 
-export const useProjectEditing = () =>
-  useEditing('projeto', project, async (id) => {
-    const stored = await read('GET /trackprojetos/{id}', { path: { id } })
-    return {
-      idTipoProjeto: stored.IDTIPOPROJETO,
-      descricao: stored.DESCRICAO ?? '',
-      idStatusRedmine: stored.IDSTATUSREDMINE,
-      prioridade: stored.PRIORIDADE,
-      progresso: stored.PROGRESSO ?? 0,
-      idTarefaRedmine: stored.IDTAREFAREDMINE ?? '',
-      observacao: stored.OBSERVACAO ?? '',
-      dataIni: stored.DATAINI ?? '',
-      dataFim: stored.DATAFIM ?? '',
-      idStatus: stored.IDSTATUS,
-      versao: stored.versao,
-    }
-  })
+export function useProjectEditing() {
+  const may = useMay()
+  return useEditing(
+    'projeto',
+    project,
+    async (id) => {
+      const stored = await read('GET /trackprojetos/{id}', { path: { id } })
+      return {
+        idTipoProjeto: stored.IDTIPOPROJETO,
+        descricao: stored.DESCRICAO ?? '',
+        idStatusRedmine: stored.IDSTATUSREDMINE,
+        prioridade: stored.PRIORIDADE,
+        progresso: stored.PROGRESSO ?? 0,
+        idTarefaRedmine: stored.IDTAREFAREDMINE ?? '',
+        observacao: stored.OBSERVACAO ?? '',
+        dataIni: stored.DATAINI ?? '',
+        dataFim: stored.DATAFIM ?? '',
+        idStatus: stored.IDSTATUS,
+        versao: stored.versao,
+      }
+    },
+    {
+      denied: {
+        create: may('POST /trackprojetos') ? undefined : messages.denied.createProject,
+        change: may('PUT /trackprojetos') ? undefined : messages.denied.changeProject,
+      },
+    },
+  )
+}
 
 const step = {
   idAcompanhamentoProjeto: 0,

@@ -1,5 +1,7 @@
 // A service control while it is edited.
+import { messages } from '../../../shared/messages.ts'
 import { read } from '../../api/request.ts'
+import { useMay } from '../../boot.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 const blank = {
@@ -16,8 +18,9 @@ const blank = {
 export type Values = typeof blank
 
 /** `of`: what the list is filtered by, whose new one it is then. */
-export const useServiceEditing = (of: { cliente: number[]; responsavel: number[] }) =>
-  useEditing(
+export function useServiceEditing(of: { cliente: number[]; responsavel: number[] }) {
+  const may = useMay()
+  return useEditing(
     'controle de serviço',
     blank,
     async (id) => {
@@ -34,6 +37,10 @@ export const useServiceEditing = (of: { cliente: number[]; responsavel: number[]
         versao,
       }
     },
-    { fresh: () => ({ idCliente: onlyOne(of.cliente), idColaborador: onlyOne(of.responsavel) }) },
+    {
+      fresh: () => ({ idCliente: onlyOne(of.cliente), idColaborador: onlyOne(of.responsavel) }),
+      denied: { create: may('POST /service-time-control') ? undefined : messages.denied },
+    },
   )
+}
 const onlyOne = (ids: number[]) => (ids.length === 1 ? (ids[0] ?? null) : null)

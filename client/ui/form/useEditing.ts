@@ -31,6 +31,8 @@ interface Extra<V> {
   tabs?: readonly string[]
   /** A new one is begun by a button alone: an address that is opened, or a tab that is restored, changes nothing. */
   isBegun?: boolean
+  /** What a button or an address says in the place of opening a new one, or one that is stored; absent: it may be opened. */
+  denied?: { create?: string | undefined; change?: string | undefined }
 }
 
 /** What an entry of the history that we made begins a form with. */
@@ -45,7 +47,7 @@ export function useEditing<V extends object>(
   form: string,
   blank: V,
   read: (id: number) => Promise<V | undefined>,
-  { fresh = nothing, tabs = NONE, isBegun = false }: Extra<V> = {},
+  { fresh = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()
   const { state, pathname } = useLocation()
@@ -61,7 +63,10 @@ export function useEditing<V extends object>(
   /** A button opens it, not an address that is come back to. */
   const pressed = useRef(false)
   const without = () => new URLSearchParams([...params].filter(([key]) => !formKeys.includes(key)))
-  const go = (asked: Record<string, string>, begun: Partial<V> = {}) => {
+  const whyNot = (action: string | null) => (action === 'novo' ? denied.create : action === 'editar' ? denied.change : undefined)
+  const go = (asked: { acao: string } & Record<string, string>, begun: Partial<V> = {}) => {
+    const why = whyNot(asked.acao)
+    if (why) return notify.warn(why)
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
     // The second click of a double one: another entry would keep the address of a form that is closed.
     if (search === new URLSearchParams(location.search).toString()) return
@@ -81,19 +86,17 @@ export function useEditing<V extends object>(
     const id = Number(params.get('id'))
     // Closed already, it may be reading what a copy begins as.
     if (action === null) return opened.opened ? opened.close() : undefined
-    let stop: (() => void) | undefined
     const begun = entry?.of === me.id ? entry.begun : {}
     // Another's: gone with the first look.
     if (entry && entry.of !== me.id) void navigate({ search: params.toString() }, { replace: true, preventScrollReset: true })
     const draftFirst = !pressed.current
     pressed.current = false
-    if (action === 'novo' && !isBegun) opened.create(begun, draftFirst)
-    else if (action === 'editar' && id > 0) stop = opened.edit(id, { begun, draftFirst, gone: close })
-    else {
-      notify.error(messages.invalidAction)
-      close()
-    }
-    return stop
+    const why = whyNot(action)
+    if (why) notify.warn(why)
+    else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)
+    else if (action === 'editar' && id > 0) return opened.edit(id, { begun, draftFirst, gone: close })
+    else notify.error(messages.invalidAction)
+    return close()
     // oxlint-disable-next-line react/exhaustive-deps -- an address opens once
   }, [asked])
   useEffect(() => {

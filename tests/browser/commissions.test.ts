@@ -44,16 +44,13 @@ const enter = async (path: string, body: object) => {
 }
 const pay = (tipo: 'P' | 'R', valor: number, data: string, historico: string) =>
   enter('/service-time-control-comission', { tipo, nTicket: '48120', data, valor, historico, idControleHoras: id, idStatus: 'A' })
-const makeControl = async () => {
+const makeControl = async (nTicket = '48233') => {
   const { body } = await call('supervisor', 'GET', '/clients')
   const idCliente = (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === 'Sementes Chapadão')?.CODIGOCLIENTE
   const control = { qtdHoras: '10:00', valorHora: 90, idCliente, idColaborador: BRUNO, idStatus: 7, dataInicio: '2026-11-01', observacao: 'Teste' }
   id = await enter('/service-time-control', control)
-}
-beforeEach(async () => {
-  await makeControl()
   const movement = {
-    nTicket: '48233',
+    nTicket,
     descricao: 'Conferência',
     dataInicio: '2026-11-02',
     dataFim: '2026-11-03',
@@ -61,7 +58,8 @@ beforeEach(async () => {
     idColaborador: BRUNO,
   }
   await enter('/service-time-control-mov', { ...movement, qtdHoras: '02:30', idStatus: 'A', idControleHoras: id })
-})
+}
+beforeEach(() => makeControl())
 
 describe('the commissions of a control', () => {
   test('sum up what is to be received, what came, and what was worked', async ({ page }) => {
@@ -253,6 +251,24 @@ describe('Consulta de Comissões', () => {
     expect(lines.at(-1)?.[8]).toBeCloseTo(sum, 2)
     const last = 2 + lines.length - 1
     expect(await formulasOf(download)).toEqual(['F', 'G', 'I', 'K', 'L'].map((letter) => `SUM(${letter}3:${letter}${last})`))
+  })
+
+  test('finds a ticket as it is read and as it is written', async ({ page }) => {
+    await makeControl('76543')
+    await signIn(page, '/consulta-comissoes')
+    const controls = () => page.locator('tr[data-id] td:first-child').allInnerTexts()
+    for (const typed of ['76543', '76.543']) {
+      await page.getByPlaceholder('Buscar...').fill(typed)
+      await expect.poll(controls).toEqual([String(id)])
+      await page.getByPlaceholder('Buscar...').fill('nada')
+      await expect.poll(controls).toEqual([])
+    }
+  })
+
+  test('does not say that it is filtered by what is no status', async ({ page }) => {
+    await signIn(page, '/consulta-comissoes?status=9&status=1')
+    await page.getByRole('button', { name: 'Tirar o filtro' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Tirar o filtro' }).allInnerTexts()).toEqual(['Status: Liberado'])
   })
 
   test('shows others their own alone', async ({ page }) => {

@@ -12,7 +12,7 @@ import { ExportButton, GridFilters } from '../../ui/grid/GridFilters.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
-import { numberBr, percentBr, ticketBr } from '../../ui/number.ts'
+import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useCommissionQuery } from './queryFilter.ts'
@@ -60,7 +60,7 @@ const columns: Column<Row>[] = [
     id: 'ticket',
     label: 'Ticket',
     value: (row) => row.nTicket,
-    text: (row) => (row.nTicket ? ticketBr(row.nTicket) : null),
+    ticket: true,
     figures: true,
     width: 76,
     narrow: 64,

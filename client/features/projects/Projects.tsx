@@ -13,7 +13,6 @@ import { Dot, ServerState } from '../../ui/grid/Status.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
 import { NONE } from '../../ui/none.ts'
-import { numberBr } from '../../ui/number.ts'
 import { Register } from '../../ui/Register.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { useClientLinking, useProjectEditing, useStepEditing } from './editing.ts'
@@ -70,7 +69,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
       id: 'tarefa',
       label: 'Tarefa',
       value: (project) => project.IDTAREFAREDMINE,
-      text: ({ IDTAREFAREDMINE: task }) => (task === null ? null : numberBr(task)),
+      ticket: true,
       figures: true,
       width: 78,
       narrow: 62,

@@ -8,6 +8,7 @@ import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
 import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
 import { useFolds } from './useFolds.ts'
+import { ticketBr } from '../number.ts'
 import { usePrinting } from '../usePrinting.ts'
 
 export interface Column<T> {
@@ -22,6 +23,8 @@ export interface Column<T> {
   seconds?: 'clock' | 'lasted'
   /** The value is reais. */
   money?: true
+  /** The value is a ticket's number: read as 48.296, and found as 48296 too. */
+  ticket?: true
   /** As it is read and searched, where that is not the value. */
   text?: (row: T) => string | null
   /** What is shown, where it is more than the value. */
@@ -45,9 +48,10 @@ export interface Column<T> {
 }
 
 /** A value as it is read. */
-export function textOf<T>({ value, date, text }: Column<T>, row: T) {
+export function textOf<T>({ value, date, ticket, text }: Column<T>, row: T) {
   if (text) return text(row)
   const given = value(row)
+  if (ticket && given) return ticketBr(String(given))
   return date && typeof given === 'string' ? dateBr(given) : given
 }
 
@@ -89,9 +93,11 @@ function matches<T>(entry: Entry<T>, words: string[]) {
 }
 const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
   entry.columns
-    .flatMap((column, at) =>
-      of(column) ? [column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at)] : [],
-    )
+    .flatMap((column, at) => {
+      if (!of(column)) return []
+      if (column.ticket) return [textOf(column, entry.row), keyOf(entry, at)]
+      return [column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at)]
+    })
     .join('\n')
 
 const folded = (value: string | number) => (typeof value === 'string' ? fold(value) : value)

@@ -95,6 +95,30 @@ test('what it lacks the permission for is a warning on the screen, and nothing i
   expect(sent).toEqual([])
 })
 
+test('finds a task as it is read and as it is written, and filters by no priority that there is not', async ({ page }) => {
+  const body = {
+    idTipoProjeto: 'P',
+    descricao: 'Com tarefa',
+    idStatusRedmine: 1,
+    prioridade: 2,
+    progresso: 40,
+    idTarefaRedmine: 76543,
+    idStatus: 'A',
+  }
+  await call('projetos', 'POST', '/trackprojetos', body)
+  await signIn(page, '/mapeamento-projetos?prioridade=9&tipo=X')
+  const rows = () => page.getByRole('row').locator('td[data-main]').allInnerTexts()
+  await row(page, 'Portal de teste').waitFor()
+  await page.getByRole('button', { name: 'Filtrar', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Tirar o filtro' }).count()).toBe(0)
+  for (const typed of ['76543', '76.543']) {
+    await page.getByPlaceholder('Buscar...').fill(typed)
+    await expect.poll(rows).toEqual(['Com tarefa'])
+    await page.getByPlaceholder('Buscar...').fill('')
+    await row(page, 'Portal de teste').waitFor()
+  }
+})
+
 describe('its data', () => {
   test('has its steps, which are added, changed and deleted, and its list is asked anew when they are closed', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')

@@ -6,10 +6,11 @@ import { useFilter } from '../../ui/grid/useFilter.ts'
 /** `tipos`: places among `kinds`, from 1 on. */
 const blank = { tipos: [] as number[], dataInicio: '', dataFim: '' }
 export const kindOptions = kinds.map((label, nth) => ({ value: nth + 1, label }))
+const choices = { tipos: kindOptions.map(({ value }) => value) }
 const kindOf = (value: number): Kind | undefined => kinds[value - 1]
 
 export function useCommissionFilter() {
-  const filter = useFilter(blank)
+  const filter = useFilter(blank, choices)
   const { tipos, dataInicio, dataFim } = filter.values
   const asked = tipos.flatMap((one) => kindOf(one) ?? [])
   const chips: Chip[] = [

@@ -11,14 +11,15 @@ import { NONE } from '../../ui/none.ts'
 const states = ['Liberado', 'Previsto'] as const
 const blank = { clientes: [] as number[], colaboradores: [] as number[], ticket: '', status: [] as number[], dataInicial: '', dataFinal: '' }
 /** Places among `states`, from 1 on. */
-export const stateOptions: Options = states.map((label, nth) => ({ value: nth + 1, label }))
+export const stateOptions = states.map((label, nth) => ({ value: nth + 1, label }))
+const choices = { status: stateOptions.map(({ value }) => value) }
 export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final' } as const
 
 export function useCommissionQuery() {
   const me = useMe()
   // Others see their own alone; the gate says the same.
   const isP = useMay()('POST /service-time-control')
-  const filter = useFilter(blank)
+  const filter = useFilter(blank, choices)
   const lists = useCall('GET /comission-result')
   const { clientes, colaboradores, ticket, status, dataInicial, dataFinal } = filter.values
   const options: Record<'clientes' | 'colaboradores', Options> = {

@@ -10,11 +10,12 @@ const blank = { status: [] as number[], prioridade: [] as number[], tipo: '' }
 export type Type = keyof typeof projectTypes
 const isType = (text: string): text is Type => text === 'P' || text === 'T'
 export const PRIORITIES = [0, 1, 2, 3, 4, 5]
+const choices = { prioridade: PRIORITIES, tipo: ['P', 'T'] }
 export const priorityOptions: Options = PRIORITIES.map((value) => ({ value, label: String(value) }))
 
 /** The filter, what it offers, and what names it. */
 export function useProjectFilter() {
-  const filter = useFilter(blank)
+  const filter = useFilter(blank, choices)
   const { status, prioridade, tipo } = filter.values
   const lists = useCall('GET /trackprojetos/data')
   const statuses: Options = lists.data?.status.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))

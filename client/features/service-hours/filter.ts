@@ -11,6 +11,7 @@ const blank = { status: [] as number[], responsavel: [] as number[], cliente: []
 /** The stages of a balance that are warned of, by which the list is narrowed where it is shown. */
 export const STAGES = ['low', 'exhausted', 'overrun'] as const
 export const balances = { withBalance: 'Com saldo', noBalance: 'Sem saldo' } as const
+const choices = { saldo: Object.keys(balances), 'saldo-em': STAGES }
 const isBalance = (text: string): text is keyof typeof balances => Object.hasOwn(balances, text)
 
 const listLabels = { status: 'Status', responsavel: 'Responsável', cliente: 'Cliente' } as const
@@ -31,7 +32,7 @@ export function useServiceLists(looked: boolean) {
 }
 
 export function useServiceFilter(looked: boolean) {
-  const filter = useFilter(blank)
+  const filter = useFilter(blank, choices)
   const lists = useServiceLists(looked || filter.used.length > 0)
   const { status, responsavel, cliente, saldo } = filter.values
   const stage = STAGES.find((one) => one === filter.values['saldo-em'])

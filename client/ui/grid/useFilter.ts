@@ -4,20 +4,31 @@ import { useSearchParams } from 'react-router'
 /** What a filter asks: ids of records, or a text. */
 export type Filter = Record<string, number[] | string>
 
-/** The filter of an address: the keys and kinds of `blank`. */
-export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F) =>
+/** What some of its fields are chosen from. */
+type Choices<F> = { [K in keyof F]?: readonly (number | string)[] }
+
+/** The filter of an address: the keys and kinds of `blank`, without what is none of the `choices`. */
+export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, choices: Choices<F> = {}) =>
   Object.fromEntries(
-    Object.entries(blank).map(([key, empty]) => [
-      key,
-      typeof empty === 'string' ? (search.get(key) ?? '') : search.getAll(key).flatMap((id) => (/^(0|[1-9]\d{0,9})$/.test(id) ? [Number(id)] : [])),
-    ]),
+    Object.entries(blank).map(([key, empty]) => {
+      const isChoice = (value: number | string) => choices[key]?.includes(value) ?? true
+      const [text = '', ...more] = search.getAll(key)
+      if (typeof empty === 'string') return [key, isChoice(text) ? text : '']
+      return [
+        key,
+        [text, ...more]
+          .filter((id) => /^(0|[1-9]\d{0,9})$/.test(id))
+          .map(Number)
+          .filter(isChoice),
+      ]
+    }),
   ) as F
 
-/** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; written once, outside the component. */
-export function useFilter<F extends Filter>(blank: F) {
+/** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; it and `choices` are written once, outside the component. */
+export function useFilter<F extends Filter>(blank: F, choices?: Choices<F>) {
   const [params, setParams] = useSearchParams()
   const text = String(params)
-  const values = useMemo(() => valuesOf(new URLSearchParams(text), blank), [text, blank])
+  const values = useMemo(() => valuesOf(new URLSearchParams(text), blank, choices), [text, blank, choices])
   /** `goes`: as to another place, from which Back leads here. */
   const apply = (next: Partial<F>, goes = false) =>
     setParams(

@@ -1,7 +1,8 @@
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
-import { balances, labelOf, listKeys, type useServiceFilter } from './filter.ts'
+import { stageWord } from './Balance.tsx'
+import { balances, labelOf, listKeys, STAGES, type useServiceFilter } from './filter.ts'
 
 interface Props {
   of: ReturnType<typeof useServiceFilter>
@@ -28,6 +29,12 @@ export default function ServiceFilter({ of: { filter, lists }, opened, close }: 
             options={[{ value: '', label: 'Todos' }, ...Object.entries(balances).map(([value, label]) => ({ value, label }))]}
             value={form.values.saldo}
             onChange={(saldo) => form.setFieldValue('saldo', saldo)}
+          />
+          <Choice
+            legend="Situação do saldo"
+            options={[{ value: '', label: 'Todas' }, ...STAGES.map((stage) => ({ value: stage, label: stageWord[stage] }))]}
+            value={form.values['saldo-em']}
+            onChange={(stage) => form.setFieldValue('saldo-em', stage)}
           />
         </>
       )}

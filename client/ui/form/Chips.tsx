@@ -23,7 +23,7 @@ export function Chips({ chips, clear: clearAll }: { chips: Chip[]; clear: () => 
           <X aria-label="Tirar o filtro" />
         </button>
       ))}
-      {shown.length > 1 && (
+      {shown.length > 0 && chips.length > 1 && (
         <button type="button" className="chips-clear" onClick={clearAll}>
           Limpar filtros
         </button>

@@ -43,6 +43,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readCookie, writeCookie } from './ui/cookie.ts'
+import { whole } from './ui/form/whole.ts'
 import { PHONE } from './ui/usePhone.ts'
 
 // A ramp has ten shades, counted below.
@@ -61,6 +62,8 @@ const theme = createTheme({
     // From its edge.
     DrawerRoot: { defaultProps: { transitionProps: motion } },
     Popover: { defaultProps: { transitionProps } },
+    // Else what is typed goes among the cents, or after what is there.
+    NumberInput: { defaultProps: whole },
     // A list that scrolls would be a stop of Tab, which closes it and loses the focus.
     ComboboxOptions: { defaultProps: { tabIndex: -1 } },
     // A placeholder that takes the focus is no item of a menu: the first item takes it.

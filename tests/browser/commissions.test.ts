@@ -6,7 +6,7 @@ import type { Download, Page } from 'playwright-core'
 import type { Client } from '../../shared/features/clients.ts'
 import { messages, type CommissionResult } from '../../shared/features/commissions.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { centsOfBr, reaisOf } from '../../shared/money.ts'
+import { centsOfBr, moneyBr, reaisOf } from '../../shared/money.ts'
 import { axe, dialog, goTo, send, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
 
@@ -111,6 +111,41 @@ describe('the commissions of a control', () => {
     await page.getByRole('menuitem', { name: 'Inativar' }).click()
     await toast(page, common.inactivated)
     await expect.poll(async () => (await figures(page))[2]).toBe('0,00')
+  })
+
+  test('take the amount that is typed, by click, finger or Tab, when they are new and when they are changed', async ({ open }) => {
+    const page = await open({ hasTouch: true })
+    await signIn(page, `/controle-servicos/comissoes/${id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('n')
+    const amount = page.getByRole('dialog').getByLabel('Valor')
+    const position = { x: 16, y: 16 }
+    for (const [typed, come] of [
+      ['1', () => amount.click()],
+      ['2,5', () => amount.click({ position })],
+      ['3', () => amount.tap()],
+      ['4', () => amount.tap({ position })],
+      ['5', () => page.getByRole('dialog').getByText('Valor').click()],
+      ['1234,56', () => page.keyboard.press('Tab')],
+    ] as const) {
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).focus()
+      await come()
+      await page.keyboard.type(typed)
+      await expect.poll(() => amount.inputValue()).toBe(`R$ ${moneyBr(100 * Number(typed.replace(',', '.')))}`)
+    }
+    // The caret goes where a click in the field puts it.
+    await amount.click({ position })
+    await expect.poll(() => amount.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([3, 3])
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
+    await page.getByRole('dialog').getByLabel('Histórico').fill('Parcela 1')
+    await send(page)
+    await card(page, 'Parcela 1').getByText('R$ 1.234,56').waitFor()
+    await page.getByRole('button', { name: 'Ações de Sem ticket' }).click()
+    await page.getByRole('menuitem', { name: 'Alterar' }).click()
+    await amount.click()
+    await page.keyboard.type('2345,67')
+    await send(page)
+    await card(page, 'Parcela 1').getByText('R$ 2.345,67').waitFor()
   })
 
   test('of nothing are none', async ({ page }) => {

@@ -47,6 +47,15 @@ test('a picker that is clicked at gives its text to what is typed', async ({ pag
   await city.click()
   await page.keyboard.type('cui')
   expect(await city.inputValue()).toBe('cui')
+  await page.keyboard.press('Escape')
+  await name(page).focus()
+  await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
+})
+
+test('a picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
+  await filled(page)
+  await page.keyboard.type('cui')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })
 
 test('what a form says on a phone does not lie on its title', async ({ page }) => {

@@ -13,20 +13,10 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import {
-  createContext,
-  use,
-  useId,
-  useRef,
-  useState,
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
+import { whole } from './whole.ts'
 
 /** Reais, to the cent, never below zero. */
 export const MoneyField = (props: NumberInputProps) => (
@@ -172,10 +162,7 @@ function useListing(options: Options) {
     selectFirstOptionOnChange: true,
     // Else the letter that opens the list unmarks it a moment later: one letter and Enter took nothing.
     selectFirstOptionOnDropdownOpen: true,
-    // A click that comes to the field marks its text, as Tab does: what is typed takes its place.
-    onMouseDown: ({ currentTarget: input }: MouseEvent<HTMLInputElement>) => {
-      if (document.activeElement !== input) input.addEventListener('click', () => input.select(), { once: true })
-    },
+    ...whole,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget: input } = event
       const open = input.ariaExpanded === 'true'
@@ -244,6 +231,12 @@ export function Picker({ options, ...given }: SelectProps<number> & { options: O
       rightSection={<ChevronsUpDown aria-hidden />}
       {...given}
       error={error || given.error}
+      onKeyDown={(event) => {
+        const { key, currentTarget: input } = event
+        // Just chosen, or named by a list that came after the focus: behind it a letter would find nothing, so it takes its place.
+        if (key.length === 1 && input.value === chosen?.label && input.selectionStart === input.value.length) input.select()
+        props.onKeyDown(event)
+      }}
       onBlur={(event) => {
         if (emptied.current) given.onChange?.(null, { value: NaN, label: '' })
         leave(event, chosen?.label)

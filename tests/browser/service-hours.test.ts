@@ -207,6 +207,25 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
+  test('are entered from field to field by what is typed, whatever was there', async ({ page }) => {
+    await signIn(page, `/controle-servicos/${id}`, 'equipe')
+    await page.getByText('Nenhum registro.').waitFor()
+    await page.keyboard.press('n')
+    const form = dialog(page, 'Novo registro')
+    const person = page.getByRole('combobox', { name: 'Colaborador' })
+    await expect.poll(() => person.inputValue()).toBe('Bruno Cavalcanti')
+    await page.locator('[data-autofocus]:focus').waitFor()
+    await page.keyboard.type('leti')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => person.inputValue()).toBe('Letícia Arantes')
+    await form.getByLabel('Data início').click()
+    await page.getByRole('button', { name: 'Próximo' }).waitFor()
+    await form.getByLabel('Data início').fill('24/11/2026')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('25/11/2026')
+    await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
+  })
+
   test('are made inactive and active again, and count accordingly', async ({ page }) => {
     await work()
     await signIn(page, `/controle-servicos/${id}`)

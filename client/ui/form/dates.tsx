@@ -79,9 +79,10 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
           }}
         />
       </Popover.Target>
-      {/* The focus stays in the field. */}
+      {/* The focus stays in the field, and Tab goes on to the next one. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
         <DatePicker
+          __preventFocus
           locale="pt-br"
           firstDayOfWeek={0}
           weekdayFormat="ddd"

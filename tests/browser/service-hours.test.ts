@@ -63,12 +63,20 @@ describe('the controls', () => {
     await toast(page, common.invalidForm)
     expect(await form.getByText(common.required).count()).toBe(6)
     for (const [typed, said] of [
-      ['1', 'Formato inválido. Use HH:MM ou HHH:MM.'],
+      ['1:2:3', 'Formato inválido. Use HH:MM ou HHH:MM.'],
       ['12:75', 'Minutos devem estar entre 00 e 59.'],
     ] as const) {
       await form.getByLabel('Horas').fill(typed)
       await page.keyboard.press('Tab')
       await form.getByText(said).waitFor()
+    }
+    for (const [typed, meant] of [
+      ['2', '02:00'],
+      ['7,5', '07:30'],
+    ] as const) {
+      await form.getByLabel('Horas').fill(typed)
+      await page.keyboard.press('Tab')
+      await expect.poll(() => form.getByLabel('Horas').inputValue()).toBe(meant)
     }
     await form.getByLabel('Horas').fill('12000')
     await form.getByLabel('Valor hora').fill('100000')
@@ -193,15 +201,15 @@ describe('the movements of a control', () => {
     await form.getByText(common.daysInOrder).waitFor()
     await form.getByLabel('Data fim').fill('11/11/2026')
     await send(page)
-    await form.getByText('Este registro passa o saldo do cliente em 00:30.', { exact: false }).waitFor()
-    await send(page)
+    await form.getByRole('alert').getByText('Este registro passa o saldo do cliente em 00:30.', { exact: false }).waitFor()
+    await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await toast(page, messages.movementCreated)
     await page.getByText('\u221200:30', { exact: true }).waitFor()
     await act(page, 'Alterar', 'Treinamento')
     await page
       .getByRole('dialog', { name: /Editar registro$/ })
       .getByLabel('Horas')
-      .fill('07:00')
+      .fill('7')
     await send(page)
     await toast(page, messages.movementChanged)
     await page.getByText('00:30', { exact: true }).waitFor()

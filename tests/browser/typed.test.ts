@@ -1,6 +1,6 @@
 // Days and hours as people type them, without a browser.
 import { expect, it } from 'vitest'
-import { dayOf, hourOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
+import { dayOf, hourOf, hoursMinutesOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
 
 it.each([
   ['19/11/2027', '2027-11-19'],
@@ -65,4 +65,25 @@ it.each([
   ['25', '25'],
 ])('the time of day %s is %s', (typed, time) => {
   expect(timeOfDayOf(typed)).toBe(time)
+})
+
+it.each([
+  ['2', '02:00'],
+  ['90', '90:00'],
+  ['100', '100:00'],
+  ['1500', '15:00'],
+  ['12000', '120:00'],
+  ['2:30', '02:30'],
+  ['7,5', '07:30'],
+  ['7.5', '07:30'],
+  ['1,33', '01:20'],
+  ['90m', '01:30'],
+  ['1h30', '01:30'],
+  ['012:30', '12:30'],
+  ['12:75', '12:75'],
+  ['12075', '120:75'],
+  [' x ', 'x'],
+  ['', ''],
+])('the contracted hours %s are %s', (typed, hours) => {
+  expect(hoursMinutesOf(typed)).toBe(hours)
 })

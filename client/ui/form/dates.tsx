@@ -112,10 +112,10 @@ export function TimeOfDayField({ value = '', onChange, onBlur, ...props }: Field
   return <TextInput className="form-narrow" inputMode="numeric" placeholder="hh:mm" autoComplete="off" {...props} {...input} />
 }
 
-/** Contracted hours, 'HH:MM' or 'HHH:MM'; what is none stays for the form's rule to refuse. */
+/** Contracted hours, 'HH:MM' or 'HHH:MM'; typed as 2, 7,5, 1h30 or 90m, too. What is none stays for the form's rule to refuse. */
 export function HoursMinutesField({ value = '', onChange, onBlur, ...props }: FieldProps) {
   const { input } = useTyped(value, value, hoursMinutesOf, onChange, onBlur)
-  return <TextInput className="form-narrow" inputMode="numeric" placeholder="000:00" maxLength={6} autoComplete="off" {...props} {...input} />
+  return <TextInput className="form-narrow" inputMode="decimal" placeholder="000:00" autoComplete="off" {...props} {...input} />
 }
 
 /** A duration, 'HH:MM:SS'; typed as 1:30, 1,5 or 90m. */

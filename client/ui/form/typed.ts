@@ -1,6 +1,6 @@
 // What is typed into a field for a day or an hour.
 import { addDays, isDay } from '../../../shared/clock.ts'
-import { isHour } from '../../../shared/hours.ts'
+import { inMinutes, isHour, typedTime } from '../../../shared/hours.ts'
 
 const NEAR = new Map([
   ['hoje', 0],
@@ -29,9 +29,12 @@ export function timeOfDayOf(text: string) {
   return isHour(hour) ? `${hour}:00` : text.trim()
 }
 
-/** '1500' and '12000' as 'HH:MM' and 'HHH:MM'; anything else as it is. */
-export const hoursMinutesOf = (text: string) =>
-  text.trim().replace(/^(\d{1,3})(\d{2})$/, (_, hours: string, minutes: string) => `${hours.padStart(2, '0')}:${minutes}`)
+/** '1500', '12000' and what is a duration ('2', '7,5', '1h30', '90m') as 'HH:MM' and 'HHH:MM', to the minute; anything else as it is. */
+export function hoursMinutesOf(text: string) {
+  const typed = text.trim().replace(/^(\d{2,3})(\d{2})$/, '$1:$2')
+  const time = typedTime(typed)
+  return time === null ? typed : inMinutes(Math.round(time / 60))
+}
 
 /** '830', '8' and '8h30' as 'HH:MM'; anything else as it is. */
 export function hourOf(text: string) {

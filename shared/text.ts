@@ -22,6 +22,8 @@ export const isBlank = (text: string) => /^[\p{Default_Ignorable_Code_Point}\p{W
 
 export const tooLong = ({ name, max }: Pick<TextField, 'name' | 'max'>) => `${name} não pode ter mais que ${max} caracteres.`
 
-/** A form's rule: what is wrong with what was typed, in the API's words; null when nothing is. */
-export const written = (field: TextField) => (typed: string) =>
-  isBlank(typed) ? field.empty : lengthOf(typed.trim()) > field.max ? tooLong(field) : null
+/** A form's rule of what may be empty: what is wrong with what was typed, in the API's words; null when nothing is. */
+export const within = (field: Pick<TextField, 'name' | 'max'>) => (typed: string) => (lengthOf(typed.trim()) > field.max ? tooLong(field) : null)
+
+/** The same of what may not. */
+export const written = (field: TextField) => (typed: string) => (isBlank(typed) ? field.empty : within(field)(typed))

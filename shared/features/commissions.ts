@@ -4,7 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
-import { serviceControl } from './service-hours.ts'
+import { serviceControl, TICKET } from './service-hours.ts'
 import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Version, Words } from '../wire.ts'
 
 export const messages = {
@@ -104,7 +104,7 @@ export type CommissionResult = z.output<typeof CommissionResult>
 const fields = {
   tipo: Tipo,
   /** Empty when there is none. */
-  nTicket: line('Ticket', 50).nullish(),
+  nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: Day,
   valor: Money.min(0, common.negative),
   historico: note(HISTORY.name, HISTORY.max).nullish(),
@@ -200,7 +200,7 @@ export const commissions = [
     body: z.strictObject({
       clientes: z.array(Id).max(1000).optional(),
       colaboradores: z.array(Id).max(1000).optional(),
-      nTicket: line('Ticket', 50).nullish(),
+      nTicket: line(TICKET.name, TICKET.max).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
       status: z

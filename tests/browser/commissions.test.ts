@@ -148,6 +148,23 @@ describe('the commissions of a control', () => {
     await card(page, 'Parcela 1').getByText('R$ 2.345,67').waitFor()
   })
 
+  test('say which ticket is too long, and cut nothing of it', async ({ page }) => {
+    const long = '9'.repeat(51)
+    for (const [path, button] of [
+      [`/controle-servicos/comissoes/${id}`, 'Novo lançamento'],
+      ['/consulta-comissoes', 'Filtrar'],
+    ] as const) {
+      await signIn(page, path)
+      await page.getByRole('button', { name: button }).click()
+      const ticket = page.getByRole('dialog').getByRole('textbox', { name: 'Ticket' })
+      await ticket.click()
+      await page.keyboard.type(long)
+      await send(page)
+      await page.getByRole('dialog').getByText('Ticket não pode ter mais que 50 caracteres.').waitFor()
+      expect(await ticket.inputValue()).toBe(long)
+    }
+  })
+
   test('of nothing are none', async ({ page }) => {
     await signIn(page, `/controle-servicos/comissoes/${id}?acao=novo`)
     const form = dialog(page, 'Novo lançamento')

@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { entryKinds, HISTORY, messages } from '../../../shared/features/commissions.ts'
+import { TICKET } from '../../../shared/features/service-hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { lengthOf, tooLong } from '../../../shared/text.ts'
+import { within } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
@@ -36,9 +37,10 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       change={{ title: `${editing.opened?.id} - Editar Lançamento`, failed: common.database }}
       invalid={common.invalidEntry}
       rules={{
+        nTicket: within(TICKET),
         data: requiredDay,
         valor: (typed) => (typed === '' || !(Number(typed) > 0) ? messages.nothing : null),
-        historico: (text) => (lengthOf(text.trim()) > HISTORY.max ? tooLong(HISTORY) : null),
+        historico: within(HISTORY),
       }}
       save={save}
     >
@@ -50,7 +52,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
             value={form.values.tipo}
             onChange={(tipo) => (tipo === 'P' || tipo === 'R') && form.setFieldValue('tipo', tipo)}
           />
-          <TextInput data-autofocus className="form-narrow" label="Ticket" maxLength={50} {...form.getInputProps('nTicket')} />
+          <TextInput data-autofocus className="form-narrow" label="Ticket" {...form.getInputProps('nTicket')} />
           <DateField label={form.values.tipo === 'P' ? 'Vencimento' : 'Data'} required {...form.getInputProps('data')} />
           <MoneyField className="form-narrow" label="Valor" required {...form.getInputProps('valor')} />
           <Textarea label="Histórico" autosize minRows={3} maxRows={8} {...form.getInputProps('historico')} />

@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { TICKET } from '../../../shared/features/service-hours.ts'
+import { within } from '../../../shared/text.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
@@ -16,6 +18,7 @@ export default function QueryFilter({ of: { filter, lists, options, isP }, opene
     <FilterModal
       {...{ filter, lists, opened, close }}
       rules={{
+        ticket: within(TICKET),
         dataInicial: wrongDay,
         dataFinal: (until, { dataInicial }) => lastDay(until, dataInicial),
       }}
@@ -24,7 +27,7 @@ export default function QueryFilter({ of: { filter, lists, options, isP }, opene
         <>
           <MultiPicker data-autofocus label="Cliente" options={options.clientes} {...form.getInputProps('clientes')} />
           {isP && <MultiPicker label="Colaboradores" options={options.colaboradores} {...form.getInputProps('colaboradores')} />}
-          <TextInput className="form-half" label="Ticket" maxLength={50} {...form.getInputProps('ticket')} />
+          <TextInput className="form-half" label="Ticket" {...form.getInputProps('ticket')} />
           <MultiPicker className="form-half" label="Status" options={stateOptions} {...form.getInputProps('status')} />
           <DateField label={days.dataInicial} {...form.getInputProps('dataInicial')} />
           <DateField label={days.dataFinal} {...form.getInputProps('dataFinal')} />

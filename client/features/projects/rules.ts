@@ -1,7 +1,7 @@
 import { isNotEmpty } from '@mantine/form'
 import { CALLED, messages, NOTE } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { lengthOf, tooLong, written } from '../../../shared/text.ts'
+import { within, written } from '../../../shared/text.ts'
 
 export const required = isNotEmpty(common.required)
 /** What a project or a step is called. */
@@ -12,4 +12,4 @@ export function progress(typed: number | string) {
   return percent >= 0 && percent <= 100 ? null : messages.progresso
 }
 
-export const note = (text: string) => (lengthOf(text.trim()) > NOTE.max ? tooLong(NOTE) : null)
+export const note = within(NOTE)

@@ -44,20 +44,23 @@ const enter = async (path: string, body: object) => {
 }
 const pay = (tipo: 'P' | 'R', valor: number, data: string, historico: string) =>
   enter('/service-time-control-comission', { tipo, nTicket: '48120', data, valor, historico, idControleHoras: id, idStatus: 'A' })
-const makeControl = async (nTicket = '48233') => {
+const movement = {
+  nTicket: '48233',
+  descricao: 'Conferência',
+  dataInicio: '2026-11-02',
+  dataFim: '2026-11-03',
+  baixaSaldo: 1,
+  idColaborador: BRUNO,
+  idStatus: 'A',
+}
+const work = (qtdHoras: string, nTicket = movement.nTicket) =>
+  enter('/service-time-control-mov', { ...movement, nTicket, qtdHoras, idControleHoras: id })
+const makeControl = async (nTicket?: string) => {
   const { body } = await call('supervisor', 'GET', '/clients')
   const idCliente = (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === 'Sementes Chapadão')?.CODIGOCLIENTE
   const control = { qtdHoras: '10:00', valorHora: 90, idCliente, idColaborador: BRUNO, idStatus: 7, dataInicio: '2026-11-01', observacao: 'Teste' }
   id = await enter('/service-time-control', control)
-  const movement = {
-    nTicket,
-    descricao: 'Conferência',
-    dataInicio: '2026-11-02',
-    dataFim: '2026-11-03',
-    baixaSaldo: 1,
-    idColaborador: BRUNO,
-  }
-  await enter('/service-time-control-mov', { ...movement, qtdHoras: '02:30', idStatus: 'A', idControleHoras: id })
+  await work('02:30', nTicket)
 }
 beforeEach(() => makeControl())
 
@@ -146,6 +149,19 @@ describe('the commissions of a control', () => {
     await page.keyboard.type('2345,67')
     await send(page)
     await card(page, 'Parcela 1').getByText('R$ 2.345,67').waitFor()
+  })
+
+  test('below zero are told as a balance of hours is', async ({ page }) => {
+    await pay('R', 1300.5, '2026-11-12', 'Pix')
+    await signIn(page, `/controle-servicos/comissoes/${id}`)
+    const colour = (text: string) => page.getByText(text, { exact: true }).evaluate((figure) => getComputedStyle(figure).color)
+    await expect.poll(async () => (await figures(page))[3]).toBe('\u22121.300,50')
+    const below = await colour('\u22121.300,50')
+    expect(below).not.toBe(await colour('1.300,50'))
+    await work('08:00')
+    await signIn(page, `/controle-servicos/${id}`)
+    await page.getByText('\u221200:30', { exact: true }).waitFor()
+    expect(await colour('\u221200:30')).toBe(below)
   })
 
   test('say which ticket is too long, and cut nothing of it', async ({ page }) => {

@@ -144,7 +144,7 @@ export default function Commissions() {
           {figures.map(([label, figure]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{figure}</dd>
+              <dd data-below={figure?.startsWith('-') || undefined}>{figure?.replace('-', '\u2212')}</dd>
             </div>
           ))}
         </dl>

@@ -129,6 +129,19 @@ describe('the controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
+  test('are counted by the stage that their balance is in, one and more', async ({ page }) => {
+    const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
+    const overrun = async () => {
+      const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
+      await work({ qtdHoras: '11:00', idControleHoras: (body as { id: number }).id })
+      await signIn(page, `/controle-servicos?cliente=${idCliente}`)
+    }
+    await overrun()
+    await page.getByRole('button', { name: '1 excedido', exact: true }).waitFor()
+    await overrun()
+    await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
+  })
+
   test('are filtered by what is left, and by the stage it is in', async ({ page }) => {
     await work({ qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')

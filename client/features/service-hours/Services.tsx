@@ -101,7 +101,7 @@ export default function Services() {
     if (count === 0 && stage !== one) return []
     return [
       {
-        label: `${numberBr(count)} ${stageWord[one].toLowerCase()}`,
+        label: `${numberBr(count)} ${stageWord[one].toLowerCase()}${one === 'low' || count === 1 ? '' : 's'}`,
         tone: one === 'low' ? 'warn' : 'danger',
         on: stage === one,
         flip: () => filters.filter.apply({ 'saldo-em': stage === one ? '' : one }),

@@ -10,6 +10,7 @@ export const messages = {
   number: 'Informe um número válido.',
   option: 'Opção inválida.',
   negative: 'Valor negativo não é permitido.',
+  zero: 'Esse campo não pode ficar zerado.',
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',
   created: 'Registro criado!',

@@ -11,7 +11,6 @@ export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
-  nothing: 'O valor não pode ficar zerado.',
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
 }
 
@@ -106,7 +105,7 @@ const fields = {
   /** Empty when there is none. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: Day,
-  valor: Money.min(0, common.negative),
+  valor: Money.min(0, common.negative).refine((reais) => reais !== 0, common.zero),
   historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,
   idStatus: Status,

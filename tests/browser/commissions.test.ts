@@ -186,7 +186,7 @@ describe('the commissions of a control', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
     await send(page)
-    await form.getByText(messages.nothing).waitFor()
+    await form.getByText(common.zero).waitFor()
   })
 
   test('are changed by the address of their own control alone, and only while they are active', async ({ page }) => {

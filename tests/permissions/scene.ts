@@ -33,6 +33,7 @@ export const status = (status: number) => ({ status, json: { message: 'falhou' }
 /** What became of a record. */
 export const history = [
   {
+    id: 1,
     quando: '2026-11-20T08:00:00',
     quem: 'Ana',
     fez: 'alterou',

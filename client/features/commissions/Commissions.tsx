@@ -108,7 +108,7 @@ export default function Commissions() {
           </span>
         </>
       ) : (
-        <span>{row.historico || '\u00A0'}</span>
+        <span title={row.historico ?? undefined}>{row.historico || '\u00A0'}</span>
       ),
       inactive,
       actions: isHours(row)

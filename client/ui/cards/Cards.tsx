@@ -44,7 +44,10 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
     <li data-inactive={inactive || undefined}>
       <header>
         <span>
-          <Icon aria-hidden /> {kind}
+          <Icon aria-hidden />
+          <span className="ellipsis" title={kind}>
+            {kind}
+          </span>
         </span>
         {inactive && <Dot tone="danger">Inativo</Dot>}
         <span>{note}</span>

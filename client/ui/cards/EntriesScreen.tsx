@@ -111,6 +111,16 @@ export function EntriesScreen({
               </Button>
             }
           />
+        ) : chips.length > 0 ? (
+          <Message
+            icon={SearchX}
+            title="Nada encontrado com este filtro."
+            action={
+              <Button variant="default" size="sm" onClick={clear}>
+                Limpar filtros
+              </Button>
+            }
+          />
         ) : (
           <Message icon={icon} title={empty} action={add} />
         )}

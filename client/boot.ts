@@ -57,6 +57,9 @@ export function useMay() {
   return (call: CallName) => may.includes(call)
 }
 
+/** Whether somebody is a supervisor or of the finance department: who may create a control, say whose it is, what an hour costs and what is watched, and see commissions of others. */
+export const useHasFinance = () => useMay()('POST /service-time-control')
+
 /** Whether the person holds what a page asks for. */
 export const mayOpen = (me: Person | null, page: { menu: 'public' | 'session' | Page | readonly Page[] }) => {
   if (page.menu === 'public') return true

@@ -179,11 +179,11 @@ async function namesIn(db: Db, changes: { relation: string; before: Stored | nul
         of === kind ? [before, after].flatMap((row) => (row?.[column] == null ? [] : [Number(row[column])])) : [],
       ),
     )
-  const found = async (kind: Named) => {
+  const namesOf = async (kind: Named) => {
     const [table, name] = named[kind]
     const ids = [...new Set(idsOf(kind))]
     const rows = ids.length > 0 ? await db.select({ id: table.id, name }).from(table).where(inArray(table.id, ids)) : []
     return new Map(rows.map((row) => [row.id, row.name]))
   }
-  return { person: await found('person'), client: await found('client'), status: await found('status') }
+  return { person: await namesOf('person'), client: await namesOf('client'), status: await namesOf('status') }
 }

@@ -80,7 +80,6 @@ export const CommissionSummary = z.object({
   saldo: Words,
   horasExecutadas: Words,
 })
-export type CommissionSummary = z.output<typeof CommissionSummary>
 
 /** Money as it is shown, '1.234,56'; `comissao` is the percent. */
 export const CommissionResult = z.object({

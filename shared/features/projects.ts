@@ -110,7 +110,7 @@ export const RoadmapTask = z.object({
 export type RoadmapTask = z.output<typeof RoadmapTask>
 
 /** The state of what is over, by its icon. */
-export const isOver = ({ icon }: { icon: string | null }) => icon === 'mdi-check'
+export const isOverStatus = ({ icon }: { icon: string | null }) => icon === 'mdi-check'
 
 const Priority = z.int(common.required).min(0, messages.prioridade).max(5, messages.prioridade)
 const Progress = z.number(messages.progresso).min(0, messages.progresso).max(100, messages.progresso)
@@ -149,7 +149,7 @@ const data = z.literal('true')
 const idTrackProject = IdText
 
 const menu = '/mapeamento-projetos'
-/** A supervisor of another department does not. */
+/** Of these departments alone: not even a supervisor of another one. */
 const mapper = (message: string) => () => must(oneOf(me.departamento, PROJECTS, DEVELOPMENT), message)
 
 export const projects = [

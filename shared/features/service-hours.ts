@@ -72,7 +72,6 @@ export const ServiceControl = z.object({
   observacao: Words.nullable(),
   versao: Version,
 })
-export type ServiceControl = z.output<typeof ServiceControl>
 
 export const ServiceControlRow = ServiceControl.omit({ versao: true }).extend({
   cliente: Words,
@@ -112,7 +111,6 @@ export const ServiceMovement = z.object({
   idControleHoras: Id,
   versao: Version,
 })
-export type ServiceMovement = z.output<typeof ServiceMovement>
 
 /** The same values by the names that the list gives them. */
 export const ServiceMovementCard = ServiceMovement.omit({ ticketMonitorado: true, dataMonitoramento: true, versao: true }).extend({

@@ -13,7 +13,7 @@ interface Props {
   close: () => void
 }
 
-export default function QueryFilter({ of: { filter, lists, options, isP }, opened, close }: Props) {
+export default function QueryFilter({ of: { filter, lists, options, hasFinance }, opened, close }: Props) {
   return (
     <FilterModal
       {...{ filter, lists, opened, close }}
@@ -26,7 +26,7 @@ export default function QueryFilter({ of: { filter, lists, options, isP }, opene
       {(form) => (
         <>
           <MultiPicker data-autofocus label="Cliente" options={options.clientes} {...form.getInputProps('clientes')} />
-          {isP && <MultiPicker label="Colaboradores" options={options.colaboradores} {...form.getInputProps('colaboradores')} />}
+          {hasFinance && <MultiPicker label="Colaboradores" options={options.colaboradores} {...form.getInputProps('colaboradores')} />}
           <TextInput className="form-half" label="Ticket" {...form.getInputProps('ticket')} />
           <MultiPicker className="form-half" label="Status" options={stateOptions} {...form.getInputProps('status')} />
           <DateField label={days.dataInicial} {...form.getInputProps('dataInicial')} />

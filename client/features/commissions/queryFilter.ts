@@ -1,7 +1,7 @@
 // What the query of commissions asks.
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
-import { useMay, useMe } from '../../boot.ts'
+import { useHasFinance, useMe } from '../../boot.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
@@ -18,7 +18,7 @@ export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final' } as 
 export function useCommissionQuery() {
   const me = useMe()
   // Others see their own alone; the gate says the same.
-  const isP = useMay()('POST /service-time-control')
+  const hasFinance = useHasFinance()
   const filter = useFilter(blank, choices)
   const lists = useCall('GET /comission-result')
   const { clientes, colaboradores, ticket, status, dataInicial, dataFinal } = filter.values
@@ -27,12 +27,12 @@ export function useCommissionQuery() {
     colaboradores: lists.data?.colaboradores.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
   }
   const asked = status.flatMap((one) => states[one - 1] ?? [])
-  const people = isP ? colaboradores : [me.id]
+  const people = hasFinance ? colaboradores : [me.id]
   return {
     filter,
     lists,
     options,
-    isP,
+    hasFinance,
     chips: [
       ...listChip('Cliente', clientes, options.clientes, () => filter.clear('clientes')),
       ...listChip('Colaborador', colaboradores, options.colaboradores, () => filter.clear('colaboradores')),

@@ -1,5 +1,5 @@
 import { Eye, ListChecks, Store } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages, type Project } from '../../../shared/features/projects.ts'
@@ -112,9 +112,12 @@ export default function Projects() {
   const steps = useStepEditing()
   const linking = useClientLinking()
   const editing = useProjectEditing()
+  // With another array the grid reckons its rows anew.
+  const statuses = filters.lists.data?.status
+  const columns = useMemo(() => columnsAt(today, statuses), [today, statuses])
   const grid = useGrid({
     rows: call.data,
-    columns: columnsAt(today, filters.lists.data?.status),
+    columns,
     idOf: (project) => project.ID,
     status: (project) => project.IDSTATUS,
   })

@@ -9,7 +9,7 @@ import { NONE } from '../../ui/none.ts'
 const blank = { status: [] as number[], prioridade: [] as number[], tipo: '' }
 export type Type = keyof typeof projectTypes
 const isType = (text: string): text is Type => text === 'P' || text === 'T'
-export const PRIORITIES = [0, 1, 2, 3, 4, 5]
+const PRIORITIES = [0, 1, 2, 3, 4, 5]
 const choices = { prioridade: PRIORITIES, tipo: ['P', 'T'] }
 export const priorityOptions: Options = PRIORITIES.map((value) => ({ value, label: String(value) }))
 

@@ -6,7 +6,7 @@ import { contracted, minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
-import { useMay } from '../../boot.ts'
+import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -31,15 +31,14 @@ const required = isNotEmpty(common.required)
 const taken = ({ baixaSaldo, idStatus, qtdHoras }: Values) => (baixaSaldo && idStatus === 'A' && !wrongHours(qtdHoras) ? minutesIn(qtdHoras) : 0)
 
 export default function MovementForm({ editing, control, left, bought, people, saved }: Props) {
-  // Whoever may create a control may have tickets watched.
-  const isP = useMay()('POST /service-time-control')
+  const hasFinance = useHasFinance()
   const save = async ({ versao, ticketMonitorado, dataMonitoramento, ...values }: Values, id: number | null) => {
     const body = {
       ...values,
       idColaborador: values.idColaborador ?? 0,
       baixaSaldo: values.baixaSaldo ? (1 as const) : (0 as const),
       idControleHoras: control,
-      ...(isP && {
+      ...(hasFinance && {
         ticketMonitorado: ticketMonitorado ? (1 as const) : (0 as const),
         dataMonitoramento: ticketMonitorado ? dataMonitoramento : null,
       }),
@@ -66,7 +65,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
         dataInicio: requiredDay,
         dataFim: (until, { dataInicio }) => requiredDay(until) ?? (until < dataInicio ? common.daysInOrder : null),
         descricao: written(MOVEMENT),
-        dataMonitoramento: (until, { ticketMonitorado }) => (isP && ticketMonitorado ? requiredDay(until) : null),
+        dataMonitoramento: (until, { ticketMonitorado }) => (hasFinance && ticketMonitorado ? requiredDay(until) : null),
       }}
       warn={async (values, id, was) => overrun(changeBy(values, id === null ? null : was))}
       save={save}
@@ -89,8 +88,10 @@ export default function MovementForm({ editing, control, left, bought, people, s
             <DateField label="Data fim" required {...form.getInputProps('dataFim')} />
             <Textarea label="Descrição" required autosize minRows={3} maxRows={8} {...form.getInputProps('descricao')} />
             <Switch className="form-quarter" label="Baixa saldo" {...form.getInputProps('baixaSaldo', { type: 'checkbox' })} />
-            {isP && <Switch className="form-quarter" label="Ticket monitorado" {...form.getInputProps('ticketMonitorado', { type: 'checkbox' })} />}
-            {isP && form.values.ticketMonitorado && <DateField label="Monitorar até" required {...form.getInputProps('dataMonitoramento')} />}
+            {hasFinance && (
+              <Switch className="form-quarter" label="Ticket monitorado" {...form.getInputProps('ticketMonitorado', { type: 'checkbox' })} />
+            )}
+            {hasFinance && form.values.ticketMonitorado && <DateField label="Monitorar até" required {...form.getInputProps('dataMonitoramento')} />}
             {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
             {change.stage !== 'enough' && !asked && (
               <div className="problem" data-warn role="status">

@@ -8,7 +8,7 @@ import type { ServiceMovementCard } from '../../../shared/features/service-hours
 import { minutesIn } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
-import { useMay, useMe } from '../../boot.ts'
+import { useHasFinance, useMe } from '../../boot.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { useCards } from '../../ui/cards/useCards.ts'
@@ -60,8 +60,8 @@ export default function Movements() {
   const bought = timeControl?.qtdHoras ?? '000:00'
   const me = useMe()
   // Whoever answers for others' hours enters theirs too.
-  const isP = useMay()('POST /service-time-control')
-  const editing = useMovementEditing(id, isP ? null : me.id)
+  const hasFinance = useHasFinance()
+  const editing = useMovementEditing(id, hasFinance ? null : me.id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
     if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)

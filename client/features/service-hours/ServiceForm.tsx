@@ -5,7 +5,7 @@ import { wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
-import { useMay } from '../../boot.ts'
+import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker } from '../../ui/form/fields.tsx'
@@ -24,27 +24,20 @@ function wrongValue(typed: number | string) {
 
 /** `saved`: reloads the list. */
 export default function ServiceForm({ editing, saved }: { editing: ReturnType<typeof useServiceEditing>; saved: () => unknown }) {
-  // Whoever may create one may say whose it is and what an hour costs.
-  const isP = useMay()('POST /service-time-control')
+  const hasFinance = useHasFinance()
   const { call, options } = useServiceLists(editing.opened !== null)
-  const save = async ({ versao, ...values }: Values, id: number | null) => {
-    const fields = {
-      idCliente: values.idCliente ?? 0,
-      idStatus: values.idStatus ?? 0,
-      qtdHoras: values.qtdHoras,
-      dataInicio: values.dataInicio,
-      observacao: values.observacao,
-    }
+  const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null) => {
+    const fields = { ...values, idCliente: values.idCliente ?? 0, idStatus: values.idStatus ?? 0 }
     // Theirs alone; from others it stays as it is.
-    const own = { idColaborador: values.idColaborador ?? 0, valorHora: values.valorHora === '' ? null : Number(values.valorHora) }
+    const own = { idColaborador: idColaborador ?? 0, valorHora: valorHora === '' ? null : Number(valorHora) }
     await (id === null
       ? send('POST /service-time-control', { body: { ...fields, ...own } })
-      : send('PUT /service-time-control', { body: { id, versao, ...fields, ...(isP && own) } }))
+      : send('PUT /service-time-control', { body: { id, versao, ...fields, ...(hasFinance && own) } }))
     await saved()
     return id === null ? messages.created : messages.changed
   }
   // With the value there are four of them, else three.
-  const share = isP ? 'form-half' : 'form-narrow'
+  const share = hasFinance ? 'form-half' : 'form-narrow'
   return (
     <FormModal
       editing={editing}
@@ -69,14 +62,14 @@ export default function ServiceForm({ editing, saved }: { editing: ReturnType<ty
             className="form-half"
             label="Colaborador"
             required
-            disabled={!isP && editing.opened?.id != null}
+            disabled={!hasFinance && editing.opened?.id != null}
             options={options.responsavel}
             {...form.getInputProps('idColaborador')}
           />
           <Picker className="form-half" label="Status" required options={options.status} {...form.getInputProps('idStatus')} />
           <DateField className={share} label="Data início" required {...form.getInputProps('dataInicio')} />
           <HoursMinutesField className={share} label="Horas" required {...form.getInputProps('qtdHoras')} />
-          {isP && <MoneyField className={share} label="Valor hora" {...form.getInputProps('valorHora')} />}
+          {hasFinance && <MoneyField className={share} label="Valor hora" {...form.getInputProps('valorHora')} />}
           <Textarea label="Observação" required autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />
         </>
       )}

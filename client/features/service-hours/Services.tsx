@@ -2,13 +2,13 @@
 import { HandCoins, History, ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isOver } from '../../../shared/features/projects.ts'
+import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages as commissions } from '../../../shared/features/commissions.ts'
 import { stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { useCall } from '../../api/useCall.ts'
-import { useMay, useMe } from '../../boot.ts'
+import { useHasFinance, useMe } from '../../boot.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import type { Toggle } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
@@ -31,7 +31,7 @@ type Row = ServiceControlRow
 const hours = (text: string | null) => text ?? '00:00'
 /** How what is not over stands. */
 const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
-  isOver(status) ? 'enough' : stageOf(minutesIn(hours(saldo)), minutesIn(hours(qtdHoras)))
+  isOverStatus(status) ? 'enough' : stageOf(minutesIn(hours(saldo)), minutesIn(hours(qtdHoras)))
 
 const plain: Column<Row>[] = [
   codeColumn((row) => row.id),
@@ -54,10 +54,10 @@ const plain: Column<Row>[] = [
     label: 'Saldo',
     value: (row) => 60 * minutesIn(hours(row.saldo)),
     text: (row) => hoursBr(hours(row.saldo)),
-    cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOver(row.status)} />,
+    cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOverStatus(row.status)} />,
     seconds: 'lasted',
     width: 318,
-    narrow: 204,
+    narrow: 236,
   },
 ]
 const value: Column<Row> = {
@@ -81,12 +81,13 @@ const begins: Column<Row> = {
   narrow: 98,
   card: false,
 }
+// One array each: with another the grid reckons its rows anew.
+const unpriced = [...plain, begins]
+const priced = [...plain, value, begins]
 
 export default function Services() {
-  const may = useMay()
   const me = useMe()
-  // Whoever may create one is told what an hour costs.
-  const isP = may('POST /service-time-control')
+  const hasFinance = useHasFinance()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [filtering, setFiltering] = useState(false)
@@ -109,7 +110,7 @@ export default function Services() {
     ]
   })
   const editing = useServiceEditing(filters.filter.values)
-  const grid = useGrid({ rows, columns: isP ? [...plain, value, begins] : [...plain, begins], idOf: (row) => row.id })
+  const grid = useGrid({ rows, columns: hasFinance ? priced : unpriced, idOf: (row) => row.id })
   return (
     <Register
       {...{ call, grid, editing }}
@@ -123,7 +124,7 @@ export default function Services() {
           icon: HandCoins,
           // Its owner's, and of those who may create one; the gate says the same.
           run: ({ id, userId }: Row) =>
-            isP || userId === me.id ? navigate(`/controle-servicos/comissoes/${id}`, fromList(search)) : notify.warn(commissions.denied),
+            hasFinance || userId === me.id ? navigate(`/controle-servicos/comissoes/${id}`, fromList(search)) : notify.warn(commissions.denied),
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
       ]}

@@ -1,7 +1,7 @@
 // A service control while it is edited.
 import { messages } from '../../../shared/messages.ts'
 import { read } from '../../api/request.ts'
-import { useMay } from '../../boot.ts'
+import { useHasFinance } from '../../boot.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
 
 const blank = {
@@ -19,7 +19,7 @@ export type Values = typeof blank
 
 /** `of`: what the list is filtered by, whose new one it is then. */
 export function useServiceEditing(of: { cliente: number[]; responsavel: number[] }) {
-  const may = useMay()
+  const hasFinance = useHasFinance()
   return useEditing(
     'controle de serviço',
     blank,
@@ -39,7 +39,7 @@ export function useServiceEditing(of: { cliente: number[]; responsavel: number[]
     },
     {
       fresh: () => ({ idCliente: onlyOne(of.cliente), idColaborador: onlyOne(of.responsavel) }),
-      denied: { create: may('POST /service-time-control') ? undefined : messages.denied },
+      denied: { create: hasFinance ? undefined : messages.denied },
     },
   )
 }

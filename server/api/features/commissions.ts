@@ -36,7 +36,7 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
         .where(and(eq(own.id, controlId), eq(own.userId, me.id))),
     ),
   )
-/** Before every write: the control, which keeps its person until it is written. Whose it is stands in the row that is locked, for a subquery is not asked again by who waited for the lock. */
+/** Before every write: the control, which keeps its person until it is written. A subquery would still see the old owner after waiting for the row. */
 const theirControl = async (db: Db, me: Caller, which: SQL) => {
   const { id } = found(
     await db
@@ -77,6 +77,8 @@ export const commissions: Handlers<typeof rows> = {
       .from(movements)
       .where(and(eq(movements.controlId, idControleHoras), eq(movements.status, 'A')))
     const isAsked = (kind: Kind) => !tipoRegistro?.length || tipoRegistro.includes(kind)
+    const within = (day: PgColumn) =>
+      and(dataInicio === undefined ? undefined : gte(day, dataInicio), dataFim === undefined ? undefined : lte(day, dataFim))
     const entries = await newest(
       db,
       db
@@ -89,8 +91,7 @@ export const commissions: Handlers<typeof rows> = {
               table.kind,
               (['P', 'R'] as const).filter((kind) => isAsked(entryKinds[kind])),
             ),
-            dataInicio === undefined ? undefined : gte(table.onDay, dataInicio),
-            dataFim === undefined ? undefined : lte(table.onDay, dataFim),
+            within(table.onDay),
           ),
         )
         .orderBy(desc(table.onDay), desc(table.id)),
@@ -114,13 +115,7 @@ export const commissions: Handlers<typeof rows> = {
             })
             .from(movements)
             .innerJoin(users, eq(users.id, movements.userId))
-            .where(
-              and(
-                eq(movements.controlId, idControleHoras),
-                dataInicio === undefined ? undefined : gte(movements.endsOn, dataInicio),
-                dataFim === undefined ? undefined : lte(movements.endsOn, dataFim),
-              ),
-            )
+            .where(and(eq(movements.controlId, idControleHoras), within(movements.endsOn)))
             .orderBy(desc(movements.endsOn), desc(movements.id)),
           ROOM_OF_EACH,
         )

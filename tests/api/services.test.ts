@@ -154,7 +154,7 @@ onBoth('service hours', (api, kind) => {
     const [id, other] = [await control(), await control()]
     const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 500, idStatus: 'A' }
     const { id: entry } = (await ask('POST', '/service-time-control-comission', { ...body, idControleHoras: id })).body as { id: number }
-    for (let nth = 0; nth <= TOLD; nth += 1) await ask('PUT', '/service-time-control-comission', { id: entry, ...body, idControleHoras: id })
+    for (let nth = 0; nth < 3; nth += 1) await ask('PUT', '/service-time-control-comission', { id: entry, ...body, idControleHoras: id })
     await ask('PUT', '/service-time-control-comission', { id: entry, ...body, idControleHoras: other })
     const changes = History.parse((await ask('GET', `/service-time-control-comission/${entry}/history`)).body)
     expect(changes.map(({ fez }) => fez)).toEqual(['alterou', 'criou'])
@@ -164,7 +164,10 @@ onBoth('service hours', (api, kind) => {
   test('a history goes on before the last change that it tells', async () => {
     const entry = await work(await control(), '01:00')
     const path = `/service-time-control-mov/${entry}`
-    for (let nth = 0; nth <= TOLD; nth += 1) await ask('PATCH', path)
+    await api.db.execute(sql`
+      insert into audit_changes (relation, record_id, before, after)
+      select 'service_movements', ${entry}::int, '{"status": "A"}', '{"status": "I"}' from generate_series(1, ${TOLD}::int)`)
+    await ask('PATCH', path)
     const told = async (before: string) => History.parse((await ask('GET', `${path}/history${before}`)).body)
     const newest = await told('')
     const before = await told(`?antes=${newest.at(-1)?.id}`)

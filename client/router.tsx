@@ -39,7 +39,7 @@ const drawnBy = (id: string) =>
   }
 
 /** What is no id leads to no record. */
-export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || new RegExp(`^${ID.source}$`).test(id)
+export const isRecord = ({ id }: { id?: string | undefined }) => id === undefined || ID.test(id)
 /** The screen of a page, or that there is none. */
 const screenOf = (id: string) => {
   const [Page, Nothing] = [drawnBy(id), drawnBy('not-found')]

@@ -109,10 +109,16 @@ export function homeOf(menus: readonly string[]) {
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`
 
 /** What stands in an address for the ':id' of a page: a record's id. */
-export const ID = /[1-9]\d{0,9}/
+export const ID = /^[1-9]\d{0,9}$/
 
 /** The page of an address's path. But for an id it is compared letter by letter: what a browser would drop or read otherwise is no page's. */
-export const pageAt = (path: string) => pages.find((page) => new RegExp(`^${page.path.replace(':id', ID.source)}$`).test(path))
+export function pageAt(path: string) {
+  const parts = path.split('/')
+  return pages.find((page) => {
+    const own = page.path.split('/')
+    return own.length === parts.length && own.every((part, nth) => (part === ':id' ? ID.test(parts[nth] ?? '') : part === parts[nth]))
+  })
+}
 
 /** Where to return: a page of ours with its own search, else Home. */
 export function backTo(volta: unknown) {

@@ -173,7 +173,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
             follow={follow}
             form={form}
             store={store}
-            held={leaving.asked || form.submitting}
+            held={leaving.asked || asking || form.submitting}
             recovered={opened.discard !== undefined}
           >
             <Fields form={form} lists={lists.data} />

@@ -50,7 +50,7 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
           </span>
         </span>
         {inactive && <Dot tone="danger">Inativo</Dot>}
-        <span>{note}</span>
+        <span title={typeof note === 'string' ? note : undefined}>{note}</span>
         {actions.length > 0 && <CardMenu name={title} actions={actions} />}
       </header>
       <h2>

@@ -37,8 +37,11 @@ test('a folder in use gives a copy of itself while it works, and the copy holds 
   expect(await refused('access', ['may', 'ninguem@exemplo.com.br'], place.dataDir)).toContain('Nobody has the e-mail')
   // And what was changed, by whom.
   const changes = await said(apart('audit', ['changes', 'clients'], { DATA_DIR: place.dataDir }))
-  expect(changes).toMatch(/^[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/)
+  const [, newest = ''] = /^(\d+) {2}[\d-]{10} [\d:]{8} {2}user:1 {2}POST \/clients {2}clients\/\d+\n/.exec(changes) ?? []
   expect(changes).toContain('name: – → "Depois da cópia"')
+  const before = await command('audit', ['changes', 'clients', `antes:${newest}`], place.dataDir)
+  expect(before).not.toContain('Depois da cópia')
+  expect(before).toContain('Durante a cópia')
   expect(await command('audit', ['changes', 'clients/1'], place.dataDir)).toBe('Nenhuma mudança.\n')
   expect(await command('audit', ['changes', 'user:2'], place.dataDir)).toBe('Nenhuma mudança.\n')
   expect(await command('audit', ['reads'], place.dataDir)).toBe('Nenhuma consulta.\n')

@@ -122,7 +122,10 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
       opened.discard?.(now)
       return now
     })
+  // What would cross the deletion is not sent; while that is still asked, a field that is left is.
+  const [isDeleting, setDeleting] = useState(false)
   const look = async () => {
+    setDeleting(true)
     await store.allSent()
     const now = await valuesIn(id)
     return { now, known: store.known(now) }
@@ -173,7 +176,7 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
             follow={follow}
             form={form}
             store={store}
-            held={leaving.asked || asking || form.submitting}
+            held={leaving.asked || isDeleting || form.submitting}
             recovered={opened.discard !== undefined}
           >
             <Fields form={form} lists={lists.data} />
@@ -189,7 +192,10 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
       />
       <DeleteTime
         entry={asking ? { id, name: stored.descricao, look, runs: opened.was.corre ? close : undefined } : null}
-        close={() => ask(false)}
+        close={() => {
+          setDeleting(false)
+          ask(false)
+        }}
         deleted={() => {
           leaving.hold('nothing')
           close()

@@ -50,6 +50,8 @@ describe('from the page, without going to the grid first', () => {
     expect(download.suggestedFilename()).toMatch(/^Clientes/)
     // After a click on a segment, too.
     await page.getByText('Inativos').click()
+    // The rows that are left, not those that go.
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focusedRow(page)).toBe('Água Boa Transportes')
     expect(new URL(page.url()).search).toBe('?status=inativos')

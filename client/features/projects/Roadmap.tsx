@@ -1,6 +1,7 @@
 // Roadmap Projetos: the bars of a year's projects, which are a table to whoever does not see them.
 import './roadmap.css'
 import './roadmap-cards.css'
+import './roadmap-detail.css'
 import './roadmap-print.css'
 import { Button } from '@mantine/core'
 import { ChartGantt, ChevronLeft, ChevronRight } from 'lucide-react'

@@ -21,14 +21,14 @@ const RESULT = 250
 const ROOM_OF_EACH = 6
 const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
-const hasFinance = (me: Caller) => and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))
-const isFinance = (db: Db, me: Caller) => exists(db.select({ id: users.id }).from(users).where(hasFinance(me)))
+const ofFinance = (me: Caller) => and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))
+const hasFinance = (db: Db, me: Caller) => exists(db.select({ id: users.id }).from(users).where(ofFinance(me)))
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
 /** In every statement that reads: of a person who has no finance powers only what is of the control that is that person's by then. */
 const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
   or(
-    isFinance(db, me),
+    hasFinance(db, me),
     exists(
       db
         .select({ id: own.id })
@@ -42,7 +42,7 @@ const theirControl = async (db: Db, me: Caller, which: SQL) => {
     await db
       .select({ id: controls.id })
       .from(controls)
-      .where(and(which, or(isFinance(db, me), eq(controls.userId, me.id))))
+      .where(and(which, or(hasFinance(db, me), eq(controls.userId, me.id))))
       .for('share'),
   )
   return eq(table.controlId, id)
@@ -168,8 +168,8 @@ export const commissions: Handlers<typeof rows> = {
   },
 
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
-    const isP = (await db.$count(users, hasFinance(me))) > 0
-    return historyOf(db, table, { ...path, ...query }, { only: isTheirs(db, me, table.controlId), moves: isP ? undefined : 'control_id' })
+    const moves = (await db.$count(users, ofFinance(me))) > 0 ? undefined : 'control_id'
+    return historyOf(db, table, { ...path, ...query }, { only: isTheirs(db, me, table.controlId), moves })
   },
 
   'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {

@@ -1,0 +1,45 @@
+// Bruno's time on the demo company, at three in the afternoon of one Thursday: what the tests of Track and of its troubles share.
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach } from 'vitest'
+import { timeEntries } from '../../server/api/db/schema.ts'
+import { atWall, wallTime } from '../../shared/clock.ts'
+import type { TimeEntry } from '../../shared/features/track.ts'
+import { BRUNO, house } from './house.ts'
+
+/** Bruno's account, by its name before the @. */
+export const WHO = 'equipe'
+/** What the work of an entry has to have. */
+export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
+
+/** `house`, whose clock goes on from that hour; nothing of Bruno's runs when a test begins. */
+export function ownTime() {
+  const its = house()
+  const { call, db, time } = its
+  beforeAll(() => {
+    /** ms that the server's clock is before this machine's; both go on. */
+    const ahead = atWall('2026-11-19T15:00:00') - Date.now()
+    Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+  })
+  beforeEach(async () => {
+    await db()
+      .delete(timeEntries)
+      .where(and(eq(timeEntries.userId, BRUNO), isNull(timeEntries.endedAt)))
+  })
+  return {
+    ...its,
+    today: () => wallTime(time().now).slice(0, 10),
+    running: async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null,
+    entry: async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry,
+    /** Stores a finished entry, or one that runs; its id. */
+    add: async (description: string, startedAt: string, endedAt: string | null, of: object = {}) => {
+      const [one] = await db()
+        .insert(timeEntries)
+        .values({ ...codes, ...of, userId: BRUNO, description, startedAt, endedAt })
+        .returning({ id: timeEntries.id })
+      return one?.id ?? 0
+    },
+  }
+}
+
+export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()

@@ -53,13 +53,16 @@ export interface Row<
   perMinute?: number
   /** Which of its requests count for that, by a parameter of their query; absent: all. */
   counted?: string
-  /** How many records or changes it counts as for whoever sends this body; absent: one. */
+  /** How many records or changes it counts as for whoever sends this body, where a kilobyte of it counts for less; absent: one. */
   weight?(body: z.output<B>): number
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
   safe: Safe
 }
+
+/** Changes that one counts as of a record that is anybody's to change: a slip or a grudge of one person takes from all. */
+export const ANYBODYS = 10
 
 /** One row of the table. */
 export function call<

@@ -43,8 +43,8 @@ const WAIT = 15 * MINUTE
 /** Seconds that a place where somebody signed in is remembered, and how many of an account: who travels far has fewer. */
 const KNOWN = 30 * 86_400
 const PLACES = 50
-/** One less of a count, which is gone when nothing is left: what was given back takes no memory. */
-const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decr', KEYS[1]) <= 0 then redis.call('del', KEYS[1]) end`
+/** So many less of a count, which is gone when nothing is left: what was given back takes no memory. */
+const GIVE_BACK = `if redis.call('exists', KEYS[1]) == 1 and redis.call('decrby', KEYS[1], ARGV[1]) <= 0 then redis.call('del', KEYS[1]) end`
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -58,7 +58,14 @@ export function createLimits(env: Env) {
   /** Rows that may be called less often, each with a count of its own. */
   const rare = new Map<string, RateLimiterAbstract>()
   const counted = (name: keyof typeof COUNTS) => limiter(name, COUNTS[name][0], COUNTS[name][1])
-  const [made, madeInADay, changed, changedInADay] = [counted('made'), counted('madeInADay'), counted('changed'), counted('changedInADay')]
+  const creations: [RateLimiterAbstract, string][] = [
+    [counted('made'), messages.tooManyMade],
+    [counted('madeInADay'), messages.tooManyMadeInADay],
+  ]
+  const changes: [RateLimiterAbstract, string][] = [
+    [counted('changed'), messages.tooManyChanged],
+    [counted('changedInADay'), messages.tooManyChangedInADay],
+  ]
   const strangers = { call: counted('address'), page: counted('pages') }
   const ended = counted('ended')
   const [pair, account, failures, attempts] = [counted('pair'), counted('account'), counted('failures'), counted('attempts')]
@@ -96,9 +103,23 @@ export function createLimits(env: Env) {
     }
   }
 
-  async function giveBack(limit: RateLimiterAbstract, key: string) {
-    if (redis && limit instanceof RateLimiterRedis) await redis.eval(GIVE_BACK, 1, limit.getKey(key))
-    else if ((await limit.reward(key)).consumedPoints <= 0) await limit.delete(key)
+  async function giveBack(limit: RateLimiterAbstract, key: string, points = 1) {
+    if (redis && limit instanceof RateLimiterRedis) await redis.eval(GIVE_BACK, 1, limit.getKey(key), points)
+    else if ((await limit.reward(key, points)).consumedPoints <= 0) await limit.delete(key)
+  }
+
+  /** So many of each count. What refuses has counted them, too: given back, for nothing was written, and less may still be. */
+  async function takeAll(counts: [RateLimiterAbstract, message: string][], person: string, points: number) {
+    const counted: RateLimiterAbstract[] = []
+    try {
+      for (const [limit, message] of counts) {
+        counted.push(limit)
+        await take(limit, person, message, points)
+      }
+    } catch (error) {
+      if (asRefusal(error).status === 429) await Promise.allSettled(counted.map((limit) => giveBack(limit, person, points)))
+      throw error
+    }
   }
 
   /** Whoever spent the last point waits from now on. What the count is stays: others may still be giving back what they took. */
@@ -135,14 +156,8 @@ export function createLimits(env: Env) {
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
       // What is kept is kept for years, the longer texts of it too.
-      const weight = (row.weight?.(judged.body) ?? 1) * Math.ceil(Buffer.byteLength(JSON.stringify(judged.body ?? 0)) / KB)
-      if (row.method === 'POST') {
-        await take(made, person, messages.tooManyMade, weight)
-        await take(madeInADay, person, messages.tooManyMadeInADay, weight)
-      } else {
-        await take(changed, person, messages.tooManyChanged, weight)
-        await take(changedInADay, person, messages.tooManyChangedInADay, weight)
-      }
+      const weight = Math.max(row.weight?.(judged.body) ?? 1, Math.ceil(Buffer.byteLength(JSON.stringify(judged.body ?? 0)) / KB))
+      await takeAll(row.method === 'POST' ? creations : changes, person, weight)
     },
     /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {

@@ -1,7 +1,7 @@
 // The agenda, "Onde Estou": appointments and what they are made of.
 import { z } from 'zod'
 import { all, is, must } from '../access.ts'
-import { call, read } from '../call.ts'
+import { ANYBODYS, call, read } from '../call.ts'
 import { DAY, YEARS } from '../clock.ts'
 import { Car } from './cars.ts'
 import { Client } from './clients.ts'
@@ -89,8 +89,8 @@ const lasting = ({ dataIni, dataFim }: Days) => Date.parse(dataFim) - Date.parse
 /** As many as it takes from others: of a car, which is everybody's, each day; of everybody's lists each month begun. */
 const weightOf = ({ carro, ...days }: Days & { carro?: number | null | undefined }) =>
   1 + Math.floor(lasting(days) / (carro == null ? 31 * DAY : DAY))
-/** Changes that one of an appointment counts as, for it may be anybody's: when it is moved, and when it is reversed, which is so for good. */
-const [CHANGE, REVERSAL] = [10, 20]
+/** Changes that a reversal counts as, which is so for good. */
+const REVERSAL = 20
 
 /** Which field of an appointment's times is wrong, each of them being one, and why. What is stored as longer can still be reversed. */
 export function wrongWhen(
@@ -174,7 +174,7 @@ export const appointments = [
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))
     },
     judged: ({ body }) => read(appointment, body.id).versao,
-    weight: ({ status, ...one }) => (status === 'I' ? REVERSAL : CHANGE * weightOf(one)),
+    weight: ({ status, ...one }) => (status === 'I' ? REVERSAL : ANYBODYS * weightOf(one)),
     reply: Done,
   }),
 ]

@@ -1,7 +1,7 @@
 // Mapeamento de Projetos: projects, their steps and the clients that ask for them.
 import { z } from 'zod'
 import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
-import { call } from '../call.ts'
+import { ANYBODYS, call } from '../call.ts'
 import { Client } from './clients.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
@@ -236,9 +236,10 @@ export const projects = [
     title: 'Alterar a observação de um cliente do projeto',
     menu,
     body: z.strictObject({ id: Id, versao: Version, observacao }),
+    weight: () => ANYBODYS,
     reply: Done,
   }),
-  call('DELETE /trackprojetos-clients/{id}', { title: 'Retirar cliente de um projeto', menu, reply: Done }),
+  call('DELETE /trackprojetos-clients/{id}', { title: 'Retirar cliente de um projeto', menu, weight: () => ANYBODYS, reply: Done }),
 
   /** The active projects whose dates touch a year; absent: this one. */
   call('POST /dash/trackprojetos', {

@@ -1,7 +1,7 @@
 // Controle de Serviços: service controls and the movements of their hours.
 import { z } from 'zod'
 import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
-import { call, read } from '../call.ts'
+import { ANYBODYS, call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
@@ -218,7 +218,12 @@ export const serviceHours = [
     query: HistoryQuery,
     reply: History,
   }),
-  call('PATCH /service-time-control-mov/{id}', { title: 'Ativar ou inativar horas de um controle de serviço', menu, reply: Toggled }),
+  call('PATCH /service-time-control-mov/{id}', {
+    title: 'Ativar ou inativar horas de um controle de serviço',
+    menu,
+    weight: () => ANYBODYS,
+    reply: Toggled,
+  }),
   call('POST /service-time-control-mov', {
     title: 'Lançar horas em um controle de serviço',
     menu,
@@ -230,6 +235,7 @@ export const serviceHours = [
     title: 'Alterar horas de um controle de serviço',
     menu,
     body: inDayOrder(z.strictObject({ id: Id, versao: Version, ...movementFields }), 'dataInicio', 'dataFim'),
+    weight: () => ANYBODYS,
     rule: ({ body }) => {
       const { timeControlMov: stored } = read(serviceMovement, body.id)
       return all(

@@ -327,6 +327,15 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
     expect(answers).toEqual([...Array<number>(15).fill(200), 429])
   })
 
+  it('a change of hours of a service, which are anybody’s, ten', async () => {
+    Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/controle-servicos') })
+    upstream.answers.set('PATCH /service-time-control-mov/9', { json: { id: 9, idStatus: 'I' } })
+    const cookie = await bff.signIn('ana@x.co')
+    const answers: number[] = []
+    for (let i = 0; i < 301; i += 1) answers.push((await bff.call('PATCH', '/api/service-time-control-mov/9', { cookie })).status)
+    expect(answers).toEqual([...Array<number>(300).fill(200), 429])
+  })
+
   it('a change ten, a reversal twenty', async () => {
     const stored = { ID: 9, CODCOLABORADOR: 1, CODCLIENTE: null, carro: null, CODATIVIDADE: 1, regiao: null, ...times, MOTIVO: null, versao: 1 }
     upstream.answers.set('GET /compromises/9', { json: { ...stored, status: 'A' } })
@@ -341,6 +350,21 @@ describe('what fills the lists of others for longer counts for more [2.4.1 15.1.
       { message: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.' },
     ])
   })
+})
+
+it('what is refused for its number counts for nothing: fewer may be made at once [2.4.1]', async () => {
+  Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
+  upstream.answers.set('POST /trackprojetos-clients', { json: { id: 1 } })
+  const cookie = await bff.signIn('ana@x.co')
+  const link = async (many: number, observacao?: string) => {
+    const idClients = Array.from({ length: many }, (_, i) => 10_000 + i)
+    return (await bff.call('POST', '/api/trackprojetos-clients', { cookie, body: { idAcompanhamentoProjeto: 1, idClients, observacao } })).status
+  }
+  // A note of 1,500 characters makes no more records of them.
+  expect(await link(600, 'n'.repeat(1500))).toBe(200)
+  const answers: number[] = []
+  for (let i = 0; i < 10; i += 1) answers.push(await link(401))
+  expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
 })
 
 it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {

@@ -41,6 +41,8 @@ const SEPARATORS = [';', ',', '\t', '|']
 /** The names of the columns hold none of them, so the first line says which it is; a single column needs none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
 
+const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
+
 type Problems = Outcome['problems']
 /** Throws what is wrong with which line, if anything is. */
 function refuse(problems: Problems) {
@@ -59,18 +61,20 @@ function linesOf(text: string, kind: Kind): Line[] {
   let at = 0
   Papa.parse<string[]>(text, {
     delimiter: separatorOf(text),
-    step: ({ data, meta }) => {
+    step: ({ data, errors, meta }) => {
       const here = line
       line += text.slice(at, meta.cursor).split('\n').length - 1
       at = meta.cursor
       if (data.every((value) => !value.trim())) return
-      if (names.length === 0) names = checked(data.map(nameOf), kind)
+      // What would be read on to the next quote: the lines between would be part of this one's text.
+      if (errors.some(({ type }) => type === 'Quotes')) problems.push({ line: here, problem: QUOTES })
+      else if (names.length === 0) names = checked(data.map(nameOf), kind)
       else if (data.length > names.length) problems.push({ line: here, problem: `Tem ${data.length} campos, mais que as ${names.length} colunas.` })
       else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
     },
   })
-  if (names.length === 0) throw new Error('O arquivo está vazio.')
   refuse(problems)
+  if (names.length === 0) throw new Error('O arquivo está vazio.')
   return lines
 }
 

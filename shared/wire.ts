@@ -1,5 +1,6 @@
 // The primitives of the wire (docs/contract.md).
 import { z } from 'zod'
+import { YEARS } from './clock.ts'
 import { hoursForm, minutesForm } from './hours.ts'
 import { messages } from './messages.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
@@ -78,6 +79,9 @@ export const Money = z
 
 /** A date: 'YYYY-MM-DD'. Databases know no year 0. */
 export const Day = z.iso.date().refine((day) => day >= '0001', messages.day)
+
+/** One that is stored, of the years that calendars and sheets know. */
+export const WrittenDay = Day.refine((day) => day >= YEARS[0] && day <= YEARS[1], messages.day)
 
 /** A record of which two fields are days: the second is none before the first. */
 export const inDayOrder = <B extends z.ZodType<object>>(body: B, from: keyof z.output<B> & string, until: keyof z.output<B> & string) =>

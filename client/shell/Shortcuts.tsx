@@ -24,6 +24,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['Home', 'End'], 'Ir à primeira e à última linha'],
       [['Enter'], 'Abrir a linha'],
       [['N'], 'Novo registro'],
+      [['F'], 'Filtrar'],
       [['E'], 'Exportar'],
       [['←', '→'], 'Recolher e expandir o grupo (com Shift, todos)'],
     ],

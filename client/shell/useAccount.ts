@@ -1,4 +1,4 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { messages } from '../../shared/features/track.ts'
 import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
@@ -16,9 +16,9 @@ export function useAccount() {
   const { setColorScheme } = useMantineColorScheme()
   const me = useMe()
   const stops = useStops(me.id)
-  const scheme = useComputedColorScheme('light')
   return {
-    toggleTheme: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+    // Asked when it is pressed: a state that is another once the page is taken up would draw its parts anew.
+    toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
       // Whatever becomes of them, she can leave.
       const isSent = await sendStops(me.id).catch(() => false)

@@ -120,10 +120,12 @@ interface Limits {
   only?: SQL | undefined
   /** The column by which a record goes from one to another: what it was before the last time is not told. */
   moves?: string | undefined
+  /** A column that is not told. */
+  hidden?: string | undefined
 }
 
 /** The newest changes of a record and of its parts, or those before another, the newest first; 404 where there is no such record, or none of these. */
-export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves }: Limits = {}): Promise<Change[]> {
+export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves, hidden }: Limits = {}): Promise<Change[]> {
   found(
     await db
       .select({ id: table.id })
@@ -149,6 +151,7 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   return changes.map(({ id: change, at, by, relation, before, after }) => {
     const { columns = {}, part } = toldColumns[relation] ?? {}
     const campos = Object.entries(columns).flatMap(([column, [campo, kind]]) => {
+      if (column === hidden) return []
       const [de, para] = [change === came ? null : textOf(kind, before?.[column]), textOf(kind, after?.[column])]
       return de === para ? [] : [{ campo, de, para }]
     })

@@ -46,14 +46,11 @@ export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value
 
 type Query<T extends object> = { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }
 
-/** Of a list whose newest come first. `mb`: the parts of one answer share it. */
-export async function newest<T extends object>(db: Db, query: Query<T>, mb = ROOM / MB) {
+/** The first rows of a query, as many as an answer holds. `mb`: the parts of one answer share it. */
+export async function first<T extends object>(db: Db, query: Query<T>, mb = ROOM / MB) {
   const rows = await inColumns(db, query.limit(MOST))
   return rows.slice(0, fitting(rows, mb * MB))
 }
-
-/** Of a list that has its own order: as many as fit. */
-export const first = <T extends object>(rows: T[], mb = ROOM / MB) => rows.slice(0, fitting(rows, mb * MB))
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */
 export async function oldest<T extends object>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: keyof T, mb: number) {

@@ -5,7 +5,25 @@ import { call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { serviceControl, TICKET } from './service-hours.ts'
-import { Amount, Created, Day, Decimal, Done, Id, IdText, line, Money, NewId, note, displayOnly, Status, Toggled, Version, Words } from '../wire.ts'
+import {
+  Amount,
+  Created,
+  Day,
+  Decimal,
+  Done,
+  Id,
+  IdText,
+  line,
+  Money,
+  NewId,
+  note,
+  displayOnly,
+  Status,
+  Toggled,
+  Version,
+  Words,
+  WrittenDay,
+} from '../wire.ts'
 
 export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
@@ -103,7 +121,7 @@ const fields = {
   tipo: Tipo,
   /** Empty when there is none. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
-  data: Day,
+  data: WrittenDay,
   valor: Money.min(0, common.negative).refine((reais) => reais !== 0, common.zero),
   historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,

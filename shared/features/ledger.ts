@@ -3,7 +3,25 @@ import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { messages as common } from '../messages.ts'
-import { Amount, Chosen, Created, Day, Decimal, Done, Id, IdText, IdTexts, Money, NewId, note, displayOnly, Status, Toggled, Words } from '../wire.ts'
+import {
+  Amount,
+  Chosen,
+  Created,
+  Day,
+  Decimal,
+  Done,
+  Id,
+  IdText,
+  IdTexts,
+  Money,
+  NewId,
+  note,
+  displayOnly,
+  Status,
+  Toggled,
+  Words,
+  WrittenDay,
+} from '../wire.ts'
 
 export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
@@ -80,7 +98,7 @@ const fields = {
   valor: Money.min(0, common.negative),
   responsavel: Responsavel.nullish(),
   obs: note('Observação').nullish(),
-  data: Day,
+  data: WrittenDay,
   idCliente: Id.nullish(),
   idTipo: Id.nullish(),
   idStatus: Status,

@@ -26,6 +26,7 @@ import {
   text,
   Version,
   Words,
+  WrittenDay,
 } from '../wire.ts'
 
 export const messages = {
@@ -127,8 +128,8 @@ const project = {
   progresso: Progress,
   idTarefaRedmine: Id.nullish(),
   observacao,
-  dataIni: Day.nullish(),
-  dataFim: Day.nullish(),
+  dataIni: WrittenDay.nullish(),
+  dataFim: WrittenDay.nullish(),
   idStatus: Status,
   // Read with the project; they come back with the form and change nothing.
   clientesSolicitantes: z.int().min(0).max(100_000).nullish(),
@@ -141,8 +142,8 @@ const step = {
   idResponsavel: Chosen,
   observacao,
   idStatus: Status,
-  dataInicial: Day.nullish(),
-  dataFinal: Day.nullish(),
+  dataInicial: WrittenDay.nullish(),
+  dataFinal: WrittenDay.nullish(),
 }
 
 const data = z.literal('true')

@@ -25,6 +25,7 @@ import {
   Toggled,
   Version,
   Words,
+  WrittenDay,
 } from '../wire.ts'
 
 export const messages = {
@@ -36,6 +37,7 @@ export const messages = {
   changed: 'Serviço alterado com sucesso!',
   movementCreated: 'Movimentação criada com sucesso!',
   movementChanged: 'Movimentação alterada com sucesso!',
+  balance: (before: string, after: string, stage: string) => `Saldo do cliente: ${before} → ${after}, ${stage}.`,
 }
 
 /** Of what was bought less than this share is left. */
@@ -90,7 +92,7 @@ const fields = {
   idCliente: Chosen,
   idColaborador: Chosen,
   idStatus: Chosen,
-  dataInicio: Day,
+  dataInicio: WrittenDay,
   observacao: lines(CONTROL_NOTE),
 }
 
@@ -126,12 +128,12 @@ const movementFields = {
   nTicket: text(TICKET),
   qtdHoras: HoursMinutes,
   descricao: lines(MOVEMENT),
-  dataInicio: Day,
-  dataFim: Day,
+  dataInicio: WrittenDay,
+  dataFim: WrittenDay,
   baixaSaldo: Bit,
   idColaborador: Chosen,
   ticketMonitorado: Bit.optional(),
-  dataMonitoramento: Day.nullish(),
+  dataMonitoramento: WrittenDay.nullish(),
   idStatus: Status,
   idControleHoras: Id,
 }

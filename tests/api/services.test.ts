@@ -138,6 +138,9 @@ onBoth('service hours', (api, kind) => {
         { campo: 'Valor hora', de: null, para: 'R$ 90,00' },
       ]),
     )
+    // Whose screens show no price are told none.
+    const seen = History.parse((await ask('GET', `/service-time-control/${id}/history`, undefined, 'equipe')).body)
+    expect(seen[0]?.campos.map(({ campo }) => campo)).toEqual(['Cliente', 'Colaborador', 'Status', 'Horas', 'Data início', 'Observação'])
     const { serviceTimeControlComissions: cards } = z
       .object({ serviceTimeControlComissions: z.array(z.object({ id: z.int(), tipoReg: z.string() })) })
       .parse((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body)

@@ -248,6 +248,13 @@ describe('the commissions of a control', () => {
       ['48120', null, null, null, null, due, 900.5, null, '=1+1', 'Ativo', 'Parcela'],
       ['48233', lasting(150), 'Conferência', begun, done, null, null, 'Bruno Cavalcanti', null, 'Ativo', 'Horas'],
     ])
+    // Of those that are left by the filter.
+    expect(rows.slice(-4).map(([label]) => label)).toEqual([
+      'A Receber (filtrado)',
+      'Recebido (filtrado)',
+      'Saldo (filtrado)',
+      'Horas Executadas (filtrado)',
+    ])
   })
 })
 

@@ -113,6 +113,17 @@ describe('what is known of a project', () => {
     expect(changed).toEqual([])
   })
 
+  test('is opened by its bar, too, and F opens the filter', async ({ page }) => {
+    await signIn(page, THEN, 'projetos')
+    await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
+    await dialog(page, 'Atravessa o ano').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Atravessa o ano').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
+    await page.keyboard.press('f')
+    await dialog(page, 'Filtrar').waitFor()
+  })
+
   test('is on a card on a phone', async ({ page }) => {
     await still(page)
     await page.setViewportSize({ width: 390, height: 844 })

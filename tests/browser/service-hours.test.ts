@@ -98,10 +98,48 @@ describe('the controls', () => {
     await row.getByText('R$ 99.999,00').waitFor()
     expect(await row.getByText('120:00', { exact: true }).count()).toBe(2)
     await row.getByRole('button', { name: /^Editar/ }).click()
+    await dialog(page, 'Editar Serviço').getByLabel('Valor hora').fill('-5')
+    await send(page)
+    await dialog(page, 'Editar Serviço').getByText(common.negative).waitFor()
+    await dialog(page, 'Editar Serviço').getByLabel('Valor hora').fill('5')
     await dialog(page, 'Editar Serviço').getByLabel('Horas').fill('130:00')
     await send(page)
     await toast(page, messages.changed)
+    // What was wrong before is not said beside it.
+    await expect.poll(() => page.getByText(common.invalidForm).count()).toBe(0)
     await row.getByText('130:00').first().waitFor()
+  })
+
+  test('tell what fewer hours make of the balance before it is saved', async ({ page }) => {
+    await work()
+    await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
+    const form = dialog(page, 'Editar Serviço')
+    await page.locator(`tr[data-id="${id}"]`).getByText('07:30').waitFor()
+    for (const [typed, said] of [
+      ['10:30', ''],
+      ['3:00', 'Depois desta alteração restam menos de 20 % das horas.07:30 → 00:30'],
+      ['2:30', 'Esta alteração esgota o saldo do cliente.07:30 → 00:00'],
+      ['2:00', 'Esta alteração passa o saldo do cliente em 00:30.07:30 → \u221200:30'],
+    ] as const) {
+      await form.getByLabel('Horas').fill(typed)
+      await expect.poll(() => form.getByRole('status').allTextContents()).toEqual(said ? [said] : [])
+    }
+    await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+    await toast(page, messages.changed)
+    await page.locator(`tr[data-id="${id}"]`).getByText('\u221200:30').waitFor()
+  })
+
+  test('lead to their hours and commissions by links, and F filters them', async ({ page }) => {
+    await signIn(page, '/controle-servicos?q=sementes', 'equipe')
+    const row = page.locator(`tr[data-id="${id}"]`)
+    const [hours, theirs] = await Promise.all(['Serviços', 'Comissões'].map((name) => row.getByRole('link', { name }).getAttribute('href')))
+    expect([hours, theirs]).toEqual([`/controle-servicos/${id}`, `/controle-servicos/comissoes/${id}`])
+    await page.keyboard.press('f')
+    await dialog(page, 'Filtrar').waitFor()
+    await page.keyboard.press('Escape')
+    await row.getByRole('link', { name: 'Serviços' }).click()
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await page.waitForURL('**/controle-servicos?q=sementes')
   })
 
   test('offer no new one, no price and no commissions of others to who may not', async ({ page }) => {
@@ -124,7 +162,7 @@ describe('the controls', () => {
     await toast(page, commissions.denied)
     await page
       .locator(`tr[data-id="${id}"]`)
-      .getByRole('button', { name: /^Comissões/ })
+      .getByRole('link', { name: /^Comissões/ })
       .click()
     await page.waitForURL(`**/controle-servicos/comissoes/${id}`)
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
@@ -167,7 +205,7 @@ describe('the controls', () => {
     expect([price?.value, price?.numFmt]).toEqual([90, '"R$" #,##0.00'])
     await page
       .locator(`tr[data-id="${id}"]`)
-      .getByRole('button', { name: /^Serviços/ })
+      .getByRole('link', { name: /^Serviços/ })
       .click()
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
     await page.getByRole('link', { name: 'Voltar' }).click()
@@ -214,8 +252,6 @@ describe('the movements of a control', () => {
     await send(page)
     await form.getByText(common.daysInOrder).waitFor()
     await form.getByLabel('Data fim').fill('11/11/2026')
-    await send(page)
-    await form.getByRole('alert').getByText('Este registro passa o saldo do cliente em 00:30.', { exact: false }).waitFor()
     await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await toast(page, messages.movementCreated)
     await page.getByText('\u221200:30', { exact: true }).waitFor()
@@ -261,6 +297,23 @@ describe('the movements of a control', () => {
     await page.getByRole('menuitem', { name: 'Reativar' }).click()
     await toast(page, common.reactivated)
     await page.getByText('07:30', { exact: true }).waitFor()
+  })
+
+  test('that take more than is left say so when they are made active again', async ({ page }) => {
+    const other = await work({ descricao: 'Mutirão', qtdHoras: '09:00' })
+    await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
+    await work()
+    await signIn(page, `/controle-servicos/${id}`)
+    await act(page, 'Reativar', 'Mutirão')
+    await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
+  })
+
+  test('whose tickets differ by a leading zero are told apart', async ({ page }) => {
+    await work({ nTicket: '900', descricao: 'Sem zeros' })
+    await work({ nTicket: '00900', descricao: 'Com zeros' })
+    await signIn(page, `/controle-servicos/${id}`)
+    await card(page, 'Sem zeros').getByText('Ticket 900', { exact: true }).waitFor()
+    await card(page, 'Com zeros').getByText('Ticket 00900', { exact: true }).waitFor()
   })
 
   test('are found by ticket, hours, dates, person and whether they lower the balance', async ({ page }) => {

@@ -199,6 +199,22 @@ describe('the theme', () => {
     expect(await scheme(page)).toBe('light')
     expect(await (await page.request.get(url('/home'))).text()).toMatch(/<html[^>]*data-mantine-color-scheme="light"/)
   })
+
+  test('that is the machine’s dark one draws nothing anew of what the server drew', async ({ open }) => {
+    const page = await open({ colorScheme: 'dark' })
+    await page.addInitScript(() => {
+      const gone: string[] = []
+      Object.assign(globalThis, { gone })
+      new MutationObserver((changes) => {
+        for (const { removedNodes } of changes) gone.push(...[...removedNodes].map(({ textContent }) => textContent ?? ''))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).waitFor()
+    const gone = await page.evaluate(() => (globalThis as unknown as { gone: string[] }).gone)
+    expect(gone.filter((text) => /Conta de|Colunas/.test(text))).toEqual([])
+  })
 })
 
 describe('what goes wrong', () => {

@@ -473,6 +473,15 @@ describe('the command', () => {
       status: 1,
       stderr: 'linha 2: Tem 3 campos, mais que as 2 colunas.\nlinha 5: Tem 3 campos, mais que as 2 colunas.\n2 erros; nada foi gravado.\n',
     })
+    // A quote that does not close, or closes before its text ends, takes no line along with it.
+    for (const first of ['"Centro;A', '"Centro" velho;A', 'Norte;A\n"Centro']) {
+      await writeFile(file, `descricao;status\n${first}\nSul;A\n"Leste";A\n`)
+      const { status, stderr } = await run('regions', file)
+      expect([status, stderr], first).toMatchObject([
+        1,
+        expect.stringMatching(/^linha [23]: As aspas não fecham[^]*\b\d+ erros?; nada foi gravado\.\n$/),
+      ])
+    }
     await writeFile(file, 'nome,cidade\nSó conferida,Sinop\n')
     for (const wrong of [['nothing', file], ['clients', file, '--chek'], ['clients', file, '-check'], ['clients', file, file], ['clients']])
       expect(await run(...wrong), wrong.join(' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('--check só confere') as string })

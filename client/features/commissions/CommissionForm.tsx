@@ -39,7 +39,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       rules={{
         nTicket: within(TICKET),
         data: requiredDay,
-        valor: (typed) => (Number(typed) > 0 ? null : common.zero),
+        valor: (typed) => (Number(typed) < 0 ? common.negative : Number(typed) > 0 ? null : common.zero),
         historico: within(HISTORY),
       }}
       save={save}

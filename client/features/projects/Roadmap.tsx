@@ -246,12 +246,20 @@ function Chart({ rows, period, today, statuses, show }: ChartProps) {
           {chunksOf(rows).map((chunk, nth) => (
             <tbody key={nth} style={variables({ '--rows': chunk.length })}>
               {chunk.map(({ task, bar }, nth) => (
-                <tr key={nth}>
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button has the keys
+                <tr
+                  key={nth}
+                  onClick={({ currentTarget }) => {
+                    // What opens gives the focus back to it.
+                    currentTarget.querySelector('button')?.focus()
+                    show(task)
+                  }}
+                >
                   <td>
                     <Priority of={task.prioridade} bare />
                   </td>
                   <th scope="row">
-                    <button type="button" className="ellipsis" title={task.descricao ?? undefined} onClick={() => show(task)}>
+                    <button type="button" className="ellipsis" title={task.descricao ?? undefined}>
                       {task.descricao ?? NONE}
                     </button>
                   </th>

@@ -1,8 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { TriangleAlert } from 'lucide-react'
-import { messages, MOVEMENT, stageOf, TICKET, type Stage } from '../../../shared/features/service-hours.ts'
-import { contracted, minutesIn, wrongHours } from '../../../shared/hours.ts'
+import { messages, MOVEMENT, TICKET } from '../../../shared/features/service-hours.ts'
+import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
@@ -12,7 +11,7 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { NONE } from '../../ui/none.ts'
-import { hoursBr } from './Balance.tsx'
+import { balanceChange } from './balanceChange.tsx'
 import type { useMovementEditing, Values } from './movementEditing.ts'
 
 interface Props {
@@ -26,6 +25,7 @@ interface Props {
   saved: () => unknown
 }
 
+const ENTRY = ['Este registro', 'deste registro'] as const
 const required = isNotEmpty(common.required)
 /** What it takes from the balance. */
 const taken = ({ baixaSaldo, idStatus, qtdHoras }: Values) => (baixaSaldo && idStatus === 'A' && !wrongHours(qtdHoras) ? minutesIn(qtdHoras) : 0)
@@ -47,11 +47,10 @@ export default function MovementForm({ editing, control, left, bought, people, s
     await saved()
     return id === null ? messages.movementCreated : messages.movementChanged
   }
-  /** What of the balance it changes, and how that stands then; `was`: as it counts already. */
-  const changeBy = (values: Values, was: Values | null) => {
-    const before = left + (was ? taken(was) : 0)
-    const after = before - taken(values)
-    return { before, after, stage: after < before ? stageOf(after, bought) : ('enough' as const) }
+  const effect = (values: Values, id: number | null, was: Values) => {
+    // As it counts already.
+    const before = left + (id === null ? 0 : taken(was))
+    return balanceChange(ENTRY, before, before - taken(values), bought)
   }
   return (
     <FormModal
@@ -67,69 +66,32 @@ export default function MovementForm({ editing, control, left, bought, people, s
         descricao: written(MOVEMENT),
         dataMonitoramento: (until, { ticketMonitorado }) => (hasFinance && ticketMonitorado ? requiredDay(until) : null),
       }}
-      warn={async (values, id, was) => overrun(changeBy(values, id === null ? null : was))}
+      effect={effect}
       save={save}
     >
-      {(form, asked) => {
-        const change = changeBy(form.values, editing.opened?.id == null ? null : editing.opened.was)
-        return (
-          <>
-            <Picker
-              data-autofocus
-              className="form-wide"
-              label="Colaborador"
-              required
-              options={people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE }))}
-              {...form.getInputProps('idColaborador')}
-            />
-            <TextInput className="form-narrow" label="Ticket" required {...form.getInputProps('nTicket')} />
-            <HoursMinutesField label="Horas" required {...form.getInputProps('qtdHoras')} />
-            <DateField label="Data início" required {...form.getInputProps('dataInicio')} />
-            <DateField label="Data fim" required {...form.getInputProps('dataFim')} />
-            <Textarea label="Descrição" required autosize minRows={3} maxRows={8} {...form.getInputProps('descricao')} />
-            <Switch className="form-quarter" label="Baixa saldo" {...form.getInputProps('baixaSaldo', { type: 'checkbox' })} />
-            {hasFinance && (
-              <Switch className="form-quarter" label="Ticket monitorado" {...form.getInputProps('ticketMonitorado', { type: 'checkbox' })} />
-            )}
-            {hasFinance && form.values.ticketMonitorado && <DateField label="Monitorar até" required {...form.getInputProps('dataMonitoramento')} />}
-            {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
-            {change.stage !== 'enough' && !asked && (
-              <div className="problem" data-warn role="status">
-                <TriangleAlert aria-hidden />
-                <Change {...change} />
-              </div>
-            )}
-          </>
-        )
-      }}
+      {(form) => (
+        <>
+          <Picker
+            data-autofocus
+            className="form-wide"
+            label="Colaborador"
+            required
+            options={people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE }))}
+            {...form.getInputProps('idColaborador')}
+          />
+          <TextInput className="form-narrow" label="Ticket" required {...form.getInputProps('nTicket')} />
+          <HoursMinutesField label="Horas" required {...form.getInputProps('qtdHoras')} />
+          <DateField label="Data início" required {...form.getInputProps('dataInicio')} />
+          <DateField label="Data fim" required {...form.getInputProps('dataFim')} />
+          <Textarea label="Descrição" required autosize minRows={3} maxRows={8} {...form.getInputProps('descricao')} />
+          <Switch className="form-quarter" label="Baixa saldo" {...form.getInputProps('baixaSaldo', { type: 'checkbox' })} />
+          {hasFinance && (
+            <Switch className="form-quarter" label="Ticket monitorado" {...form.getInputProps('ticketMonitorado', { type: 'checkbox' })} />
+          )}
+          {hasFinance && form.values.ticketMonitorado && <DateField label="Monitorar até" required {...form.getInputProps('dataMonitoramento')} />}
+          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+        </>
+      )}
     </FormModal>
   )
 }
-
-/** An overrun is asked about before it is saved. */
-const overrun = (change: ChangeProps) => (change.stage === 'overrun' ? { text: <Change {...change} /> } : null)
-
-const said = { low: 'Depois deste registro restam menos de 20 % das horas.', exhausted: 'Este registro esgota o saldo do cliente.' } as const
-
-interface ChangeProps {
-  before: number
-  after: number
-  stage: Stage
-}
-/** What a movement makes of a balance, in minutes. */
-const Change = ({ before, after, stage }: ChangeProps) => (
-  <p className="balance-change">
-    <span>
-      {stage === 'low' || stage === 'exhausted' ? (
-        said[stage]
-      ) : (
-        <>
-          Este registro passa o saldo do cliente em <strong>{hoursBr(contracted(Math.min(before - after, -after)))}</strong>.
-        </>
-      )}
-    </span>
-    <span>
-      {hoursBr(contracted(before))} → <strong>{hoursBr(contracted(after))}</strong>
-    </span>
-  </p>
-)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import type { ServiceMovementCard } from '../../../shared/features/service-hours.ts'
+import { messages, stageOf, type ServiceMovementCard } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -17,7 +17,7 @@ import { ServerState } from '../../ui/grid/Status.tsx'
 import { later } from '../../ui/later.tsx'
 import { ticketBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
-import { Balance, hoursBr } from './Balance.tsx'
+import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { useMovementFilter } from './movementFilter.ts'
 import { useMovementEditing } from './movementEditing.ts'
 
@@ -26,6 +26,7 @@ const MovementForm = later(() => import('./MovementForm.tsx'))
 const MovementFilter = later(() => import('./MovementFilter.tsx'))
 
 type Row = ServiceMovementCard
+const NO_TIME = '00:00'
 
 const period = ({ dataInicio, dataFim }: Row) => {
   if (!dataInicio || !dataFim) return dayBr(dataInicio ?? dataFim ?? '')
@@ -35,7 +36,7 @@ const period = ({ dataInicio, dataFim }: Row) => {
 const texts = (row: Row) => [
   row.nTicket,
   row.nTicket && ticketBr(row.nTicket),
-  hoursBr(row.qtdHoras ?? '00:00'),
+  hoursBr(row.qtdHoras ?? NO_TIME),
   row.descricao,
   row.dataInicio && dayBr(row.dataInicio),
   row.dataFim && dayBr(row.dataFim),
@@ -56,8 +57,8 @@ export default function Movements() {
   const { fetched } = useFetching()
   const reload = () => call.mutate()
   const { timeControl, dataset } = control.data ?? {}
-  const saldo = data?.resume.saldo ?? '000:00'
-  const bought = timeControl?.qtdHoras ?? '000:00'
+  const saldo = data?.resume.saldo ?? NO_TIME
+  const bought = timeControl?.qtdHoras ?? NO_TIME
   const me = useMe()
   // Whoever answers for others' hours enters theirs too.
   const hasFinance = useHasFinance()
@@ -65,7 +66,12 @@ export default function Movements() {
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
     if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
-    await reload()
+    const now = await reload()
+    // Active again it takes from the balance as a new one does, of which the form says so.
+    if (answer?.idStatus !== 'A' || row.baixaSaldo !== 1 || !now || !('resume' in now)) return
+    const left = now.resume.saldo ?? NO_TIME
+    const stage = stageOf(minutesIn(left), minutesIn(bought))
+    if (stage !== 'enough') notify.warn(messages.balance(hoursBr(saldo), hoursBr(left), stageWord[stage].toLowerCase()))
   }
   const cards = found?.map((row): EntryCard => {
     const inactive = row.idStatus === 'I'
@@ -76,7 +82,7 @@ export default function Movements() {
       kind: `Ticket ${ticketBr(row.nTicket ?? '')}`,
       note: period(row),
       title: row.descricao ?? '',
-      value: `${row.baixaSaldo === 1 ? '\u2212' : ''}${hoursBr(row.qtdHoras ?? '00:00')}`,
+      value: `${row.baixaSaldo === 1 ? '\u2212' : ''}${hoursBr(row.qtdHoras ?? NO_TIME)}`,
       tone: row.baixaSaldo === 1 ? undefined : 'calm',
       lines: (
         <>

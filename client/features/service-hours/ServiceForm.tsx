@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { CONTROL_NOTE, messages } from '../../../shared/features/service-hours.ts'
-import { wrongHours } from '../../../shared/hours.ts'
+import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
@@ -10,6 +10,7 @@ import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { balanceChange } from './balanceChange.tsx'
 import { useServiceLists } from './filter.ts'
 import type { useServiceEditing, Values } from './serviceEditing.ts'
 
@@ -18,12 +19,22 @@ const required = isNotEmpty(common.required)
 function wrongValue(typed: number | string) {
   if (typed === '') return null
   const value = Number(typed)
-  if (!(value >= 0)) return common.number
+  if (Number.isNaN(value)) return common.number
+  if (value < 0) return common.negative
   return value > 99_999 ? messages.valorHora : null
 }
 
-/** `saved`: reloads the list. */
-export default function ServiceForm({ editing, saved }: { editing: ReturnType<typeof useServiceEditing>; saved: () => unknown }) {
+const CHANGE = ['Esta alteração', 'desta alteração'] as const
+
+interface Props {
+  editing: ReturnType<typeof useServiceEditing>
+  /** Minutes that are left of a control, where it is known. */
+  leftOf: (id: number) => number | undefined
+  /** Reloads the list. */
+  saved: () => unknown
+}
+
+export default function ServiceForm({ editing, leftOf, saved }: Props) {
   const hasFinance = useHasFinance()
   const { call, options } = useServiceLists(editing.opened !== null)
   const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null) => {
@@ -35,6 +46,12 @@ export default function ServiceForm({ editing, saved }: { editing: ReturnType<ty
       : send('PUT /service-time-control', { body: { id, versao, ...fields, ...(hasFinance && own) } }))
     await saved()
     return id === null ? messages.created : messages.changed
+  }
+  const effect = ({ qtdHoras }: Values, id: number | null, was: Values) => {
+    const left = id === null ? undefined : leftOf(id)
+    if (left === undefined || wrongHours(qtdHoras)) return null
+    const bought = minutesIn(qtdHoras)
+    return balanceChange(CHANGE, left, left + bought - minutesIn(was.qtdHoras), bought)
   }
   // With the value there are four of them, else three.
   const share = hasFinance ? 'form-half' : 'form-narrow'
@@ -53,6 +70,7 @@ export default function ServiceForm({ editing, saved }: { editing: ReturnType<ty
         dataInicio: requiredDay,
         observacao: written(CONTROL_NOTE),
       }}
+      effect={effect}
       save={save}
     >
       {(form) => (

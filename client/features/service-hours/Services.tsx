@@ -1,7 +1,7 @@
 // Controle de Serviços: hours that clients bought, and what is left of them.
 import { HandCoins, History, ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages as commissions } from '../../../shared/features/commissions.ts'
 import { stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
@@ -88,7 +88,6 @@ const priced = [...plain, value, begins]
 export default function Services() {
   const me = useMe()
   const hasFinance = useHasFinance()
-  const navigate = useNavigate()
   const { search } = useLocation()
   const [filtering, setFiltering] = useState(false)
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
@@ -109,6 +108,10 @@ export default function Services() {
       },
     ]
   })
+  const leftOf = (id: number) => {
+    const row = all?.find((one) => one.id === id)
+    return row && minutesIn(hours(row.saldo))
+  }
   const editing = useServiceEditing(filters.filter.values)
   const grid = useGrid({ rows, columns: hasFinance ? priced : unpriced, idOf: (row) => row.id })
   return (
@@ -118,13 +121,14 @@ export default function Services() {
       change="PUT /service-time-control"
       tools={<FilterButton count={filters.chips.length} open={() => setFiltering(true)} />}
       actions={[
-        { label: 'Serviços', icon: ListChecks, run: ({ id }: Row) => navigate(`/controle-servicos/${id}`, fromList(search)) },
+        { label: 'Serviços', icon: ListChecks, link: ({ id }: Row) => ({ to: `/controle-servicos/${id}`, ...fromList(search) }) },
         {
           label: 'Comissões',
           icon: HandCoins,
           // Its owner's, and of those who may create one; the gate says the same.
-          run: ({ id, userId }: Row) =>
-            hasFinance || userId === me.id ? navigate(`/controle-servicos/comissoes/${id}`, fromList(search)) : notify.warn(commissions.denied),
+          link: ({ id, userId }: Row) =>
+            hasFinance || userId === me.id ? { to: `/controle-servicos/comissoes/${id}`, ...fromList(search) } : undefined,
+          run: () => notify.warn(commissions.denied),
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
       ]}
@@ -134,7 +138,7 @@ export default function Services() {
           : { title: 'Nenhum controle de serviço.', hint: 'As horas que um cliente contrata são registradas aqui.' }
       }
     >
-      <ServiceForm editing={editing} saved={call.mutate} />
+      <ServiceForm editing={editing} leftOf={leftOf} saved={call.mutate} />
       <ServiceFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
       <HistoryWindow of="GET /service-time-control/{id}/history" record={historyOf} close={() => showHistory(null)} />
     </Register>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Dot } from '../grid/Status.tsx'
 import { later } from '../later.tsx'
 
-const CardMenu = later(() => import('./CardMenu.tsx'))
+const CardMenu = later(() => import('./CardMenu.tsx'), <span className="icon-button" />)
 
 export interface CardAction {
   label: string
@@ -49,7 +49,6 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
             {kind}
           </span>
         </span>
-        {inactive && <Dot tone="danger">Inativo</Dot>}
         <span title={typeof note === 'string' ? note : undefined}>{note}</span>
         {actions.length > 0 && <CardMenu name={title} actions={actions} />}
       </header>
@@ -57,7 +56,10 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
         <span title={title}>{title}</span>
         {inactive ? <s>{value}</s> : <b data-tone={tone}>{value}</b>}
       </h2>
-      <footer>{lines}</footer>
+      <footer>
+        {inactive && <Dot tone="danger">Inativo</Dot>}
+        {lines}
+      </footer>
     </li>
   )
 }

@@ -59,7 +59,7 @@ export function EntriesScreen({
   create,
   children,
 }: Props) {
-  useKeys({ N: () => create?.run(), F: filter })
+  useKeys({ N: () => create?.run() })
   const add = create && (
     <Button size="sm" leftSection={<Plus aria-hidden />} onClick={create.run}>
       {create.label}
@@ -98,7 +98,14 @@ export function EntriesScreen({
           </div>
         </div>
         {!cards ? (
-          <Loading />
+          <>
+            <Loading />
+            <ul className="entries entries-coming" aria-hidden>
+              {Array.from({ length: 8 }, (_, nth) => (
+                <li key={nth} />
+              ))}
+            </ul>
+          </>
         ) : cards.length > 0 ? (
           <Cards cards={cards} />
         ) : search.text ? (

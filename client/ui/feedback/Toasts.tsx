@@ -46,10 +46,13 @@ function rest() {
 let offered = 0
 const last = new Map<string, string>()
 
+const idOf = (kind: Kind, message: string) => `${kind} ${message}`
+export const hide = (kind: Kind, message: string) => notifications.hide(idOf(kind, message))
+
 /** Says it once, however often it is told while it is shown. */
 export function show(kind: Kind, message: string, { lasting = false, action }: Extra = {}) {
   const Icon = icons[kind]
-  const said = `${kind} ${message}`
+  const said = idOf(kind, message)
   const id = action ? `${said} ${(offered += 1)}` : said
   if (action) {
     notifications.hide(last.get(said) ?? '')

@@ -23,4 +23,9 @@ const say = (kind: Kind) => (message: string, extra?: Extra) => {
   import('./Toasts.tsx').then(({ show }) => show(kind, message, extra)).catch(() => undefined)
 }
 
-export const notify = { success: say('success'), warn: say('warn'), error: say('error'), info: say('info') }
+/** Takes back what was warned of: it holds no longer. */
+const withdraw = (message: string) => {
+  if (wanted) import('./Toasts.tsx').then(({ hide }) => hide('warn', message)).catch(() => undefined)
+}
+
+export const notify = { success: say('success'), warn: say('warn'), error: say('error'), info: say('info'), withdraw }

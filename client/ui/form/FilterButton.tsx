@@ -1,17 +1,22 @@
 import './filter-button.css'
 import { Button } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
+import { useKeys } from '../useKeys.ts'
 
 /** Opens a screen's filter. `count`: by how many things it is filtered. */
-export const FilterButton = ({ count, open, className }: { count: number; open: () => void; className?: string }) => (
-  <Button
-    {...(className && { className })}
-    variant="default"
-    size="sm"
-    leftSection={<SlidersHorizontal aria-hidden />}
-    rightSection={count > 0 && <b>{count}</b>}
-    onClick={open}
-  >
-    <span className="filter-word">Filtrar</span>
-  </Button>
-)
+export function FilterButton({ count, open, className }: { count: number; open: () => void; className?: string }) {
+  useKeys({ F: open })
+  return (
+    <Button
+      {...(className && { className })}
+      variant="default"
+      size="sm"
+      leftSection={<SlidersHorizontal aria-hidden />}
+      rightSection={count > 0 && <b>{count}</b>}
+      title="Filtrar (F)"
+      onClick={open}
+    >
+      <span className="filter-word">Filtrar</span>
+    </Button>
+  )
+}

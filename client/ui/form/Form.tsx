@@ -27,8 +27,8 @@ export interface Fields<V extends object> {
   rules?: FormRulesRecord<V>
   /** The call that answers what the fields choose from. */
   lists?: Lists
-  /** The fields; the first one carries data-autofocus. `asked`: what is to be known is told below, and to be confirmed. */
-  children: (form: UseFormReturnType<V>, asked: boolean) => ReactNode
+  /** The fields; the first one carries data-autofocus. */
+  children: (form: UseFormReturnType<V>) => ReactNode
 }
 
 /** A part of a form that is shown in parts, each under its tab. `holds`: its fields; absent: those that no other part names. */
@@ -44,6 +44,13 @@ export interface Warning {
   final?: string
 }
 
+/** What becomes of what is typed, told as it is typed. */
+export interface Effect {
+  text: ReactNode
+  /** Confirming says that it is meant all the same. */
+  grave: boolean
+}
+
 /** What a screen says of its form. */
 export interface FormOf<V extends object> extends Fields<V> {
   /** The tabs of a form in parts; `children` draws the one that `tab` names. */
@@ -52,6 +59,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   save: (values: V, id: number | null) => Promise<string>
   /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
+  /** What would become of it, if anything that is worth a word. `was`: as it is stored. */
+  effect?: (values: V, id: number | null, was: V) => Effect | null
   /** Why this record can no longer be changed, as it was opened. */
   final?: (values: V) => string | undefined
   /** Said of a form that is not filled in as it has to be. */
@@ -94,7 +103,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
 }
 
 export function Form<V extends object>(props: Props<V>) {
-  const { name, id, blank, rules = {}, save, warn, final, failed, lists, children, parts, tab = null, together = [] } = props
+  const { name, id, blank, rules = {}, save, warn, effect, final, failed, lists, children, parts, tab = null, together = [] } = props
   const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false, invalid: lacking = messages.invalidForm } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
@@ -111,6 +120,10 @@ export function Form<V extends object>(props: Props<V>) {
   const closed = final?.(was)
   const warned = warning !== null && warning.of === values
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
+  const [sent, setSent] = useState(false)
+  const told = effect?.(values, id, was)
+  /** What its button says where there is something to know. */
+  const asked = (warned && warning.final) || (warned || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
 
   useEffect(() => {
@@ -123,6 +136,9 @@ export function Form<V extends object>(props: Props<V>) {
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
   useAskAgain(isLacking, async () => lists?.mutate())
+
+  // What was warned of goes with the form.
+  useEffect(() => () => notify.withdraw(lacking), [lacking])
 
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {
@@ -200,6 +216,7 @@ export function Form<V extends object>(props: Props<V>) {
     }
   }
   const submit = async (given: V, then: () => void) => {
+    notify.withdraw(lacking)
     setProblem(null)
     setJoining('')
     try {
@@ -210,6 +227,7 @@ export function Form<V extends object>(props: Props<V>) {
       }
       const said = await saveOnce(given)
       hold?.('nothing')
+      setSent(true)
       then()
       const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }
       if (said) notify.success(said, undo ? { action: undo } : {})
@@ -270,7 +288,7 @@ export function Form<V extends object>(props: Props<V>) {
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
     <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
-      <ListsFailed value={isLacking}>{children(form, warned)}</ListsFailed>
+      <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
   )
 
@@ -309,6 +327,13 @@ export function Form<V extends object>(props: Props<V>) {
           </Tabs>
         ) : (
           fields
+        )}
+        {told && (
+          // What is stored already would be told as if it came once more.
+          <div className="problem" data-warn data-sent={form.submitting || sent || undefined} role="status">
+            <TriangleAlert aria-hidden />
+            <div>{told.text}</div>
+          </div>
         )}
         {problem && (
           <Problem error={problem} failed={failed} kept="O que você digitou continua aqui.">
@@ -357,7 +382,7 @@ export function Form<V extends object>(props: Props<V>) {
             loading={form.submitting}
             disabled={closed !== undefined}
           >
-            {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : warned ? (warning.final ?? 'Confirmar assim mesmo') : 'Confirmar'}
+            {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : (asked ?? 'Confirmar')}
           </Button>
         )}
       </footer>

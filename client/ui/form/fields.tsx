@@ -18,18 +18,9 @@ import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
 import { whole } from './whole.ts'
 
-/** Reais, to the cent, never below zero. */
+/** Reais, to the cent. What is below zero stays as it was typed: its form refuses it. */
 export const MoneyField = (props: NumberInputProps) => (
-  <NumberInput
-    prefix="R$ "
-    decimalSeparator=","
-    thousandSeparator="."
-    decimalScale={2}
-    fixedDecimalScale
-    allowNegative={false}
-    hideControls
-    {...props}
-  />
+  <NumberInput prefix="R$ " decimalSeparator="," thousandSeparator="." decimalScale={2} fixedDecimalScale hideControls {...props} />
 )
 
 /** What a record of a register is called: the shared rule of 50 characters. */

@@ -129,7 +129,8 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     const line = items[placeIn(target as Element)]
     if (line && 'line' in line && line.folded !== undefined) fold(line.of, !line.folded)
     const entry = entryAt(target as Element)
-    if (entry && button?.dataset['action']) actions[Number(button.dataset['action'])]?.run(entry.original.row)
+    // A link goes by itself.
+    if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
   const lineAt = (place: number) => {

@@ -1,6 +1,7 @@
 // A row of a grid.
 import type { LucideIcon } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
 import { later } from '../later.tsx'
 import { NONE } from '../none.ts'
 import { textOf, type Column } from './useGrid.ts'
@@ -13,7 +14,9 @@ export const MENU_ABOVE = 4
 export interface Action<T> {
   label: string
   icon: LucideIcon
-  run: (row: T) => unknown
+  run?: (row: T) => unknown
+  /** The page that it leads to, where it is nothing but that: opened in another tab, too. */
+  link?: (row: T) => Pick<LinkProps, 'to' | 'state'> | undefined
   /** Whether this row does without it. */
   off?: (row: T) => boolean
 }
@@ -66,21 +69,24 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns,
       ) : (
         actions.length > 0 && (
           <td className="grid-actions">
-            {actions.map(({ label, off }, index) => (
-              <button
-                key={label}
-                type="button"
-                className="icon-button"
-                aria-label={`${label} ${name}`}
-                title={label}
-                disabled={off?.(row)}
-                data-action={index}
-              >
+            {actions.map(({ label, off, link }, index) => {
+              const leads = link?.(row)
+              const given = { className: 'icon-button', 'aria-label': `${label} ${name}`, title: label, 'data-action': index }
+              const icon = (
                 <svg className="lucide" aria-hidden>
                   <use href={`#${icons}${index}`} />
                 </svg>
-              </button>
-            ))}
+              )
+              return leads ? (
+                <Link key={label} {...leads} {...given}>
+                  {icon}
+                </Link>
+              ) : (
+                <button key={label} type="button" {...given} disabled={off?.(row)}>
+                  {icon}
+                </button>
+              )
+            })}
           </td>
         )
       )}

@@ -2,14 +2,15 @@
 import { Button, Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import type { Action } from './Row.tsx'
 
 export default function RowMenu<T>({ name, actions, row }: { name: string | number; actions: Action<T>[]; row: T }) {
   const button = useRef<HTMLButtonElement>(null)
-  const choose = (run: (row: T) => unknown) => {
+  const choose = (run: Action<T>['run']) => {
     // What opens gives the focus back to where it was; the item is gone by then.
     button.current?.focus()
-    run(row)
+    run?.(row)
   }
   return (
     <Menu position="bottom-end">
@@ -19,11 +20,15 @@ export default function RowMenu<T>({ name, actions, row }: { name: string | numb
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, run }) => (
-          <Menu.Item key={label} leftSection={<Icon aria-hidden />} onClick={() => choose(run)}>
-            {label}
-          </Menu.Item>
-        ))}
+        {actions.map(({ label, icon: Icon, run, link }) => {
+          const leads = link?.(row)
+          const given = { leftSection: <Icon aria-hidden />, children: label }
+          return leads ? (
+            <Menu.Item key={label} component={Link} {...leads} {...given} />
+          ) : (
+            <Menu.Item key={label} {...given} onClick={() => choose(run)} />
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -31,6 +31,8 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   // The one calendar of spreadsheets in which hours can be below zero: no company's days are before it.
   book.properties.date1904 = rows.some((row) => columns.some(({ seconds, value }) => seconds && Number(value(row)) < 0))
   const heads = filters.length > 0 ? 2 : 1
+  // Of some rows they are not what the screen says of all.
+  const figures = filters.length > 0 ? sums?.map((sum) => ({ ...sum, label: `${sum.label} (filtrado)` })) : sums
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
     views: [{ state: 'frozen', ySplit: heads }],
     // The sums stand above. Rows of the level that is named here would be written as folded.
@@ -58,7 +60,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
     addSums('Total geral', rows)
   } else {
     for (const row of rows) add(row)
-    if (rows.length > 0 && sums) addFigures(sheet, { columns, rows, sums }, heads + 1)
+    if (rows.length > 0 && figures) addFigures(sheet, { columns, rows, sums: figures }, heads + 1)
     else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, heads + 1)
   }
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })

@@ -1,7 +1,6 @@
 // Commissions: the entries of one service control, and the query over all of them.
 import { and, desc, eq, exists, gte, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { FINANCE } from '../../../shared/access.ts'
 import { commissionOf, entryKinds, messages, releasedOf, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
 import { contracted, inMinutes } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -10,9 +9,10 @@ import { clients, commissions as table, serviceControls as controls, serviceMove
 import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Caller, Handlers } from '../handlers.ts'
+import { hasFinance, isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { FormOf } from '../register.ts'
-import { fitting, newest, ROOM } from '../room.ts'
+import { fitting, first, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 /** Bytes of a result without its texts; each movement has one at least. */
@@ -21,8 +21,6 @@ const RESULT = 250
 const ROOM_OF_EACH = 6
 const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
-const ofFinance = (me: Caller) => and(eq(users.id, me.id), or(eq(users.supervisor, 'S'), eq(users.departmentId, FINANCE)))
-const hasFinance = (db: Db, me: Caller) => exists(db.select({ id: users.id }).from(users).where(ofFinance(me)))
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
 /** In every statement that reads: of a person who has no finance powers only what is of the control that is that person's by then. */
@@ -71,15 +69,15 @@ export const commissions: Handlers<typeof rows> = {
     const [paid = { due: 0, received: 0 }] = await db
       .select({ due: sumOf('P'), received: sumOf('R') })
       .from(table)
-      .where(and(eq(table.controlId, idControleHoras), eq(table.status, 'A')))
+      .where(and(eq(table.controlId, idControleHoras), eq(table.status, 'A'), isTheirs(db, me, table.controlId)))
     const [worked = { minutes: 0 }] = await db
       .select({ minutes: sql<number>`coalesce(sum(${movements.minutes}), 0)::float8` })
       .from(movements)
-      .where(and(eq(movements.controlId, idControleHoras), eq(movements.status, 'A')))
+      .where(and(eq(movements.controlId, idControleHoras), eq(movements.status, 'A'), isTheirs(db, me, movements.controlId)))
     const isAsked = (kind: Kind) => !tipoRegistro?.length || tipoRegistro.includes(kind)
     const within = (day: PgColumn) =>
       and(dataInicio === undefined ? undefined : gte(day, dataInicio), dataFim === undefined ? undefined : lte(day, dataFim))
-    const entries = await newest(
+    const entries = await first(
       db,
       db
         .select({ ...entry, data: table.onDay })
@@ -92,13 +90,14 @@ export const commissions: Handlers<typeof rows> = {
               (['P', 'R'] as const).filter((kind) => isAsked(entryKinds[kind])),
             ),
             within(table.onDay),
+            isTheirs(db, me, table.controlId),
           ),
         )
         .orderBy(desc(table.onDay), desc(table.id)),
       ROOM_OF_EACH,
     )
     const hours = isAsked('Horas')
-      ? await newest(
+      ? await first(
           db,
           db
             .select({
@@ -115,7 +114,7 @@ export const commissions: Handlers<typeof rows> = {
             })
             .from(movements)
             .innerJoin(users, eq(users.id, movements.userId))
-            .where(and(eq(movements.controlId, idControleHoras), within(movements.endsOn)))
+            .where(and(eq(movements.controlId, idControleHoras), within(movements.endsOn), isTheirs(db, me, movements.controlId)))
             .orderBy(desc(movements.endsOn), desc(movements.id)),
           ROOM_OF_EACH,
         )
@@ -143,7 +142,7 @@ export const commissions: Handlers<typeof rows> = {
     // The newest first, by what each is dated.
     cards.sort((a, b) => (a.data < b.data ? 1 : a.data > b.data ? -1 : 0))
     return {
-      serviceTimeControlComissions: cards,
+      serviceTimeControlComissions: cards.slice(0, fitting(cards)),
       resume: [
         {
           cliente: control.cliente,
@@ -168,7 +167,7 @@ export const commissions: Handlers<typeof rows> = {
   },
 
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
-    const moves = (await db.$count(users, ofFinance(me))) > 0 ? undefined : 'control_id'
+    const moves = (await isOfFinance(db, me)) ? undefined : 'control_id'
     return historyOf(db, table, { ...path, ...query }, { only: isTheirs(db, me, table.controlId), moves })
   },
 

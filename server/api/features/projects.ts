@@ -9,7 +9,7 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { FormOf } from '../register.ts'
-import { first, newest } from '../room.ts'
+import { first } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const plain = {
@@ -37,7 +37,7 @@ const asking = (db: Db) =>
 
 function list(db: Db, only?: SQL) {
   const of = asking(db)
-  return newest(
+  return first(
     db,
     db
       .select({ ...plain, CLIENTESSOLICITANTES: sql<number>`coalesce(${of.count}, 0)` })
@@ -69,9 +69,10 @@ const step = {
   dataInicial: steps.startsOn,
   dataFinal: steps.endsOn,
 }
-const stepsOf = async (db: Db, only: SQL) =>
+const stepsOf = (db: Db, only: SQL) =>
   first(
-    await db
+    db,
+    db
       .select({ ...step, versao: steps.version })
       .from(steps)
       .innerJoin(users, eq(users.id, steps.responsibleId))
@@ -80,9 +81,10 @@ const stepsOf = async (db: Db, only: SQL) =>
     ROOM_OF_EACH,
   )
 
-const clientsOf = async (db: Db, projectId: number) =>
+const clientsOf = (db: Db, projectId: number) =>
   first(
-    await db
+    db,
+    db
       .select({ id: links.id, idAcompanhamentoProjeto: links.projectId, cliente: clients.name, observacao: links.note, versao: links.version })
       .from(links)
       .innerJoin(clients, eq(clients.id, links.clientId))
@@ -190,9 +192,10 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     return {}
   },
 
-  'POST /dash/trackprojetos': async ({ db, body: { statusRedmine, ano = Number(wallDay(clock()).slice(0, 4)) } }) =>
+  'POST /dash/trackprojetos': ({ db, body: { statusRedmine, ano = Number(wallDay(clock()).slice(0, 4)) } }) =>
     first(
-      await db
+      db,
+      db
         .select({
           descricao: table.description,
           status: statuses.description,

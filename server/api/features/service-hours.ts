@@ -9,9 +9,10 @@ import { clients, serviceControls as table, serviceMovements as movements, statu
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
+import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { FormOf } from '../register.ts'
-import { newest } from '../room.ts'
+import { first } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
@@ -54,7 +55,7 @@ export const serviceHours: Handlers<typeof rows> = {
     if ('data' in query) return { dataset: await datasetOf(db) }
     const lowered = workedIn(db)
     const balance = sql<number>`${table.minutes} - coalesce(${lowered.minutes}, 0)`
-    const list = await newest(
+    const list = await first(
       db,
       db
         .select({
@@ -101,7 +102,11 @@ export const serviceHours: Handlers<typeof rows> = {
     dataset: forRule ? { clientes: [], colaboradores: [], status: [] } : await datasetOf(db),
   }),
 
-  'GET /service-time-control/{id}/history': ({ db, path, query }) => historyOf(db, table, { ...path, ...query }),
+  'GET /service-time-control/{id}/history': async ({ db, me, path, query }) => {
+    // As the screens have it: what an hour costs is finance's.
+    const hidden = (await isOfFinance(db, me)) ? undefined : 'cents'
+    return historyOf(db, table, { ...path, ...query }, { hidden })
+  },
 
   'POST /service-time-control': async ({ db, body }) => {
     await mustBeActive(db, clients, body.idCliente, messages.inactive.cliente)
@@ -141,7 +146,7 @@ export const serviceHours: Handlers<typeof rows> = {
         .leftJoin(lowered, eq(lowered.controlId, table.id))
         .where(eq(table.id, idControleHoras)),
     )
-    const list = await newest(
+    const list = await first(
       db,
       db
         .select({ ...movement, responsavel: users.name })

@@ -55,7 +55,7 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
 })
 
 const columns: Column<Row>[] = [
-  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, narrow: 64, card: 'Lote' },
+  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, narrow: 76, card: 'Lote' },
   {
     id: 'ticket',
     label: 'Ticket',

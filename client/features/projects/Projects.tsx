@@ -47,7 +47,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
         return project.IDSTATUS === 'I' ? <Dot tone="ring">Inativo</Dot> : status ? <ServerState of={status} /> : NONE
       },
       width: 166,
-      narrow: 152,
+      narrow: 164,
     },
     {
       id: 'prioridade',

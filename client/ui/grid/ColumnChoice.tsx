@@ -1,7 +1,8 @@
 // Which columns a grid shows, and in which order.
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useId } from 'react'
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ColumnsButton } from './ColumnsButton.tsx'
 import type { Grid } from './useGrid.ts'
 
 export default function ColumnChoice<T>({ grid: { columns, visible, arrange } }: { grid: Pick<Grid<T>, 'columns' | 'visible' | 'arrange'> }) {
@@ -11,9 +12,7 @@ export default function ColumnChoice<T>({ grid: { columns, visible, arrange } }:
   return (
     <Popover position="bottom-end" width={260} trapFocus>
       <Popover.Target>
-        <Button className="grid-columns" variant="subtle" color="gray" size="sm" leftSection={<Columns3 aria-hidden />}>
-          Colunas
-        </Button>
+        <ColumnsButton />
       </Popover.Target>
       <Popover.Dropdown>
         <fieldset className="grid-choice">

@@ -59,6 +59,11 @@ const scrolls = new Map<string, number>()
 
 const widthOf = <T,>({ width, narrow }: Column<T>) =>
   width !== undefined && narrow !== undefined ? `clamp(${narrow}px, ${(100 * width) / WIDE}cqw, ${width}px)` : width
+/** The main column takes what the others leave, and no less than it says. */
+const leastOf = <T,>(column: Column<T>) => {
+  const least = widthOf(column) ?? column.narrow ?? SHARE
+  return typeof least === 'number' ? `${least}px` : least
+}
 const NO_ACTIONS: never[] = []
 
 export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empty, call, failed, filter }: Props<T>) {
@@ -183,7 +188,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
       </svg>
       <table
         className="grid"
-        style={{ minWidth: visible.reduce((sum, { width, narrow }) => sum + (narrow ?? width ?? SHARE), actionsWidth) }}
+        style={{ minWidth: `calc(${[...visible.map(leastOf), `${actionsWidth}px`].join(' + ')})` }}
         aria-rowcount={items.length + (footed ? 2 : 1)}
         data-grouped={grid.groups !== undefined || undefined}
         aria-busy={!grid.loaded && !call.error}

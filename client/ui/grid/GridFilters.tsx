@@ -1,12 +1,13 @@
 // The bar above a grid: search, status, columns; and its export.
 import type { ReactNode } from 'react'
 import { later } from '../later.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SheetButton } from './SheetButton.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
-const ColumnChoice = later(() => import('./ColumnChoice.tsx')) as <T>(props: { grid: Grid<T> }) => ReactNode
+const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
 
 /** `children`: what else the bar holds, before the columns. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {

@@ -2,6 +2,8 @@
 
 /** Reais of at most two decimals in cents. */
 export const centsOf = (reais: number) => Math.round(reais * 100)
+/** Where there may be none. */
+export const centsOrNone = (reais: number | null | undefined) => (reais == null ? null : centsOf(reais))
 
 export const reaisOf = (cents: number) => cents / 100
 

@@ -43,7 +43,11 @@ export const optionsOf = {
     ({ ID }) => ID,
     ({ DESCRICAO }) => DESCRICAO,
   ),
-  priorities: chosenBy<{ id: number; descricao: string | null }>(
+  names: chosenBy<{ id: number; nome: string | null }>(
+    ({ id }) => id,
+    ({ nome }) => nome,
+  ),
+  described: chosenBy<{ id: number; descricao: string | null }>(
     ({ id }) => id,
     ({ descricao }) => descricao,
   ),

@@ -10,6 +10,9 @@ import { asRead, changed, found, inserted, nextVersion, type Versioned } from '.
 /** What a form of a register holds, by the call that stores it. */
 export type FormOf<N extends CallName> = Omit<BodyOf<CallOf<N>>, 'id' | 'versao'>
 
+/** Every column that a form writes, none forgotten. `Else`: those that another part writes. */
+export type ColumnsOf<T extends Versioned & PgTable, Else extends keyof T['$inferSelect'] = never> = Omit<T['$inferSelect'], 'id' | 'version' | Else>
+
 export type Shown<C extends Record<string, PgColumn>> = { [K in keyof C]: GetColumnData<C[K]> }
 
 /** The handlers of a register. `shown`: what an answer calls which column; `columns`: a form's body as the table has it. */

@@ -114,9 +114,14 @@ export const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce'
 /** What the colours decide: the rest is alike in both schemes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with the page as it is now, one line each, in the light scheme and, of its colours, in the dark one. For a page that follows the machine. */
+/** What axe finds wrong with the page as it is now, standing still, one line each, in the light scheme and, of its colours, in the dark one. For a page that follows the machine. */
 export async function axe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
+  await still(page)
+  // What began to move before.
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().flatMap((one) => (one.effect?.getComputedTiming().endTime === Infinity ? [] : one.finished))),
+  )
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

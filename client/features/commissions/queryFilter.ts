@@ -7,6 +7,7 @@ import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { ticketTyped } from '../../ui/number.ts'
 import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 
 const states = ['Liberado', 'Previsto'] as const
 const blank = { clientes: [] as number[], colaboradores: [] as number[], ticket: '', status: [] as number[], dataInicial: '', dataFinal: '' }
@@ -24,7 +25,7 @@ export function useCommissionQuery() {
   const { clientes, colaboradores, ticket, status, dataInicial, dataFinal } = filter.values
   const options: Record<'clientes' | 'colaboradores', Options> = {
     clientes: lists.data?.clientes.map(({ id, cliente }) => ({ value: id, label: cliente ?? NONE })),
-    colaboradores: lists.data?.colaboradores.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
+    colaboradores: optionsOf.names(lists.data?.colaboradores),
   }
   const asked = status.flatMap((one) => states[one - 1] ?? [])
   const people = hasFinance ? colaboradores : [me.id]

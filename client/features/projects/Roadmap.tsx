@@ -29,6 +29,7 @@ import { Screen } from '../../ui/Screen.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { variables } from '../../ui/variables.ts'
+import { optionsOf } from '../options.ts'
 import { Priority } from './Priority.tsx'
 import { barOf, isZoom, periodOf, step, todayAt, zooms, type Bar, type Period, type Zoom } from './roadmap.ts'
 
@@ -98,7 +99,7 @@ export default function Roadmap() {
     End: () => walk(Infinity),
   })
   const statuses = lists.data?.status
-  const options = statuses?.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))
+  const options = optionsOf.described(statuses)
   const chips = listChip('Status', filter.values.status, options, () => filter.clear('status'))
   const rows = data?.flatMap((task) => {
     const bar = barOf(task, period, today)

@@ -2,7 +2,7 @@ import type { useCall } from '../../api/useCall.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import type { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 import type { blank } from './Roadmap.tsx'
 
 interface Props {
@@ -15,14 +15,7 @@ interface Props {
 export default function RoadmapFilter({ filter, lists, opened, close }: Props) {
   return (
     <FilterModal {...{ filter, lists, opened, close }}>
-      {(form) => (
-        <MultiPicker
-          data-autofocus
-          label="Status"
-          options={lists.data?.status.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))}
-          {...form.getInputProps('status')}
-        />
-      )}
+      {(form) => <MultiPicker data-autofocus label="Status" options={optionsOf.described(lists.data?.status)} {...form.getInputProps('status')} />}
     </FilterModal>
   )
 }

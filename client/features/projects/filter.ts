@@ -5,6 +5,7 @@ import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = { status: [] as number[], prioridade: [] as number[], tipo: '' }
 export type Type = keyof typeof projectTypes
@@ -18,7 +19,7 @@ export function useProjectFilter() {
   const filter = useFilter(blank, choices)
   const { status, prioridade, tipo } = filter.values
   const lists = useCall('GET /trackprojetos/data')
-  const statuses: Options = lists.data?.status.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))
+  const statuses: Options = optionsOf.described(lists.data?.status)
   const types = lists.data?.tipoProjeto.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE })) ?? []
   const chips = [
     ...listChip('Status', status, statuses, () => filter.clear('status')),

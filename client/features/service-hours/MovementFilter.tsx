@@ -1,7 +1,7 @@
 import { Picker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
-import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 import { choices, type useMovementFilter } from './movementFilter.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export default function MovementFilter({ of: { filter }, people, opened, close }
             clearable
             className="form-wide"
             label="Responsável"
-            options={people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE }))}
+            options={optionsOf.names(people)}
             value={Number(form.values.responsavel) || null}
             onChange={(id) => form.setFieldValue('responsavel', id === null ? '' : String(id))}
           />

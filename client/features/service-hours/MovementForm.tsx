@@ -10,7 +10,7 @@ import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 import { balanceChange } from './balanceChange.tsx'
 import type { useMovementEditing, Values } from './movementEditing.ts'
 
@@ -76,7 +76,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
             className="form-wide"
             label="Colaborador"
             required
-            options={people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE }))}
+            options={optionsOf.names(people)}
             {...form.getInputProps('idColaborador')}
           />
           <TextInput className="form-narrow" label="Ticket" required {...form.getInputProps('nTicket')} />

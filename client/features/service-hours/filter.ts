@@ -5,6 +5,7 @@ import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
 import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 import { stageWord } from './Balance.tsx'
 
 const blank = { status: [] as number[], responsavel: [] as number[], cliente: [] as number[], saldo: '', 'saldo-em': '' }
@@ -24,8 +25,8 @@ export function useServiceLists(looked: boolean) {
   const call = useCall(looked ? 'GET /service-time-control' : null, { query: { data: 'true' } })
   const dataset = call.data && 'dataset' in call.data ? call.data.dataset : undefined
   const options: Record<keyof typeof listLabels, Options> = {
-    status: dataset?.status.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE })),
-    responsavel: dataset?.colaboradores.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
+    status: optionsOf.described(dataset?.status),
+    responsavel: optionsOf.names(dataset?.colaboradores),
     cliente: dataset?.clientes.map(({ id, razaoSocial }) => ({ value: id, label: razaoSocial ?? NONE })),
   }
   return { call, options }

@@ -1,7 +1,7 @@
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
 import { useFilter } from '../../ui/grid/useFilter.ts'
-import { NONE } from '../../ui/none.ts'
+import { optionsOf } from '../options.ts'
 
 const blank = { responsavel: '', situacao: '', monitorado: '', baixa: '' }
 /** Each with its words. */
@@ -25,12 +25,7 @@ export function useMovementFilter(people: { id: number; nome: string | null }[] 
   return {
     filter,
     chips: [
-      ...listChip(
-        'Responsável',
-        responsavel ? [Number(responsavel)] : [],
-        people?.map(({ id, nome }) => ({ value: id, label: nome ?? NONE })),
-        () => filter.clear('responsavel'),
-      ),
+      ...listChip('Responsável', responsavel ? [Number(responsavel)] : [], optionsOf.names(people), () => filter.clear('responsavel')),
       ...chip('situacao'),
       ...chip('monitorado'),
       ...chip('baixa'),

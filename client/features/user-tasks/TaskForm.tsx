@@ -58,7 +58,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
             className="form-narrow"
             label="Prioridade"
             required
-            options={optionsOf.priorities(data && 'priority' in data ? data.priority : undefined)}
+            options={optionsOf.described(data && 'priority' in data ? data.priority : undefined)}
             {...form.getInputProps('idPrioridade')}
           />
           {isSupervisor && (

@@ -46,7 +46,8 @@ interface Entry<V> {
 export function useEditing<V extends object>(
   form: string,
   blank: V,
-  read: (id: number) => Promise<V | undefined>,
+  // What is blank says its shape: a field that is missing here is named.
+  read: (id: number) => Promise<NoInfer<V> | undefined>,
   { fresh = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()

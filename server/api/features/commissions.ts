@@ -11,7 +11,7 @@ import { refusal } from '../errors.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
-import type { FormOf } from '../register.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
 import { fitting, first, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
@@ -322,7 +322,7 @@ const entry = {
   idStatus: table.status,
 }
 
-export const commissionColumns = (body: FormOf<'POST /service-time-control-comission'>) => ({
+export const commissionColumns = (body: FormOf<'POST /service-time-control-comission'>): ColumnsOf<typeof table> => ({
   kind: body.tipo,
   ticket: body.nTicket || null,
   onDay: body.data,

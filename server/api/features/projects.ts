@@ -8,7 +8,7 @@ import { clients, projectClients as links, projects as table, projectSteps as st
 import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
-import type { FormOf } from '../register.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
 import { first } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
@@ -221,7 +221,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
     ),
 })
 
-export const projectColumns = (body: FormOf<'POST /trackprojetos'>) => ({
+export const projectColumns = (body: FormOf<'POST /trackprojetos'>): ColumnsOf<typeof table> => ({
   type: body.idTipoProjeto,
   description: body.descricao,
   statusId: body.idStatusRedmine,
@@ -234,7 +234,7 @@ export const projectColumns = (body: FormOf<'POST /trackprojetos'>) => ({
   status: body.idStatus,
 })
 
-export const stepColumns = (body: FormOf<'POST /trackprojetos-steps'>) => ({
+export const stepColumns = (body: FormOf<'POST /trackprojetos-steps'>): ColumnsOf<typeof steps, 'projectId'> => ({
   description: body.descricao,
   progress: body.progresso,
   responsibleId: body.idResponsavel,

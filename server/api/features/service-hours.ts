@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { contracted, minutesIn } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { centsOf, reaisOf } from '../../../shared/money.ts'
+import { centsOrNone, reaisOf } from '../../../shared/money.ts'
 import { messages, type serviceHours as rows } from '../../../shared/features/service-hours.ts'
 import { choices, mustBeActive, staff } from '../choices.ts'
 import { clients, serviceControls as table, serviceMovements as movements, statuses, users } from '../db/schema.ts'
@@ -11,7 +11,7 @@ import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
 import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
-import type { FormOf } from '../register.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
 import { first } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
@@ -114,7 +114,7 @@ export const serviceHours: Handlers<typeof rows> = {
     return inserted(
       await db
         .insert(table)
-        .values({ ...controlColumns(body), userId: body.idColaborador, cents: body.valorHora == null ? null : centsOf(body.valorHora) })
+        .values({ ...controlColumns(body), userId: body.idColaborador, cents: centsOrNone(body.valorHora) })
         .returning({ id: table.id }),
     )
   },
@@ -127,7 +127,7 @@ export const serviceHours: Handlers<typeof rows> = {
     const change = {
       ...controlColumns(body),
       userId: idColaborador,
-      cents: valorHora === undefined ? was.cents : valorHora === null ? null : centsOf(valorHora),
+      cents: valorHora === undefined ? was.cents : centsOrNone(valorHora),
       version: nextVersion(table),
     }
     await changed(db, table, body, await db.update(table).set(change).where(asRead(table, body)).returning({ id: table.id }))
@@ -220,7 +220,8 @@ export const serviceHours: Handlers<typeof rows> = {
   },
 }
 
-export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>) => ({
+/** All but whose it is and what an hour costs, which the law gives to finance. */
+export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>): ColumnsOf<typeof table, 'userId' | 'cents'> => ({
   clientId: body.idCliente,
   statusId: body.idStatus,
   minutes: minutesIn(body.qtdHoras),
@@ -245,7 +246,8 @@ const movement = {
   idControleHoras: movements.controlId,
 }
 
-export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>) => ({
+/** All but until when its ticket is watched, which depends on what it was. */
+export const movementColumns = (body: FormOf<'POST /service-time-control-mov'>): ColumnsOf<typeof movements, 'controlId' | 'watchedUntil'> => ({
   ticket: body.nTicket,
   minutes: minutesIn(body.qtdHoras),
   description: body.descricao,

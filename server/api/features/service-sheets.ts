@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
 import { clients, commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { centsOf } from '../../../shared/money.ts'
+import { centsOrNone } from '../../../shared/money.ts'
 import { dayOf, decimalOf, finder, flagOf, oneOf, sheet, statusOf } from '../sheet.ts'
 import { commissionColumns } from './commissions.ts'
 import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
@@ -59,7 +59,7 @@ export const serviceSheet = sheet('POST /service-time-control', {
   row: (body: FormOf<'POST /service-time-control'>) => ({
     ...controlColumns(body),
     userId: body.idColaborador,
-    cents: body.valorHora == null ? null : centsOf(body.valorHora),
+    cents: centsOrNone(body.valorHora),
   }),
 })
 

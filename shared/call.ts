@@ -64,6 +64,10 @@ export interface Row<
 /** Changes that one counts as of a record that is anybody's to change: a slip or a grudge of one person takes from all. */
 export const ANYBODYS = 10
 
+const KB = 1024
+/** Begun, of a text as it is stored; one at least. */
+export const kilobytes = (text: string) => Math.max(1, Math.ceil(new TextEncoder().encode(text).length / KB))
+
 /** One row of the table. */
 export function call<
   const N extends Name,

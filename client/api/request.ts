@@ -15,9 +15,24 @@ interface ErrorBody {
   fields?: Record<string, string>
 }
 
+/** The keys of what was sent to be made and had no answer: the same is sent again with the same key, and is not made twice. */
+const unanswered = new Map<string, string>()
+// Not randomUUID(), which a page without TLS has not.
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+/** ms after which the same is another: whoever means one more has looked meanwhile. */
+const KEPT = 600_000
+function keep(made: string, key: string) {
+  if (!made) return
+  unanswered.set(made, key)
+  setTimeout(() => unanswered.get(made) === key && unanswered.delete(made), KEPT)
+}
+
 export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
+  // No password is kept.
+  const made = method === 'POST' && name !== 'POST /auth' ? `${name} ${JSON.stringify(input.body)}` : ''
+  const key = made && (unanswered.get(made) ?? newKey())
   const heardClock = askClock()
   let response: Response
   let body: unknown
@@ -27,6 +42,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       credentials: 'same-origin',
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
+        ...(made && { 'Idempotency-Key': key }),
         // The cookie of the session would send what one person typed as another who signed in in another tab.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -37,9 +53,13 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
     const text = await response.text()
     body = response.ok ? JSON.parse(text) : jsonOf(text)
   } catch {
+    keep(made, key)
     heard(false)
     throw new Failure(0, messages.noAnswer)
   }
+  // What the server could not tell may be stored.
+  if (response.status >= 500) keep(made, key)
+  else unanswered.delete(made)
   // A proxy's page says that we did not answer.
   heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')

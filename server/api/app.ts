@@ -8,6 +8,7 @@ import { calls } from '../../shared/calls.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import type { sessions } from '../../shared/features/sessions.ts'
 import { IdText } from '../../shared/wire.ts'
+import { once } from './answered.ts'
 import { asChangeOf, readsNoted } from './audit.ts'
 import { auth, callerOf, mustStillBe, revokeToken } from './auth.ts'
 import { calendar } from './features/calendar.ts'
@@ -100,7 +101,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
           return reply
         }
         return asChangeOf(options.db, me, row.name, async (tx) => {
-          const reply = await work(tx)
+          const reply = await once(tx, me, row.name, row.method === 'POST' ? req.get('idempotency-key') : undefined, () => work(tx))
           if (me !== nobody) await mustStillBe(tx, me)
           await stillAsked()
           return reply

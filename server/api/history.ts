@@ -120,12 +120,14 @@ interface Limits {
   only?: SQL | undefined
   /** The column by which a record goes from one to another: what it was before the last time is not told. */
   moves?: string | undefined
+  /** The change since which it is this person's: nothing before it is told. */
+  since?: number | undefined
   /** A column that is not told. */
   hidden?: string | undefined
 }
 
 /** The newest changes of a record and of its parts, or those before another, the newest first; 404 where there is no such record, or none of these. */
-export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves, hidden }: Limits = {}): Promise<Change[]> {
+export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, { only, moves, since = 0, hidden }: Limits = {}): Promise<Change[]> {
   found(
     await db
       .select({ id: table.id })
@@ -135,11 +137,12 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   const name = getTableName(table)
   const own = and(eq(audit.relation, name), eq(audit.recordId, id))
   const came = moves === undefined ? 0 : await lastMove(db, own, moves)
+  const begins = Math.max(came, since)
   const rows = await db
     .select({ id: audit.id, at: audit.at, by: users.name, relation: audit.relation, before: audit.before, after: audit.after })
     .from(audit)
     .leftJoin(users, eq(users.id, audit.userId))
-    .where(and(name === 'projects' ? or(own, ofProject(id)) : own, gte(audit.id, came), antes === undefined ? undefined : lt(audit.id, antes)))
+    .where(and(name === 'projects' ? or(own, ofProject(id)) : own, gte(audit.id, begins), antes === undefined ? undefined : lt(audit.id, antes)))
     .orderBy(desc(audit.id))
     .limit(TOLD)
   const changes = rows.map((row) => ({ ...row, before: row.before as Stored | null, after: row.after as Stored | null }))
@@ -167,7 +170,10 @@ export async function historyOf(db: Db, table: Versioned, { id, antes }: Asked, 
   })
 }
 
-/** The change by which a record came to where it is; 0: it never moved. */
+/** The change by which a record came to whom or what a column says; 0: it never did from another. */
+export const cameBy = (db: Db, table: Versioned, id: number, column: string) =>
+  lastMove(db, and(eq(audit.relation, getTableName(table)), eq(audit.recordId, id)), column)
+
 async function lastMove(db: Db, own: SQL | undefined, column: string) {
   const moved = sql`${audit.before} ->> ${column} <> ${audit.after} ->> ${column}`
   const [last] = await db.select({ id: audit.id }).from(audit).where(and(own, moved)).orderBy(desc(audit.id)).limit(1)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DAY, MINUTE } from '../../shared/clock.ts'
 import { createApi } from './app.ts'
+import { forgetAnswered } from './answered.ts'
 import { forgetOld } from './audit.ts'
 import { openDatabase } from './db/connection.ts'
 import { dailyGrowth } from './db/demo.ts'
@@ -26,7 +27,7 @@ try {
     (event: string) =>
     ({ cause }: Error) =>
       tell({ log: { level: 'error', event, reason: String(cause) } })
-  const forget = () => void forgetOld(database.db).catch(failed('what was kept long enough did not go'))
+  const forget = () => void Promise.all([forgetOld(database.db), forgetAnswered(database.db)]).catch(failed('what was kept long enough did not go'))
   forget()
   const timers = [setInterval(forget, DAY), ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo did not move on')), GROW)] : [])]
   parentPort?.once('message', () => {

@@ -52,7 +52,7 @@ export function createForward(upstream: Upstream) {
       },
       fail: reject,
     })
-    outgoing.headers = upstream.headersFor(token, body)
+    outgoing.headers = { ...upstream.headersFor(token, body), ...onceOnly(row, req) }
     if (body) outgoing.push(body)
     outgoing.push(null)
     const sink = new ServerResponse(outgoing)
@@ -90,4 +90,11 @@ export function createForward(upstream: Upstream) {
       throw error
     }
   }
+}
+
+const KEY = /^[\w-]{16,64}$/
+/** Of what is made: the key by which an API that knows it does not make the same twice, when the answer was lost. */
+function onceOnly(row: Allowed['row'], req: Request) {
+  const key = row.method === 'POST' && !row.safe ? req.get('idempotency-key') : undefined
+  return key !== undefined && KEY.test(key) ? { 'idempotency-key': key } : {}
 }

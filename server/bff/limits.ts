@@ -2,6 +2,7 @@
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { kilobytes } from '../../shared/call.ts'
 import { messages as auth } from '../../shared/features/auth.ts'
 import { messages } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
@@ -33,8 +34,6 @@ const COUNTS = {
   /** Sign-ins that are tried, of any outcome. */
   attempts: [300, 15 * MINUTE],
 } as const
-/** Bytes of a body that count once. */
-const KB = 1024
 const IN_FLIGHT = 8
 /** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
 const READING = 200
@@ -156,8 +155,14 @@ export function createLimits(env: Env) {
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
       // What is kept is kept for years, the longer texts of it too.
-      const weight = Math.max(row.weight?.(judged.body) ?? 1, Math.ceil(Buffer.byteLength(JSON.stringify(judged.body ?? 0)) / KB))
-      await takeAll(row.method === 'POST' ? creations : changes, person, weight)
+      const length = kilobytes(JSON.stringify(judged.body ?? 0))
+      const weight = Math.max(row.weight?.(judged.body) ?? 1, length)
+      if (row.method === 'POST') await takeAll(creations, person, weight)
+      else {
+        await takeAll(changes, person, weight)
+        // Or what is made small would be filled by a change.
+        if (length > 1) await takeAll(creations, person, length)
+      }
     },
     /** One more call or page without a session. `cookie`: of a session of ours that is no more. */
     stranger: async (req: Request, what: keyof typeof strangers, cookie?: string) => {

@@ -4,7 +4,7 @@ import { all, is, must } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
 import { DAY, YEARS } from '../clock.ts'
 import { Car } from './cars.ts'
-import { Client } from './clients.ts'
+import { ClientChoice } from './clients.ts'
 import { messages as common } from '../messages.ts'
 import type { TextField } from '../text.ts'
 import { Activity } from './activities.ts'
@@ -59,8 +59,6 @@ export type AppointmentRow = z.output<typeof AppointmentRow>
 
 export const TaskChoice = Activity.pick({ CODTAREFAEXTERNO: true, DESCTAREFAEXTERNO: true, CLIENTE: true, CARRO: true, REGIAO: true })
 export const CarChoice = Car.pick({ CODIGOCARRO: true, PLACACARRO: true, DESCRICAOCARRO: true })
-/** (+) CIDADE: 'Sorriso - MT', of those whose name others have too. */
-const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true }).extend({ CIDADE: Words.nullish() })
 
 /** Why an appointment was reversed. */
 export const REASON: TextField = { name: 'Motivo', max: 500, empty: common.required }

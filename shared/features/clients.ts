@@ -25,6 +25,9 @@ export const Client = z.object({
 })
 export type Client = z.output<typeof Client>
 
+/** As lists offer one. (+) CIDADE: 'Sorriso - MT', of those whose name others have too. */
+export const ClientChoice = Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true }).extend({ CIDADE: Words.nullish() })
+
 export const StoredClient = Client.extend({ versao: Version })
 
 export const NAME: TextField = { name: 'Razão Social', max: 150, empty: messages.nome }

@@ -1,8 +1,8 @@
 // Mapeamento de Projetos: projects, their steps and the clients that ask for them.
 import { z } from 'zod'
 import { DEVELOPMENT, me, must, oneOf, PROJECTS } from '../access.ts'
-import { ANYBODYS, call } from '../call.ts'
-import { Client } from './clients.ts'
+import { ANYBODYS, call, kilobytes } from '../call.ts'
+import { ClientChoice } from './clients.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION, type TextField } from '../text.ts'
@@ -217,20 +217,27 @@ export const projects = [
     reply: Done,
   }),
   /** Deletes the step, whatever the method says. */
-  call('PATCH /trackprojetos-steps/{id}', { title: 'Excluir etapa', menu, rule: mapper(messages.denied.deleteStep), reply: Done }),
+  call('PATCH /trackprojetos-steps/{id}', {
+    title: 'Excluir etapa',
+    menu,
+    weight: () => ANYBODYS,
+    rule: mapper(messages.denied.deleteStep),
+    reply: Done,
+  }),
 
   /** A project's clients, or with `data` those that may still be added. */
   call('GET /trackprojetos-clients', {
     title: 'Ver os clientes de um projeto',
     menu,
     query: z.strictObject({ idTrackProject, data: data.optional() }),
-    reply: z.union([z.array(ProjectClient), z.object({ clients: z.array(Client.pick({ CODIGOCLIENTE: true, NOMEFANTASIACLIENTE: true })) })]),
+    reply: z.union([z.array(ProjectClient), z.object({ clients: z.array(ClientChoice) })]),
   }),
   call('POST /trackprojetos-clients', {
     title: 'Incluir clientes em um projeto',
     menu,
     body: z.strictObject({ id: NewId, idAcompanhamentoProjeto: Id, idClients: Ids.min(1, common.required), observacao }),
-    weight: ({ idClients }) => idClients.length,
+    // Each keeps the note.
+    weight: ({ idClients, observacao: note }) => idClients.length * kilobytes(note ?? ''),
     reply: Created,
   }),
   call('PUT /trackprojetos-clients', {

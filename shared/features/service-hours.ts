@@ -58,7 +58,11 @@ const People = z.array(z.object({ id: Id, nome: Words }))
 
 /** A status of the list that GET /trackprojetos/data answers too. */
 const ServiceStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
-const Dataset = z.object({ clientes: z.array(z.object({ id: Id, razaoSocial: Words })), colaboradores: People, status: z.array(ServiceStatus) })
+const Dataset = z.object({
+  clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** (+) Of those whose name others have too. */ cidade: Words.nullish() })),
+  colaboradores: People,
+  status: z.array(ServiceStatus),
+})
 
 export const ServiceControl = z.object({
   id: Id,
@@ -180,6 +184,7 @@ export const serviceHours = [
   call('PUT /service-time-control', {
     title: 'Alterar controle de serviço',
     menu,
+    weight: () => ANYBODYS,
     body: z.strictObject({ id: Id, versao: Version, ...fields, idColaborador: Chosen.optional() }),
     rule: ({ body }) => {
       const { timeControl: stored } = read(serviceControl, body.id)

@@ -196,6 +196,20 @@ onBoth('service hours', (api, kind) => {
     expect(JSON.stringify(await told('supervisor'))).toMatch(/SEGREDO.*87\.654,32/)
   })
 
+  test('a history does not tell who got a control what its entries were before, but what became of them since', async () => {
+    const id = await control({ idColaborador: 5 })
+    const secret = { tipo: 'R', nTicket: 'SEGREDO', data: '2026-11-10', valor: 9999, historico: '', idStatus: 'A', idControleHoras: id }
+    const { id: entry } = (await ask('POST', '/service-time-control-comission', secret)).body as { id: number }
+    await ask('PUT', '/service-time-control-comission', { ...secret, id: entry, valor: 1, nTicket: '' })
+    const { timeControl } = (await ask('GET', `/service-time-control/${id}`)).body as { timeControl: object }
+    expect((await ask('PUT', '/service-time-control', { ...timeControl, idColaborador: 4 })).status).toBe(200)
+    const told = async (who: string) => History.parse((await ask('GET', `/service-time-control-comission/${entry}/history`, undefined, who)).body)
+    expect(await told('equipe')).toEqual([])
+    await ask('PATCH', `/service-time-control-comission/${entry}`, undefined, 'equipe')
+    expect((await told('equipe')).map(({ campos }) => campos)).toEqual([[{ campo: 'Status', de: 'Ativo', para: 'Inativo' }]])
+    expect(await told('supervisor')).toHaveLength(3)
+  })
+
   test('of a change the audit keeps what differs, however long the rest is [16.4.2-3]', async () => {
     const entry = await work(await control(), '01:00', { descricao: '😀'.repeat(4000) })
     await ask('PATCH', `/service-time-control-mov/${entry}`)

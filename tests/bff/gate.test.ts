@@ -229,6 +229,16 @@ describe('rules', () => {
     expect(sent?.headers.authorization).toBe('Bearer token-of-plain@x.co')
   })
 
+  it('forwards the key of an attempt to make something, where it is one [4.1.3]', async () => {
+    upstream.answers.set('POST /movements', { json: {} })
+    const keys: unknown[] = []
+    for (const key of ['a'.repeat(32), 'a', 'a\tb'.repeat(8), 'a'.repeat(65)]) {
+      await bff.call('POST', '/api/movements', { cookie: cookies['plain'], body: {}, headers: { 'idempotency-key': key } })
+      keys.push(upstream.calls().at(-1)?.headers['idempotency-key'])
+    }
+    expect(keys).toEqual(['a'.repeat(32), undefined, undefined, undefined])
+  })
+
   it('sends lists as repeated keys', async () => {
     upstream.answers.set('GET /lists', { json: {} })
     await bff.call('GET', '/api/lists?ids=1&ids=2', { cookie: cookies['plain'] })

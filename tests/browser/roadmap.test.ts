@@ -32,6 +32,7 @@ beforeAll(async () => {
     },
     { descricao: 'Passou do prazo', dataIni: '2023-02-01', dataFim: '2023-03-31', progresso: 64.3, idStatusRedmine: WAITS },
     { descricao: 'Feito a tempo', dataIni: '2023-04-01', dataFim: '2023-05-31', progresso: 100 },
+    { descricao: 'Sem fim', dataIni: '2023-01-10', progresso: 5 },
     { descricao: 'Deste ano', dataIni: `${thisYear}-01-01`, dataFim: `${thisYear}-12-31`, progresso: 10 },
   ])
     expect((await call('projetos', 'POST', '/trackprojetos', { ...project, ...own })).status).toBe(200)
@@ -63,7 +64,7 @@ test('shows the projects of this year, of another one, of a quarter and of a mon
 
 test('a bar that is cut says so and its true dates, one past its end by how many days', async ({ page }) => {
   await signIn(page, THEN, 'projetos')
-  expect(await shown(page)).toEqual(['Atravessa o ano', 'Passou do prazo', 'Feito a tempo'])
+  expect(await shown(page)).toEqual(['Atravessa o ano', 'Sem fim', 'Passou do prazo', 'Feito a tempo'])
   const across = row(page, 'Atravessa o ano')
   await across.getByText('37,5\u00A0%').waitFor()
   await across.getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').waitFor()
@@ -74,7 +75,7 @@ test('a bar that is cut says so and its true dates, one past its end by how many
   await row(page, 'Passou do prazo')
     .getByText(`${days.toLocaleString('pt-BR')} dias de atraso`)
     .waitFor()
-  expect(await row(page, 'Feito a tempo').getByText('de atraso').count()).toBe(0)
+  for (const name of ['Feito a tempo', 'Sem fim']) expect(await row(page, name).getByText('de atraso').count(), name).toBe(0)
 })
 
 test('is filtered by status', async ({ page }) => {

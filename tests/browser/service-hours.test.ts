@@ -9,7 +9,7 @@ import { messages as commissions } from '../../shared/features/commissions.ts'
 import { TOLD } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { PASSWORD } from '../support/api.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -306,6 +306,26 @@ describe('the movements of a control', () => {
     await signIn(page, `/controle-servicos/${id}`)
     await act(page, 'Reativar', 'Mutirão')
     await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
+  })
+
+  test('whose answer was lost are not made twice by “Tentar novamente”', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    await signIn(page, `/controle-servicos/${id}`, 'equipe')
+    await page.getByText('Nenhum registro.').waitFor()
+    await page.getByRole('button', { name: 'Novo registro' }).first().click()
+    const form = dialog(page, 'Novo registro')
+    // A ticket as it is shown is the number.
+    await form.getByLabel('Ticket').fill('48.233')
+    await form.getByLabel('Horas').fill('1:00')
+    await form.getByLabel('Descrição').fill('Uma vez')
+    await loseAnswer(page, '**/api/service-time-control-mov', 'POST')
+    await send(page)
+    await form.getByRole('button', { name: 'Tentar novamente' }).click()
+    await toast(page, messages.movementCreated)
+    await page.getByText('09:00', { exact: true }).waitFor()
+    expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
+    const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
+    expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
   })
 
   test('whose tickets differ by a leading zero are told apart', async ({ page }) => {

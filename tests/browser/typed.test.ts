@@ -1,6 +1,6 @@
 // Days and hours as people type them, without a browser.
 import { expect, it } from 'vitest'
-import { dayOf, hourOf, hoursMinutesOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
+import { dayOf, hourOf, hoursMinutesOf, reaisOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
 
 it.each([
   ['19/11/2027', '2027-11-19'],
@@ -86,4 +86,25 @@ it.each([
   ['', ''],
 ])('the contracted hours %s are %s', (typed, hours) => {
   expect(hoursMinutesOf(typed)).toBe(hours)
+})
+
+it.each([
+  ['3.100,50', '3100.5'],
+  ['3100,5', '3100.5'],
+  ['3100.50', '3100.5'],
+  ['3,100.50', '3100.5'],
+  ['3.100', '3100'],
+  ['12.345.678,9', '12345678.9'],
+  ['12.5', '12.5'],
+  ['R$ 1.950,00', '1950'],
+  ['-5', '-5'],
+  ['\u22125,1', '-5.1'],
+  ['', ''],
+  // No amount: the form's rule says so.
+  ['12,345', '12,345'],
+  ['1.23.456', '1.23.456'],
+  ['3.1000', '3.1000'],
+  ['mil', 'mil'],
+])('the amount %s is %s', (typed, reais) => {
+  expect(reaisOf(typed)).toBe(reais)
 })

@@ -360,11 +360,24 @@ it('what is refused for its number counts for nothing: fewer may be made at once
     const idClients = Array.from({ length: many }, (_, i) => 10_000 + i)
     return (await bff.call('POST', '/api/trackprojetos-clients', { cookie, body: { idAcompanhamentoProjeto: 1, idClients, observacao } })).status
   }
-  // A note of 1,500 characters makes no more records of them.
-  expect(await link(600, 'n'.repeat(1500))).toBe(200)
+  // Each keeps the note: 300 of them two kilobytes.
+  expect([await link(501, 'n'.repeat(1500)), await link(300, 'n'.repeat(1500))]).toEqual([429, 200])
   const answers: number[] = []
   for (let i = 0; i < 10; i += 1) answers.push(await link(401))
   expect([new Set(answers), await link(400), await link(1)]).toEqual([new Set([429]), 200, 429])
+})
+
+it('what is made small and filled by a change counts as made [2.4.1 15.1.3]', async () => {
+  Object.assign(upstream.people.get('ana@x.co') ?? {}, { acessos: menus('/mapeamento-projetos') })
+  upstream.answers.set('PUT /trackprojetos-clients', { json: {} })
+  const cookie = await bff.signIn('ana@x.co')
+  const answers: number[] = []
+  for (let i = 0; i < 252; i += 1) {
+    const body = { id: 1, observacao: 'n'.repeat(3500) }
+    answers.push((await bff.call('PUT', '/api/trackprojetos-clients', { cookie, body })).status)
+  }
+  // Four kilobytes each, of a thousand.
+  expect(answers).toEqual([...Array<number>(250).fill(200), 429, 429])
 })
 
 it('a sign-out that is shown again asks upstream nothing, and counts as a stranger’s [2.4.1 7.4.1]', async () => {

@@ -9,10 +9,18 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { ticketTyped } from '../../ui/number.ts'
 import type { useCommissionEditing, Values } from './editing.ts'
 
 /** Of a new entry, which is an instalment or a receipt. */
 const kinds = Object.entries(entryKinds).map(([value, label]) => ({ value, label }))
+
+function wrongAmount(typed: number | string) {
+  const reais = Number(typed)
+  if (Number.isNaN(reais)) return common.number
+  if (reais < 0) return common.negative
+  return reais === 0 ? common.zero : null
+}
 
 interface Props {
   editing: ReturnType<typeof useCommissionEditing>
@@ -23,7 +31,7 @@ interface Props {
 
 export default function CommissionForm({ editing, control, saved }: Props) {
   const save = async ({ versao, ...values }: Values, id: number | null) => {
-    const body = { ...values, valor: Number(values.valor), idControleHoras: control }
+    const body = { ...values, nTicket: ticketTyped(values.nTicket), valor: Number(values.valor), idControleHoras: control }
     await (id === null
       ? send('POST /service-time-control-comission', { body })
       : send('PUT /service-time-control-comission', { body: { ...body, id, versao } }))
@@ -39,7 +47,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       rules={{
         nTicket: within(TICKET),
         data: requiredDay,
-        valor: (typed) => (Number(typed) < 0 ? common.negative : Number(typed) > 0 ? null : common.zero),
+        valor: wrongAmount,
         historico: within(HISTORY),
       }}
       save={save}

@@ -1,10 +1,12 @@
 // Consulta de Comissões: what was worked for all controls, what of it is released, and what is to come.
 import './commissions.css'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CommissionResult } from '../../../shared/features/commissions.ts'
 import { inMinutes, minutesIn } from '../../../shared/hours.ts'
 import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
 import { FilterButton } from '../../ui/form/FilterButton.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -55,7 +57,7 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
 })
 
 const columns: Column<Row>[] = [
-  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 80, narrow: 76, card: 'Lote' },
+  { id: 'lote', label: 'Lote', value: (row) => row.idLoteHoras, figures: true, width: 90, narrow: 76, card: 'Lote' },
   {
     id: 'ticket',
     label: 'Ticket',
@@ -98,6 +100,8 @@ const columns: Column<Row>[] = [
 export default function Query() {
   const [filtering, setFiltering] = useState(false)
   const filters = useCommissionQuery()
+  const may = useMay()
+  const navigate = useNavigate()
   const call = useFresh('POST /comission-result', { body: filters.body })
   const grid = useGrid({
     rows: call.data?.map((row, nth) => ({ ...row, nth })),
@@ -125,6 +129,9 @@ export default function Query() {
       <DataGrid
         grid={grid}
         call={call}
+        {...(may('GET /service-time-control-comission') && {
+          open: ({ idLoteHoras }: Row) => navigate(`/controle-servicos/comissoes/${idLoteHoras}`),
+        })}
         empty={
           filters.chips.length > 0
             ? { title: 'Nenhuma comissão com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

@@ -9,6 +9,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import type { ProjectValues, useProjectEditing } from './editing.ts'
 import { priorityOptions, type useProjectFilter } from './filter.ts'
+import { Priority } from './Priority.tsx'
 import { description, note, progress, required } from './rules.ts'
 
 interface Props {
@@ -69,6 +70,10 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           <NumberInput
             className="form-quarter"
             label="Tarefa no Redmine"
+            // As it is shown, and pasted.
+            thousandSeparator="."
+            decimalSeparator=","
+            allowedDecimalSeparators={[',']}
             allowDecimal={false}
             allowNegative={false}
             hideControls
@@ -76,7 +81,15 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           />
           <TextInput label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
-          <Picker className="form-quarter" label="Prioridade" required options={priorityOptions} {...form.getInputProps('prioridade')} />
+          <Picker
+            className="form-quarter"
+            label="Prioridade"
+            required
+            options={priorityOptions}
+            leftSection={<Priority of={form.values.prioridade} bare />}
+            renderOption={({ option }) => <Priority of={option.value} />}
+            {...form.getInputProps('prioridade')}
+          />
           <NumberInput
             className="form-quarter"
             label="Progresso"
@@ -90,7 +103,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
           <DateField className="form-half" label="Data início" {...form.getInputProps('dataIni')} />
           <DateField className="form-half" label="Data fim" {...form.getInputProps('dataFim')} />
           <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />
-          {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+          {editing.opened?.id != null && <StatusSwitch label="Situação" {...form.getInputProps('idStatus')} />}
         </>
       )}
     </FormModal>

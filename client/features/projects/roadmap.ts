@@ -115,7 +115,8 @@ export function barOf(task: RoadmapTask, period: Period, today: string): Bar | n
     done: until > from ? (100 * done) / (until - from) : 0,
     before: begins < period.from,
     after: ends > period.until,
-    late: !over && ends < today ? daysBetween(ends, today) : 0,
+    // One that has no end is not past it.
+    late: task.dataFim && !over && ends < today ? daysBetween(ends, today) : 0,
     over,
   }
 }

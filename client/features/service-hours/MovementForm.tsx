@@ -10,6 +10,7 @@ import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { ticketTyped } from '../../ui/number.ts'
 import { optionsOf } from '../options.ts'
 import { balanceChange } from './balanceChange.tsx'
 import type { useMovementEditing, Values } from './movementEditing.ts'
@@ -35,6 +36,7 @@ export default function MovementForm({ editing, control, left, bought, people, s
   const save = async ({ versao, ticketMonitorado, dataMonitoramento, ...values }: Values, id: number | null) => {
     const body = {
       ...values,
+      nTicket: ticketTyped(values.nTicket),
       idColaborador: values.idColaborador ?? 0,
       baixaSaldo: values.baixaSaldo ? (1 as const) : (0 as const),
       idControleHoras: control,

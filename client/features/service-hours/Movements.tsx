@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages, stageOf, type ServiceMovementCard } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
@@ -122,7 +123,7 @@ export default function Movements() {
           </div>
           <div>
             <dt>Saldo de horas</dt>
-            <dd>{data && timeControl && <Balance wide saldo={saldo} bought={bought} />}</dd>
+            <dd>{data && timeControl && <Balance wide saldo={saldo} bought={bought} over={status !== undefined && isOverStatus(status)} />}</dd>
           </div>
         </dl>
       }

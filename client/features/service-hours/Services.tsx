@@ -57,7 +57,7 @@ const plain: Column<Row>[] = [
     cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOverStatus(row.status)} />,
     seconds: 'lasted',
     width: 318,
-    narrow: 236,
+    narrow: 160,
   },
 ]
 const value: Column<Row> = {

@@ -27,7 +27,7 @@ export function useServiceLists(looked: boolean) {
   const options: Record<keyof typeof listLabels, Options> = {
     status: optionsOf.described(dataset?.status),
     responsavel: optionsOf.names(dataset?.colaboradores),
-    cliente: dataset?.clientes.map(({ id, razaoSocial }) => ({ value: id, label: razaoSocial ?? NONE })),
+    cliente: dataset?.clientes.map(({ id, razaoSocial, cidade }) => ({ value: id, label: razaoSocial ?? NONE, note: cidade ?? undefined })),
   }
   return { call, options }
 }

@@ -4,34 +4,14 @@ import '@mantine/dates/styles.layer.css'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
-import { useState, type ChangeEvent, type FocusEvent } from 'react'
+import { useState } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import { duration, typedTime } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import { dayOf, hourOf, hoursMinutesOf, timeOfDayOf } from './typed.ts'
+import { useTyped } from './useTyped.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
-
-/** A text that means a value already while it is typed, and is written as that value once it is left. */
-/** `value`: the form's; `shown`: as it is written. What is typed stays as it is as long as the form has what it means. */
-function useTyped(value: string, shown: string, meaning: (text: string) => string, onChange: FieldProps['onChange'], onBlur: FieldProps['onBlur']) {
-  const [typed, setTyped] = useState<{ text: string; meant: string } | null>(null)
-  return {
-    drop: () => setTyped(null),
-    input: {
-      value: typed?.meant === value ? typed.text : shown,
-      onChange: ({ currentTarget: { value: text } }: ChangeEvent<HTMLInputElement>) => {
-        const meant = meaning(text)
-        setTyped({ text, meant })
-        onChange?.(meant)
-      },
-      onBlur: (event: FocusEvent<HTMLInputElement>) => {
-        setTyped(null)
-        onBlur?.(event)
-      },
-    },
-  }
-}
 
 const LABELS = {
   previousMonth: 'Anterior',

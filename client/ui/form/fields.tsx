@@ -2,26 +2,36 @@
 import {
   Input,
   MultiSelect,
-  NumberInput,
   Select,
   Switch,
   TextInput,
   type ComboboxLikeProps,
   type MultiSelectProps,
-  type NumberInputProps,
   type SelectProps,
   type TextInputProps,
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
+import { reaisOf } from './typed.ts'
+import { useTyped } from './useTyped.ts'
 import { whole } from './whole.ts'
 
-/** Reais, to the cent. What is below zero stays as it was typed: its form refuses it. */
-export const MoneyField = (props: NumberInputProps) => (
-  <NumberInput prefix="R$ " decimalSeparator="," thousandSeparator="." decimalScale={2} fixedDecimalScale hideControls {...props} />
-)
+type MoneyProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: number | string; onChange?: (value: number | string) => void }
+
+/** Reais; typed as 3.100,50, 3100,5 or 3100.50. What is none, or below zero, stays as it was typed for the form's rule to refuse. '' is none. */
+export function MoneyField({ value = '', onChange, onBlur, ...props }: MoneyProps) {
+  const stored = String(value)
+  const isNumber = stored !== '' && Number.isFinite(Number(stored))
+  // '1.' is on its way to be a number.
+  const given = (meant: string) => onChange?.(meant !== '' && String(Number(meant)) === meant ? Number(meant) : meant)
+  const { input } = useTyped(stored, isNumber ? moneyBr(centsOf(Number(stored))) : stored, reaisOf, given, onBlur)
+  return (
+    <TextInput inputMode="decimal" autoComplete="off" data-money leftSection="R$" leftSectionPointerEvents="none" {...whole} {...props} {...input} />
+  )
+}
 
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />
@@ -75,9 +85,16 @@ interface SwitchProps<T> {
 }
 
 /** The two-value status: on is A, off is I. */
-export const StatusSwitch = ({ value = 'A', disabled = false, onChange, 'data-path': path }: SwitchProps<'A' | 'I'>) => (
+/** `label`: another word, where a status is something else. */
+export const StatusSwitch = ({
+  label = 'Status',
+  value = 'A',
+  disabled = false,
+  onChange,
+  'data-path': path,
+}: SwitchProps<'A' | 'I'> & { label?: string }) => (
   <SwitchField
-    label="Status"
+    label={label}
     word={statusWord[value]}
     checked={value === 'A'}
     disabled={disabled}

@@ -41,3 +41,11 @@ export function hourOf(text: string) {
   const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:h]?(\d{2}))?h?$/.exec(text.trim()) ?? []
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
 }
+
+/** '3.100,50', '3100,5', '3100.50' and 'R$ 3.100' as reais, '3100.5'; anything else as it is: more than two decimals, or a dot that may be either. */
+export function reaisOf(text: string) {
+  const typed = text.replaceAll(/R\$|\s/g, '').replace('\u2212', '-')
+  if (/^-?(\d{1,3}(\.\d{3})+|\d+)(,\d{1,2})?$/.test(typed)) return String(Number(typed.replaceAll('.', '').replace(',', '.')))
+  if (/^-?(\d{1,3}(,\d{3})+|\d+)\.\d{1,2}$/.test(typed)) return String(Number(typed.replaceAll(',', '')))
+  return text.trim()
+}

@@ -19,6 +19,8 @@ const FORMATS = {
 /** Characters of a date or an instant that are read. */
 const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
+/** Characters that a cell holds, less what is written longer than it is read. */
+const CELL = 32_000
 
 /**
  * Saves `rows` as '<name> DD-MM-AAAA.xlsx': what narrowed them, if anything did, a title row, then real numbers, dates and texts.
@@ -119,6 +121,7 @@ function cellOf<T>({ value, date, seconds }: Column<T>, row: T) {
 /** What XML can hold of a text: one character that it cannot makes the whole file unreadable. And no '_x202E_', which spreadsheets read as that character. */
 const written = (text: string) =>
   text
+    .slice(0, CELL)
     .toWellFormed()
     .replaceAll(/[\p{Noncharacter_Code_Point}\0-\u0008\u000B\u000C\u000E-\u001F]/gu, '')
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')

@@ -245,6 +245,18 @@ export const userTasks = pgTable('user_tasks', {
   version: version(),
 })
 
+export const answered = pgTable(
+  'answered',
+  {
+    userId: integer().notNull(),
+    call: text().notNull(),
+    key: text().notNull(),
+    reply: jsonb(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.call, table.key] })],
+)
+
 const added = {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -10,7 +10,7 @@ import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
-import { historyOf } from '../history.ts'
+import { cameBy, historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
 import { fitting, first, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
@@ -167,8 +167,16 @@ export const commissions: Handlers<typeof rows> = {
   },
 
   'GET /service-time-control-comission/{id}/history': async ({ db, me, path, query }) => {
-    const moves = (await isOfFinance(db, me)) ? undefined : 'control_id'
-    return historyOf(db, table, { ...path, ...query }, { only: isTheirs(db, me, table.controlId), moves })
+    const only = isTheirs(db, me, table.controlId)
+    if (await isOfFinance(db, me)) return historyOf(db, table, { ...path, ...query }, { only })
+    // Of whoever had the entry, or its control, before: nothing.
+    const { controlId } = found(
+      await db
+        .select({ controlId: table.controlId })
+        .from(table)
+        .where(and(eq(table.id, path.id), only)),
+    )
+    return historyOf(db, table, { ...path, ...query }, { only, moves: 'control_id', since: await cameBy(db, controls, controlId, 'user_id') })
   },
 
   'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {

@@ -9,7 +9,7 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { first } from '../room.ts'
+import { first, oldest } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const plain = {
@@ -82,7 +82,7 @@ const stepsOf = (db: Db, only: SQL) =>
   )
 
 const clientsOf = (db: Db, projectId: number) =>
-  first(
+  oldest(
     db,
     db
       .select({ id: links.id, idAcompanhamentoProjeto: links.projectId, cliente: clients.name, observacao: links.note, versao: links.version })
@@ -90,6 +90,7 @@ const clientsOf = (db: Db, projectId: number) =>
       .innerJoin(clients, eq(clients.id, links.clientId))
       .where(eq(links.projectId, projectId))
       .orderBy(asc(clients.name), asc(links.id)),
+    'id',
     ROOM_OF_EACH,
   )
 

@@ -17,7 +17,11 @@ import { asRead, changed, found, inserted, nextVersion, toggled } from '../versi
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
 const datasetOf = async (db: Db) => ({
-  clientes: (await choices.clients(db)).map(({ CODIGOCLIENTE, NOMEFANTASIACLIENTE }) => ({ id: CODIGOCLIENTE, razaoSocial: NOMEFANTASIACLIENTE })),
+  clientes: (await choices.clients(db)).map(({ CODIGOCLIENTE, NOMEFANTASIACLIENTE, CIDADE }) => ({
+    id: CODIGOCLIENTE,
+    razaoSocial: NOMEFANTASIACLIENTE,
+    cidade: CIDADE,
+  })),
   colaboradores: await people(db),
   status: await choices.statuses(db),
 })

@@ -1,5 +1,5 @@
 // The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
 import { clients, commissions, serviceControls, serviceMovements } from '../db/schema.ts'
@@ -65,7 +65,8 @@ export const serviceSheet = sheet('POST /service-time-control', {
 
 /** What lines may be, of the controls that they name. */
 const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
-  inArray(column, [...new Set(bodies.map(({ idControleHoras }) => idControleHoras))])
+  // As one parameter: a statement has 65,535 at the most.
+  sql`${column} = any(${`{${[...new Set(bodies.map(({ idControleHoras }) => idControleHoras))].join()}}`}::int[])`
 
 export const movementSheet = sheet('POST /service-time-control-mov', {
   table: serviceMovements,

@@ -1,0 +1,40 @@
+// What was made and whose answer was lost is not made twice, on both databases.
+import { describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { forgetAnswered } from '../../server/api/answered.ts'
+import { answered, regions } from '../../server/api/db/schema.ts'
+import { onBoth } from '../support/api.ts'
+
+onBoth('what is asked again with the same key', (api) => {
+  const region = (descricao: string) => ({ id: 0, descricao, id_status: 'A' })
+  const make = async (descricao: string, key: string, who = 'supervisor') =>
+    api.ask('POST', '/region', { token: await api.signIn(who), body: region(descricao), headers: { 'idempotency-key': key } })
+  const called = (descricao: string) => api.db.$count(regions, eq(regions.description, descricao))
+
+  describe('is made once', () => {
+    test('one after the other, and at the same moment', async () => {
+      const first = await make('Uma só', 'a'.repeat(32))
+      expect(first.status).toBe(200)
+      expect(await make('Uma só', 'a'.repeat(32))).toEqual(first)
+      const many = await Promise.all(Array.from({ length: 5 }, () => make('De uma vez', 'b'.repeat(32))))
+      expect(new Set(many.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+      expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])
+    })
+
+    test('by each person, and with each key; what failed is tried anew', async () => {
+      await make('Duas', 'c'.repeat(32))
+      await make('Duas', 'd'.repeat(32))
+      await make('Duas', 'c'.repeat(32), 'projetos')
+      expect(await called('Duas')).toBe(3)
+      expect((await make('x'.repeat(51), 'e'.repeat(32))).status).toBe(400)
+      expect((await make('Depois', 'e'.repeat(32))).status).toBe(200)
+    })
+  })
+
+  test('is forgotten after a day', async () => {
+    await make('Ontem', 'f'.repeat(32))
+    await api.db.update(answered).set({ at: new Date(Date.now() - 25 * 3_600_000) })
+    await forgetAnswered(api.db)
+    expect(await api.db.$count(answered)).toBe(0)
+  })
+})

@@ -110,7 +110,7 @@ describe('what is known of a project', () => {
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
     expect(changed).toEqual([])
   })
 

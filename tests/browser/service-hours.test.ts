@@ -320,6 +320,8 @@ describe('the movements of a control', () => {
     await form.getByLabel('Descrição').fill('Uma vez')
     await loseAnswer(page, '**/api/service-time-control-mov', 'POST')
     await send(page)
+    await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
+    expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
     await form.getByRole('button', { name: 'Tentar novamente' }).click()
     await toast(page, messages.movementCreated)
     await page.getByText('09:00', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 // Days and hours as people type them, without a browser.
 import { expect, it } from 'vitest'
-import { dayOf, hourOf, hoursMinutesOf, reaisOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
+import { dayOf, hourOf, hoursMinutesOf, numberOf, timeOfDayOf } from '../../client/ui/form/typed.ts'
 
 it.each([
   ['19/11/2027', '2027-11-19'],
@@ -100,11 +100,14 @@ it.each([
   ['-5', '-5'],
   ['\u22125,1', '-5.1'],
   ['', ''],
-  // No amount: the form's rule says so.
+  ['12,5 %', '12.5'],
+  ['48.302', '48302'],
+  // No number: the form's rule says so.
+  ['48,302', '48,302'],
   ['12,345', '12,345'],
   ['1.23.456', '1.23.456'],
   ['3.1000', '3.1000'],
   ['mil', 'mil'],
-])('the amount %s is %s', (typed, reais) => {
-  expect(reaisOf(typed)).toBe(reais)
+])('the number %s is %s', (typed, number) => {
+  expect(numberOf(typed)).toBe(number)
 })

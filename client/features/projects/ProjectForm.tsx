@@ -1,16 +1,16 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
-import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { NumberField, PercentField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import type { ProjectValues, useProjectEditing } from './editing.ts'
 import { priorityOptions, type useProjectFilter } from './filter.ts'
 import { Priority } from './Priority.tsx'
-import { description, note, progress, required } from './rules.ts'
+import { description, note, progress, required, task } from './rules.ts'
 
 interface Props {
   editing: ReturnType<typeof useProjectEditing>
@@ -48,6 +48,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
         idStatusRedmine: required,
         prioridade: (priority) => (priority === null ? common.required : null),
         progresso: progress,
+        idTarefaRedmine: task,
         observacao: note,
         dataIni: wrongDay,
         dataFim: (until, { dataIni }) => lastDay(until, dataIni),
@@ -67,18 +68,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             value={form.values.idTipoProjeto ?? ''}
             onChange={(type) => (type === 'P' || type === 'T') && form.setFieldValue('idTipoProjeto', type)}
           />
-          <NumberInput
-            className="form-quarter"
-            label="Tarefa no Redmine"
-            // As it is shown, and pasted.
-            thousandSeparator="."
-            decimalSeparator=","
-            allowedDecimalSeparators={[',']}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            {...form.getInputProps('idTarefaRedmine')}
-          />
+          <NumberField className="form-quarter" label="Tarefa no Redmine" inputMode="numeric" {...form.getInputProps('idTarefaRedmine')} />
           <TextInput label="Descrição" required {...form.getInputProps('descricao')} />
           <Picker className="form-half" label="Status" required options={statuses} {...form.getInputProps('idStatusRedmine')} />
           <Picker
@@ -90,16 +80,7 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             renderOption={({ option }) => <Priority of={option.value} />}
             {...form.getInputProps('prioridade')}
           />
-          <NumberInput
-            className="form-quarter"
-            label="Progresso"
-            suffix=" %"
-            decimalSeparator=","
-            thousandSeparator="."
-            decimalScale={2}
-            hideControls
-            {...form.getInputProps('progresso')}
-          />
+          <PercentField className="form-quarter" label="Progresso" {...form.getInputProps('progresso')} />
           <DateField className="form-half" label="Data início" {...form.getInputProps('dataIni')} />
           <DateField className="form-half" label="Data fim" {...form.getInputProps('dataFim')} />
           <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />

@@ -1,11 +1,11 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
-import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { PercentField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf } from '../options.ts'
 import type { StepValues, useStepEditing } from './editing.ts'
@@ -62,15 +62,7 @@ export default function StepForm({ editing, nameOf, saved }: Props) {
             options={optionsOf.people(people.data && 'users' in people.data ? people.data.users : undefined)}
             {...form.getInputProps('idResponsavel')}
           />
-          <NumberInput
-            className="form-narrow"
-            label="Progresso"
-            suffix=" %"
-            decimalSeparator=","
-            decimalScale={2}
-            hideControls
-            {...form.getInputProps('progresso')}
-          />
+          <PercentField className="form-narrow" label="Progresso" {...form.getInputProps('progresso')} />
           <DateField label="Data inicial" {...form.getInputProps('dataInicial')} />
           <DateField label="Data final" {...form.getInputProps('dataFinal')} />
           <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />

@@ -9,7 +9,11 @@ export const description = written(CALLED)
 
 export function progress(typed: number | string) {
   const percent = typed === '' ? Number.NaN : Number(typed)
+  if (typed !== '' && Number.isNaN(percent)) return common.number
   return percent >= 0 && percent <= 100 ? null : messages.progresso
 }
+
+/** A task's number, or none. */
+export const task = (typed: number | string) => (typed === '' || (Number.isInteger(Number(typed)) && Number(typed) > 0) ? null : common.number)
 
 export const note = within(NOTE)

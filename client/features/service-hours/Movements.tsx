@@ -31,7 +31,9 @@ const NO_TIME = '00:00'
 
 const period = ({ dataInicio, dataFim }: Row) => {
   if (!dataInicio || !dataFim) return dayBr(dataInicio ?? dataFim ?? '')
-  return dataInicio === dataFim ? dayBr(dataFim) : `${dayBr(dataInicio).slice(0, 5)} a ${dayBr(dataFim)}`
+  if (dataInicio === dataFim) return dayBr(dataFim)
+  const isSameYear = dataInicio.slice(0, 4) === dataFim.slice(0, 4)
+  return `${dayBr(dataInicio).slice(0, isSameYear ? 5 : 10)} a ${dayBr(dataFim)}`
 }
 /** What the local search looks through. */
 const texts = (row: Row) => [

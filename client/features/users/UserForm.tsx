@@ -1,4 +1,4 @@
-import { NumberInput, PasswordInput, TextInput, type PasswordInputProps } from '@mantine/core'
+import { PasswordInput, TextInput, type PasswordInputProps } from '@mantine/core'
 import { isEmail, isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { CheckTree, leavesOf, type Branch } from '../../ui/form/CheckTree.tsx'
-import { FlagSwitch, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { FlagSwitch, NumberField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { Closed, type Part } from '../../ui/form/Form.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -144,18 +144,7 @@ function General({ form, data, offered }: PartProps) {
           <Secret label="Confirmar senha" required={stored === null} {...form.getInputProps('passwordConfirma')} />
         </>
       )}
-      {offered.comissao && (
-        <NumberInput
-          className="form-narrow"
-          label="Comissão (%)"
-          decimalScale={2}
-          decimalSeparator=","
-          thousandSeparator="."
-          hideControls
-          clampBehavior="none"
-          {...form.getInputProps('comissao')}
-        />
-      )}
+      {offered.comissao && <NumberField className="form-narrow" label="Comissão (%)" {...form.getInputProps('comissao')} />}
       {offered.supervisor && <FlagSwitch label="Supervisor" {...form.getInputProps('supervisor')} />}
       <StatusSwitch disabled={!offered.open} {...form.getInputProps('status')} />
     </>

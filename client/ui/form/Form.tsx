@@ -118,6 +118,8 @@ export function Form<V extends object>(props: Props<V>) {
   const form = useForm<V>({ initialValues: props.values, validate: rules })
   const { values } = form
   const closed = final?.(was)
+  // What had no answer may be stored: changed, it would be made once more.
+  const lost = id === null && blank === undefined && problem?.status === 0
   const warned = warning !== null && warning.of === values
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   const [sent, setSent] = useState(false)
@@ -287,7 +289,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
-    <fieldset className="form-fields" disabled={closed !== undefined} onBlur={checkLeft}>
+    <fieldset className="form-fields" disabled={closed !== undefined || lost} onBlur={checkLeft}>
       <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
   )
@@ -336,7 +338,15 @@ export function Form<V extends object>(props: Props<V>) {
           </div>
         )}
         {problem && (
-          <Problem error={problem} failed={failed} kept="O que você digitou continua aqui.">
+          <Problem
+            error={problem}
+            failed={failed}
+            kept={
+              lost
+                ? 'O que você digitou continua aqui, e pode já estar gravado: tente novamente antes de mudar.'
+                : 'O que você digitou continua aqui.'
+            }
+          >
             {isBehind && (
               <Button variant="default" size="xs" onClick={takeUp}>
                 Juntar com a versão atual

@@ -12,26 +12,34 @@ import {
 } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
 import { createContext, use, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { byBeginnings, fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { flagWord, statusWord } from '../grid/Status.tsx'
-import { reaisOf } from './typed.ts'
+import { numberOf } from './typed.ts'
 import { useTyped } from './useTyped.ts'
 import { whole } from './whole.ts'
 
-type MoneyProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: number | string; onChange?: (value: number | string) => void }
+type NumberProps = Omit<TextInputProps, 'value' | 'onChange'> & {
+  value?: number | string
+  onChange?: (value: number | string) => void
+  /** Decimals that it is written with, at least. */
+  decimals?: number
+}
 
-/** Reais; typed as 3.100,50, 3100,5 or 3100.50. What is none, or below zero, stays as it was typed for the form's rule to refuse. '' is none. */
-export function MoneyField({ value = '', onChange, onBlur, ...props }: MoneyProps) {
+/** A number of two decimals at most, as it is written here. It is a text until it is left; what is none stays as it was typed for the form's rule to refuse. '' is none. */
+export function NumberField({ value = '', onChange, onBlur, decimals = 0, ...props }: NumberProps) {
   const stored = String(value)
   const isNumber = stored !== '' && Number.isFinite(Number(stored))
+  const shown = isNumber ? Number(stored).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: 2 }) : stored
   // '1.' is on its way to be a number.
   const given = (meant: string) => onChange?.(meant !== '' && String(Number(meant)) === meant ? Number(meant) : meant)
-  const { input } = useTyped(stored, isNumber ? moneyBr(centsOf(Number(stored))) : stored, reaisOf, given, onBlur)
-  return (
-    <TextInput inputMode="decimal" autoComplete="off" data-money leftSection="R$" leftSectionPointerEvents="none" {...whole} {...props} {...input} />
-  )
+  const { input } = useTyped(stored, shown, numberOf, given, onBlur)
+  return <TextInput inputMode="decimal" autoComplete="off" data-number {...whole} {...props} {...input} />
 }
+
+/** Reais. */
+export const MoneyField = (props: NumberProps) => <NumberField decimals={2} leftSection="R$" leftSectionPointerEvents="none" {...props} />
+/** Percent. */
+export const PercentField = (props: NumberProps) => <NumberField rightSection="%" rightSectionPointerEvents="none" {...props} />
 
 /** What a record of a register is called: the shared rule of 50 characters. */
 export const DescriptionInput = (props: TextInputProps) => <TextInput className="form-wide" label="Descrição" required {...props} />

@@ -42,9 +42,9 @@ export function hourOf(text: string) {
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** '3.100,50', '3100,5', '3100.50' and 'R$ 3.100' as reais, '3100.5'; anything else as it is: more than two decimals, or a dot that may be either. */
-export function reaisOf(text: string) {
-  const typed = text.replaceAll(/R\$|\s/g, '').replace('\u2212', '-')
+/** '3.100,50', '3100,5', '3100.50', 'R$ 3.100' and '12,5 %' as a number, '3100.5'; anything else as it is: more than two decimals, or a dot that may be either. */
+export function numberOf(text: string) {
+  const typed = text.replaceAll(/R\$|%|\s/g, '').replace('\u2212', '-')
   if (/^-?(\d{1,3}(\.\d{3})+|\d+)(,\d{1,2})?$/.test(typed)) return String(Number(typed.replaceAll('.', '').replace(',', '.')))
   if (/^-?(\d{1,3}(,\d{3})+|\d+)\.\d{1,2}$/.test(typed)) return String(Number(typed.replaceAll(',', '')))
   return text.trim()

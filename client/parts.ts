@@ -10,8 +10,8 @@ export interface Loaded {
   load: () => Promise<{ default: ComponentType; drawn?: Drawn }>
 }
 
-/** What a page brings along that its screen asks for by itself in the browser. `search`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
-export type Drawn = (tools: { ask: Ask; search: URLSearchParams; now: number; me: number }) => Promise<unknown>
+/** What a page brings along that its screen asks for by itself in the browser. `search` and `id`: of its address; `now`: the server's time, ms; `me`: who it is drawn for. */
+export type Drawn = (tools: { ask: Ask; search: URLSearchParams; id: string; now: number; me: number }) => Promise<unknown>
 
 interface Tools {
   ask: Ask

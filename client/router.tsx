@@ -90,7 +90,8 @@ const routeOf = (page: PageHandle): RouteObject => ({
     }
     try {
       const code = await entered(page.path, tools)
-      if (now !== undefined) await code?.drawn?.({ ask, search: new URL(request.url).searchParams, now, me: me?.id ?? 0 }).catch(() => undefined)
+      if (now !== undefined)
+        await code?.drawn?.({ ask, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 }).catch(() => undefined)
     } catch (error) {
       return replace(failed(error))
     }

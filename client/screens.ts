@@ -87,6 +87,16 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     load: () => import('./features/commissions/Commissions.tsx'),
   },
   '/consulta-comissoes': { module: onServer && 'client/features/commissions/Query.tsx', load: () => import('./features/commissions/Query.tsx') },
+  '/controle-financeiro': {
+    module: onServer && 'client/features/ledger/Batches.tsx',
+    load: () => import('./features/ledger/Batches.tsx'),
+    // Who may not see all has their own.
+    enter: ({ ask, may }) => (may('GET /financial-control') ? Promise.resolve() : ask('GET /financial-control-user')),
+  },
+  '/controle-financeiro/:id': {
+    module: onServer && 'client/features/ledger/Ledger.tsx',
+    load: () => import('./features/ledger/Ledger.tsx'),
+  },
   '/painel-onde-estou': {
     module: onServer && 'client/features/wall/Wall.tsx',
     load: () => import('./features/wall/Wall.tsx'),

@@ -85,14 +85,21 @@ export const pages = [
   { path: '/controle-servicos/comissoes/:id', title: 'Registro de Comissões sob Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/controle-servicos/:id', title: 'Registro de Serviço', menu: '/controle-servicos', drawer: true },
   { path: '/consulta-comissoes', title: 'Consulta de Comissões', menu: '/consulta-comissoes', drawer: true, letter: 'Q' },
+  {
+    path: '/controle-financeiro',
+    title: 'Controle Financeiro',
+    menu: '/controle-financeiro',
+    drawer: true,
+    letter: 'F',
+    create: { label: 'Novo Lote', call: 'POST /financial-control' },
+  },
+  { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
-  { path: '/controle-financeiro', title: 'Controle Financeiro', menu: '/controle-financeiro', drawer: true },
-  { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
 ] as const satisfies readonly PageRow[]

@@ -1,3 +1,5 @@
+import { centsOf, moneyBr } from '../../shared/money.ts'
+
 const format = new Intl.NumberFormat('pt-BR')
 /** '1.234,5': as it is read here. */
 export const numberBr = (number: number) => format.format(number)
@@ -12,6 +14,9 @@ export const percentBr = (percent: number, decimals = percent === 100 ? 0 : 1) =
 export const ticketBr = (ticket: string) => (/^(0|[1-9]\d{0,14})$/.test(ticket) ? numberBr(Number(ticket)) : ticket)
 /** The ticket that is meant by how it is read. */
 export const ticketTyped = (text: string) => (/^\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text)
+
+/** 'R$ 1.234,56', '−R$ 218,62'. */
+export const reaisBr = (reais: number) => `${reais < 0 ? '\u2212' : ''}R$\u00A0${moneyBr(Math.abs(centsOf(reais)))}`
 
 /** '1 dia', '1.200 dias'. */
 export const daysBr = (count: number) => (count === 1 ? '1 dia' : `${numberBr(count)} dias`)

@@ -23,6 +23,7 @@ import { registers } from './registers.ts'
 import { turnsOf } from './turns.ts'
 import { sprints } from './features/sprints.ts'
 import { commissions } from './features/commissions.ts'
+import { ledger } from './features/ledger.ts'
 import { projects } from './features/projects.ts'
 import { serviceHours } from './features/service-hours.ts'
 import { track } from './features/track.ts'
@@ -48,6 +49,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...projects(options),
     ...serviceHours,
     ...commissions,
+    ...ledger,
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 

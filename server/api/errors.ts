@@ -2,6 +2,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { ErrorRequestHandler } from 'express'
 import { ZodError } from 'zod'
+import { messages as ledger } from '../../shared/features/ledger.ts'
 import { messages as track } from '../../shared/features/track.ts'
 import { failure, messages } from '../../shared/messages.ts'
 
@@ -37,6 +38,11 @@ export const REFUSED = new Map([
   ['service_movements_control_id_fkey', gone],
   ['service_movements_user_id_fkey', noPerson],
   ['commissions_control_id_fkey', gone],
+  ['batches_user_id_fkey', noPerson],
+  ['batches_one_active', { status: 409, message: ledger.oneBatch }],
+  ['batch_movements_batch_id_fkey', gone],
+  ['batch_movements_client_id_fkey', noClient],
+  ['batch_movements_type_id_fkey', { status: 400, message: 'Tipo não encontrado. Escolha um da lista.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],

@@ -5,8 +5,9 @@ import { TOLD, type Change } from '../../shared/history.ts'
 import { inMinutes } from '../../shared/hours.ts'
 import { moneyBr } from '../../shared/money.ts'
 import { entryKinds } from '../../shared/features/commissions.ts'
+import { operations, operators, responsibles } from '../../shared/features/ledger.ts'
 import { projectTypes } from '../../shared/features/projects.ts'
-import { auditChanges as audit, clients, statuses, users } from './db/schema.ts'
+import { auditChanges as audit, batchTypes, clients, statuses, users } from './db/schema.ts'
 import type { Db } from './db/sql.ts'
 import { found, type Versioned } from './versions.ts'
 
@@ -14,7 +15,12 @@ type Value = string | number | boolean | null | undefined
 type Stored = Record<string, Value>
 
 /** What an id stands for: its table, and the column of its name. */
-const named = { person: [users, users.name], client: [clients, clients.name], status: [statuses, statuses.description] } as const
+const named = {
+  person: [users, users.name],
+  client: [clients, clients.name],
+  status: [statuses, statuses.description],
+  batchType: [batchTypes, batchTypes.description],
+} as const
 type Named = keyof typeof named
 
 const words = (of: Record<string, string>) => (value: Value) => of[String(value)] ?? String(value)
@@ -29,6 +35,9 @@ const read = {
   yes: words({ true: 'Sim', false: 'Não' }),
   type: words(projectTypes),
   entry: words(entryKinds),
+  operator: words(operators),
+  operation: words(operations),
+  responsible: words(responsibles),
 } satisfies Record<string, (value: Value) => string>
 type Kind = keyof typeof read | Named
 const isNamed = (kind: Kind): kind is Named => Object.hasOwn(named, kind)
@@ -103,6 +112,19 @@ export const toldColumns: Record<string, Told> = {
       on_day: ['Data', 'day'],
       cents: ['Valor', 'money'],
       history: ['Histórico', 'text'],
+      status,
+    },
+  },
+  batch_movements: {
+    columns: {
+      operator: ['Operador', 'operator'],
+      operation: ['Operação', 'operation'],
+      cents: ['Valor', 'money'],
+      responsible: ['Responsável', 'responsible'],
+      client_id: ['Cliente', 'client'],
+      type_id: ['Tipo', 'batchType'],
+      on_day: ['Data', 'day'],
+      note: ['Observação', 'text'],
       status,
     },
   },
@@ -194,5 +216,10 @@ async function namesIn(db: Db, changes: { relation: string; before: Stored | nul
     const rows = ids.length > 0 ? await db.select({ id: table.id, name }).from(table).where(inArray(table.id, ids)) : []
     return new Map(rows.map((row) => [row.id, row.name]))
   }
-  return { person: await namesOf('person'), client: await namesOf('client'), status: await namesOf('status') }
+  return {
+    person: await namesOf('person'),
+    client: await namesOf('client'),
+    status: await namesOf('status'),
+    batchType: await namesOf('batchType'),
+  }
 }

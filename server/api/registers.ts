@@ -3,6 +3,7 @@ import { activities, activitySheet } from './features/activities.ts'
 import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
+import { batchMovementSheet, batchSheet } from './features/ledger-sheets.ts'
 import { projectSheet, stepSheet } from './features/project-sheets.ts'
 import { regions, regionSheet } from './features/regions.ts'
 import { commissionSheet, movementSheet, serviceSheet } from './features/service-sheets.ts'
@@ -33,5 +34,7 @@ export const sheets = {
   services: serviceSheet,
   movements: movementSheet,
   commissions: commissionSheet,
+  batches: batchSheet,
+  'batch-movements': batchMovementSheet,
 }
 export type Kind = keyof typeof sheets

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
+import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
 import {
   Amount,
@@ -19,6 +20,7 @@ import {
   displayOnly,
   Status,
   Toggled,
+  Version,
   Words,
   WrittenDay,
 } from '../wire.ts'
@@ -27,11 +29,25 @@ export const messages = {
   operador: 'Escolha entre créditar ou debitar o lote.',
   operacao: 'Escolha entre cartão e dinheiro.',
   responsavel: 'Escolha um responsável!',
+  /** A person's own batch is one. */
+  oneBatch: 'Este colaborador já tem um lote ativo.',
+  /** What is chosen has to be active, unless it was chosen before. */
+  inactive: {
+    colaborador: 'O colaborador escolhido está inativo. Escolha outro.',
+    cliente: 'O cliente escolhido está inativo. Escolha outro.',
+    tipo: 'O tipo escolhido está inativo. Escolha outro.',
+  },
+  noBatch: 'Você não tem um lote ativo.',
   batchCreated: 'Novo lote criado!',
   batchChanged: 'Registro alterado!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
 }
+
+/** How they are called on the screen. */
+export const operators = { C: 'Crédito', D: 'Débito', F: 'Fechamento' } as const
+export const operations = { C: 'Cartão', D: 'Dinheiro' } as const
+export const responsibles = { C: 'Cliente', E: 'Empresa' } as const
 
 /** C credit, D debit, F closing. */
 const Operador = z.enum(['C', 'D', 'F'], messages.operador)
@@ -72,11 +88,23 @@ export const Movement = z.object({
   idCliente: Id.nullable(),
   idTipo: Id.nullable(),
   idStatus: Status,
+  /** (+) Counts its changes. */
+  versao: Version,
 })
 export type Movement = z.output<typeof Movement>
 
 /** `valor` as it is shown: '1.234,56'. */
-export const MovementCard = Movement.extend({ valor: Words, obs: Words.nullable(), data: displayOnly(Day), tipo: Words.nullable() })
+export const MovementCard = Movement.omit({ versao: true }).extend({
+  valor: Words,
+  obs: Words.nullable(),
+  data: displayOnly(Day),
+  tipo: Words.nullable(),
+  /** (+) The client's name. */
+  cliente: Words.nullish(),
+  /** (+) Reais that are left on the card and in cash after it, of the active ones by date; null of one that is not. */
+  saldoCartao: Amount.nullish(),
+  saldoDinheiro: Amount.nullish(),
+})
 export type MovementCard = z.output<typeof MovementCard>
 
 export const BatchHeader = z.object({
@@ -103,6 +131,10 @@ const fields = {
   idTipo: Id.nullish(),
   idStatus: Status,
 }
+/** Nothing was moved: only a closing may close nothing. */
+const moves = <B extends z.ZodType<Pick<z.output<z.ZodObject<typeof fields>>, 'operador' | 'valor'>>>(body: B) =>
+  body.refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
+
 /** A closing has neither responsible, card or cash, nor type; every other movement has them, and the client who answers for it. */
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
@@ -119,9 +151,15 @@ const ownBatch = call('GET /financial-control-user', { title: 'Ver qual é o pr�
 // What the rules read; its row below is judged by what it answers.
 const movement = call('GET /financial-control-batch/{id}', { title: 'Abrir uma movimentação', menu, reply: Movement })
 
-const own = read(ownBatch).ID
+// A function: read here, it would take the schemas along into the browser.
+const own = () => read(ownBatch).ID
+/** A movement of the person's own batch, or of anybody's for finance. */
+const inOwnBatch = (id: Ref<number>) => {
+  const stored = read(movement, id)
+  return any(P, all(is(stored.id, id), is(stored.idControleFinanceiro, own())))
+}
 /** Sent or stored: a debit in the person's own batch. */
-const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own))
+const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))
 
 export const ledger = [
   call('GET /financial-control', {
@@ -176,33 +214,38 @@ export const ledger = [
       dataFinal: Day.optional(),
       status: Status.optional(),
     }),
-    rule: ({ query }) => any(P, is(query.idLote, own)),
+    rule: ({ query }) => any(P, is(query.idLote, own())),
     reply: z.object({ data: z.array(MovementCard), dataLote: BatchHeader }),
   }),
   call('GET /financial-control-batch/{id}', {
     title: movement.title,
     menu,
-    rule: ({ path }) => {
-      const stored = read(movement, path.id)
-      return any(P, all(is(stored.id, path.id), is(stored.idControleFinanceiro, own)))
-    },
+    rule: ({ path }) => inOwnBatch(path.id),
     reply: Movement,
+  }),
+  call('GET /financial-control-batch/{id}/history', {
+    title: 'Ver o histórico de uma movimentação',
+    menu,
+    query: HistoryQuery,
+    rule: ({ path }) => inOwnBatch(path.id),
+    reply: History,
   }),
   call('POST /financial-control-batch', {
     title: 'Criar movimentação',
     menu,
-    body: whole(z.strictObject({ id: NewId, ...fields })),
+    body: whole(moves(z.strictObject({ id: NewId, ...fields }))),
     rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
   call('PUT /financial-control-batch', {
     title: 'Alterar movimentação',
     menu,
-    body: whole(z.strictObject({ id: Id, ...fields })),
+    body: whole(moves(z.strictObject({ id: Id, versao: Version, ...fields }))),
     rule: ({ body }) => {
       const stored = read(movement, body.id)
       return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
     },
+    judged: ({ body }) => read(movement, body.id).versao,
     reply: Done,
   }),
   call('PATCH /financial-control-batch/{id}', {

@@ -76,7 +76,19 @@ onBoth('the audit', (api) => {
     expect(
       rows.map(({ relname }) => relname),
       why,
-    ).toEqual(['answered', 'audit_changes', 'audit_reads', 'cities', 'menus', 'priorities', 'settings', 'statuses', 'time_months', 'tokens'])
+    ).toEqual([
+      'answered',
+      'audit_changes',
+      'audit_reads',
+      'batch_types',
+      'cities',
+      'menus',
+      'priorities',
+      'settings',
+      'statuses',
+      'time_months',
+      'tokens',
+    ])
   })
 
   test('says who looked where others are, once an hour [LGPD 37]', async () => {

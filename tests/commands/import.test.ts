@@ -71,6 +71,18 @@ const movement = {
 }
 const commission = { controle: CONTROL, tipo: 'recebimento', data: '10/03/2026', valor: 'R$ 1.234,56', ticket: '49001', historico: 'Pix' }
 
+const batchMovement = {
+  lote: 'bruno cavalcanti',
+  operador: 'débito',
+  operacao: 'cartão',
+  data: '10/03/2026',
+  valor: '1.234,56',
+  tipo: 'combustível',
+  responsavel: 'cliente',
+  cliente: 'Sementes Chapadão',
+  observacao: 'Trazida',
+}
+
 /** Of each kind: a new record, the same one changed, and what of it stands in which table. */
 const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
@@ -90,6 +102,8 @@ const samples: [Kind, Values, Values, string][] = [
   ['services', service, { ...service, valor: '1200' }, 'service_controls'],
   ['movements', movement, { ...movement, horas: '08:10' }, 'service_movements'],
   ['commissions', commission, { ...commission, historico: 'Transferência' }, 'commissions'],
+  ['batches', { colaborador: 'projetos@exemplo.com.br' }, { colaborador: 'Eduardo Moraes Leite', status: 'I' }, 'batches'],
+  ['batch-movements', batchMovement, { ...batchMovement, observacao: 'Posto' }, 'batch_movements'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
@@ -221,6 +235,12 @@ onBoth('a file', (api) => {
       ['2 Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
     ],
     ['commissions', [{ ...commission, tipo: 'Pix' }], ['2 tipo: “Pix” não serve; escreva P ou R.']],
+    ['batches', [{ colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['batch-movements', [{ ...batchMovement, operador: 'Pix' }], ['2 operador: “Pix” não serve; escreva C ou D ou F.']],
+    ['batch-movements', [{ ...batchMovement, operacao: '' }], ['2 Escolha entre cartão e dinheiro.']],
+    ['batch-movements', [{ ...batchMovement, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
+    ['batch-movements', [{ ...batchMovement, cliente: '' }], ['2 Esse campo precisa ser preenchido.']],
+    ['batch-movements', [{ ...batchMovement, lote: 'Ninguém' }], ['2 Lote não existe: “Ninguém”.']],
     ['commissions', [{ ...commission, valor: '' }], ['2 Informe um número válido.']],
     ['commissions', [{ ...commission, valor: '-1' }], ['2 Valor negativo não é permitido.']],
     ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],

@@ -57,6 +57,15 @@ const stored = (was: object) => () => ({ ...at5, stored: { ...inBatch3, '/financ
 const storedAs =
   (answer: unknown, batch: object = inBatch3) =>
   () => ({ ...at5, stored: { ...batch, '/financial-control-batch/5': answer } })
+const ofABatch = {
+  plain: stored({}),
+  'a credit': stored({ operador: 'C' }),
+  inactive: stored({ idStatus: 'I' }),
+  "another's batch": stored({ idControleFinanceiro: 4 }),
+  'of another id': stored({ id: 6 }),
+  'no batch of their own': storedAs(movement, { '/financial-control-user': { ID: null } }),
+  'own batch failing': storedAs(movement, { '/financial-control-user': status(500) }),
+}
 
 // Services
 
@@ -276,18 +285,8 @@ export const scenes: Scenes = {
       'idLote empty': () => ({ query: 'idLote=', stored: inBatch3 }),
     },
   },
-  'GET /financial-control-batch/{id}': {
-    reply: { ...movement, ...extra },
-    scenes: {
-      plain: stored({}),
-      'a credit': stored({ operador: 'C' }),
-      inactive: stored({ idStatus: 'I' }),
-      "another's batch": stored({ idControleFinanceiro: 4 }),
-      'of another id': stored({ id: 6 }),
-      'no batch of their own': storedAs(movement, { '/financial-control-user': { ID: null } }),
-      'own batch failing': storedAs(movement, { '/financial-control-user': status(500) }),
-    },
-  },
+  'GET /financial-control-batch/{id}': { reply: { ...movement, ...extra }, scenes: ofABatch },
+  'GET /financial-control-batch/{id}/history': { reply: history, scenes: ofABatch },
   'POST /financial-control-batch': {
     reply: { id: 5, ...extra },
     scenes: {
@@ -307,6 +306,8 @@ export const scenes: Scenes = {
       'no type': create({ idTipo: null }),
       'neither card nor cash': create({ operacao: '' }),
       'below zero': create({ valor: -10 }),
+      'of nothing': create({ valor: 0 }),
+      'a closing of nothing': create({ ...closing, valor: 0 }),
       'a tenth of a centavo': create({ valor: 10.001 }),
       'ten thousand millions': create({ valor: 1e10 }),
     },

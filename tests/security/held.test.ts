@@ -113,6 +113,9 @@ test('every change whose rule judges a stored record is written over that versio
     'POST /users',
     // No body: whose it is stands in the statement itself.
     'PATCH /user-task/{id}',
+    // Whose the batch is, and that others debit, stands in the statement itself.
+    'POST /financial-control-batch',
+    'PATCH /financial-control-batch/{id}',
     'PATCH /service-time-control-comission/{id}',
     // Whose the control is stands in the statement itself.
     'POST /service-time-control-comission',

@@ -20,8 +20,8 @@ import { Cards, FloatingBar, type EntryCard } from './Cards.tsx'
 
 interface Props {
   heading: string
-  /** Where its arrow leads. */
-  back: string
+  /** Where its arrow leads; absent: to nowhere that this person may open. */
+  back?: string
   note: ReactNode
   summary: ReactNode
   call: { error?: Failure | undefined; mutate: () => unknown }
@@ -67,7 +67,7 @@ export function EntriesScreen({
   )
   if (!cards && call.error)
     return (
-      <Screen heading={heading} back={back}>
+      <Screen heading={heading} {...(back && { back })}>
         <Failed title={common.database} error={call.error} retry={call.mutate} />
       </Screen>
     )
@@ -75,7 +75,7 @@ export function EntriesScreen({
     <Screen
       scrolls
       heading={heading}
-      back={back}
+      {...(back && { back })}
       actions={
         <>
           {note}

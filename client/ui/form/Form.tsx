@@ -48,7 +48,9 @@ export interface Warning {
 export interface Effect {
   text: ReactNode
   /** Confirming says that it is meant all the same. */
-  grave: boolean
+  grave?: boolean
+  /** It is no warning. */
+  calm?: boolean
 }
 
 /** What a screen says of its form. */
@@ -332,8 +334,13 @@ export function Form<V extends object>(props: Props<V>) {
         )}
         {told && (
           // What is stored already would be told as if it came once more.
-          <div className="problem" data-warn data-sent={form.submitting || sent || undefined} role="status">
-            <TriangleAlert aria-hidden />
+          <div
+            className="problem"
+            {...{ [told.calm ? 'data-calm' : 'data-warn']: true }}
+            data-sent={form.submitting || sent || undefined}
+            role="status"
+          >
+            {!told.calm && <TriangleAlert aria-hidden />}
             <div>{told.text}</div>
           </div>
         )}

@@ -17,8 +17,10 @@ export interface Action<T> {
   run?: (row: T) => unknown
   /** The page that it leads to, where it is nothing but that: opened in another tab, too. */
   link?: (row: T) => Pick<LinkProps, 'to' | 'state'> | undefined
-  /** Whether this row does without it. */
+  /** Whether it does nothing for this row, and stands there all the same. */
   off?: (row: T) => boolean
+  /** Whether this row has another in its place. */
+  none?: (row: T) => boolean
 }
 
 interface RowProps<T> {
@@ -69,7 +71,8 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns,
       ) : (
         actions.length > 0 && (
           <td className="grid-actions">
-            {actions.map(({ label, off, link }, index) => {
+            {actions.map(({ label, off, none, link }, index) => {
+              if (none?.(row)) return null
               const leads = link?.(row)
               const given = { className: 'icon-button', 'aria-label': `${label} ${name}`, title: label, 'data-action': index }
               const icon = (

@@ -20,15 +20,17 @@ export default function RowMenu<T>({ name, actions, row }: { name: string | numb
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, run, link }) => {
-          const leads = link?.(row)
-          const given = { leftSection: <Icon aria-hidden />, children: label }
-          return leads ? (
-            <Menu.Item key={label} component={Link} {...leads} {...given} />
-          ) : (
-            <Menu.Item key={label} {...given} onClick={() => choose(run)} />
-          )
-        })}
+        {actions
+          .filter(({ none }) => !none?.(row))
+          .map(({ label, icon: Icon, run, link }) => {
+            const leads = link?.(row)
+            const given = { leftSection: <Icon aria-hidden />, children: label }
+            return leads ? (
+              <Menu.Item key={label} component={Link} {...leads} {...given} />
+            ) : (
+              <Menu.Item key={label} {...given} onClick={() => choose(run)} />
+            )
+          })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -33,7 +33,7 @@ export interface Sheet<T> {
 }
 
 /** Saves a spreadsheet named as the page, or by `title`. `off`: there is nothing to save. */
-export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet: () => Sheet<T>; title?: string }) {
+export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet: () => Sheet<T> | Promise<Sheet<T>>; title?: string }) {
   const page = usePage()
   const title = own ?? page.title
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet
     setBusy(true)
     try {
       const { exportSheet } = await import('./exportSheet.ts')
-      await exportSheet(title, sheet())
+      await exportSheet(title, await sheet())
     } catch {
       notify.error(messages.database)
     } finally {

@@ -7,6 +7,7 @@ import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { dateOf, days, FRIDAY, MONDAY, named, numberOf, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
+import { seedLedger } from './demo-ledger.ts'
 import { seedServices } from './demo-services.ts'
 import { growSprints, seedTime, timesOf } from './demo-time.ts'
 import { menus, settings, tokens, userMenus, users } from './schema.ts'
@@ -137,6 +138,10 @@ export async function growDemo(db: Db, now: number) {
   if ((await get(db, 'demo_services_from')) === undefined) {
     await seedServices(db, numberOf(wallDay(now)))
     await put(db, 'demo_services_from', wallDay(now))
+  }
+  if ((await get(db, 'demo_ledger_from')) === undefined) {
+    await seedLedger(db, numberOf(wallDay(now)))
+    await put(db, 'demo_ledger_from', wallDay(now))
   }
   const timeFrom = timeKept ?? start
   const timeUntil = wallTime(now)

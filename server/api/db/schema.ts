@@ -234,6 +234,29 @@ export const commissions = pgTable('commissions', {
   version: version(),
 })
 
+/** What a person was given in cash and on a card, and spent. */
+export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
+
+export const batchTypes = pgTable('batch_types', { id: id(), description: text().notNull(), status: status(), version: version() })
+
+export const batchMovements = pgTable('batch_movements', {
+  id: id(),
+  batchId: integer().notNull(),
+  /** C: credit, D: debit, F: closing, which has neither operation nor responsible, client or type. */
+  operator: text({ enum: ['C', 'D', 'F'] }).notNull(),
+  /** C: card, D: cash. */
+  operation: text({ enum: ['C', 'D'] }),
+  cents: bigint({ mode: 'number' }).notNull(),
+  /** C: a client, E: the company. */
+  responsible: text({ enum: ['C', 'E'] }),
+  clientId: integer(),
+  typeId: integer(),
+  onDay: date({ mode: 'string' }).notNull(),
+  note: text(),
+  status: status(),
+  version: version(),
+})
+
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })
 
 export const userTasks = pgTable('user_tasks', {

@@ -11,7 +11,7 @@ import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
 import { controlColumns, movementColumns } from './service-hours.ts'
 
 /** 'R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is none: it may be a thousand, or little more than one. */
-const reaisIn = (text = '') => {
+export const reaisIn = (text = '') => {
   const said = text.replace(/^R\$\s*/, '')
   return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
 }
@@ -19,7 +19,7 @@ const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
 /** '8:00' as '08:00'. */
 const hoursIn = (text: string | undefined) => (text ?? '').replace(/^(\d):/, '0$1:')
 
-const namesOfClients = async (db: Db) =>
+export const namesOfClients = async (db: Db) =>
   finder(
     'Cliente',
     (await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]),

@@ -1,0 +1,140 @@
+// Controle Financeiro: the batches of all, for whoever may see them; anybody else is led to their own.
+import { Button } from '@mantine/core'
+import { ArrowRight, Ban, Plus, RotateCcw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { messages, operations, operators, responsibles, type Batch, type BatchExport } from '../../../shared/features/ledger.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { read, send } from '../../api/request.ts'
+import { useCall } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Chips } from '../../ui/form/Chips.tsx'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { statusColumn } from '../../ui/grid/columns.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { GridFilters } from '../../ui/grid/GridFilters.tsx'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { statusWord } from '../../ui/grid/Status.tsx'
+import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { numberBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { fromList, Screen, usePage } from '../../ui/Screen.tsx'
+import { useFetching } from '../../ui/useFetching.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import { useBatchFilter } from './batchFilter.ts'
+import { useBatchEditing } from './editing.ts'
+
+const BatchForm = later(() => import('./BatchForm.tsx'))
+const BatchFilter = later(() => import('./BatchFilter.tsx'))
+
+const columns: Column<Batch>[] = [
+  { id: 'lote', label: 'Lote', value: (row) => row.id, figures: true, width: 110, narrow: 90, card: 'Lote' },
+  { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, main: true, narrow: 200 },
+  { ...statusColumn<Batch>((row) => row.status), width: 220, narrow: 120 },
+]
+
+const worded = <K extends string>(words: { [key in K]: string }, key: K | '' | null) => (key ? words[key] : null)
+/** To the letter of the wire. */
+const exported: Column<BatchExport>[] = [
+  { id: 'lote', label: 'ID_LOTE', value: (row) => row.ID_LOTE },
+  { id: 'colaborador', label: 'COLABORADOR', value: (row) => row.COLABORADOR, main: true },
+  { id: 'status-lote', label: 'STATUS_LOTE', value: (row) => statusWord[row.STATUS_LOTE] },
+  { id: 'operador', label: 'OPERADOR', value: (row) => worded(operators, row.OPERADOR) },
+  { id: 'operacao', label: 'OPERACAO', value: (row) => worded(operations, row.OPERACAO) },
+  { id: 'valor', label: 'VALOR', value: (row) => row.VALOR, money: true },
+  { id: 'observacao', label: 'OBSERVACAO', value: (row) => row.OBSERVACAO },
+  { id: 'responsavel', label: 'RESPONSAVEL', value: (row) => worded(responsibles, row.RESPONSAVEL) },
+  { id: 'tipo', label: 'TIPO', value: (row) => row.TIPO },
+  { id: 'status', label: 'STATUS_LANCAMENTO', value: (row) => row.STATUS_LANCAMENTO && statusWord[row.STATUS_LANCAMENTO] },
+  { id: 'data', label: 'DATA_LANCAMENTO', value: (row) => row.DATA_LANCAMENTO, date: 'day' },
+]
+
+export default function Batches() {
+  return useMay()('GET /financial-control') ? <All /> : <Own />
+}
+
+/** To the own batch, or Home where there is none. */
+function Own() {
+  const { data, error } = useCall('GET /financial-control-user')
+  const none = error !== undefined || data?.ID === null
+  useEffect(() => {
+    if (none) notify.warn(error ? common.database : messages.noBatch)
+  }, [none, error])
+  if (none) return <Navigate to="/home" replace />
+  return data?.ID ? <Navigate to={`/controle-financeiro/${data.ID}`} replace /> : <Loading />
+}
+
+function All() {
+  const [filtering, setFiltering] = useState(false)
+  const filters = useBatchFilter(filtering)
+  const call = useCall('GET /financial-control', { query: { typeReq: 'grid', ...filters.query } })
+  // The schema of both answers is one; this asks for the grid's.
+  const rows = call.data as Batch[] | undefined
+  const grid = useGrid({ rows, columns, idOf: (row) => row.id, status: (row) => row.status, defaultOrder: '-lote' })
+  const editing = useBatchEditing()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { create } = usePage()
+  const { fetched } = useFetching()
+  useKeys({ N: () => editing.create() })
+  const open = ({ id }: Batch) => navigate(`/controle-financeiro/${id}`, fromList(search))
+  const toggle = async ({ id }: Batch) => {
+    const answer = await fetched(() => send('PATCH /financial-control/{id}', { path: { id } }))
+    if (answer) notify.success(messages.batchChanged)
+    await call.mutate()
+  }
+  const narrowed = [...grid.narrowed, ...filters.chips.map(({ label }) => label)]
+  return (
+    <Screen
+      note={grid.loaded ? numberBr(grid.rows.length) : undefined}
+      actions={
+        <>
+          <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
+          <SheetButton
+            off={grid.rows.length === 0}
+            sheet={async () => {
+              const lines = (await read('GET /financial-control', { query: { typeReq: 'export', ...filters.query } })) as BatchExport[]
+              const shown = new Set(grid.rows.map(({ original }) => original.row.id))
+              return { columns: exported, rows: lines.filter(({ ID_LOTE }) => shown.has(ID_LOTE)), filters: narrowed }
+            }}
+          />
+        </>
+      }
+      primary={
+        create && (
+          <Button size="sm" leftSection={<Plus aria-hidden />} onClick={() => editing.create()}>
+            {create.label}
+          </Button>
+        )
+      }
+      filters={
+        <GridFilters grid={grid}>
+          <Chips chips={filters.chips} clear={filters.filter.clearAll} />
+        </GridFilters>
+      }
+    >
+      <PrintNote narrowed={narrowed} />
+      <DataGrid
+        grid={grid}
+        call={call}
+        open={open}
+        actions={[
+          { label: 'Abrir', icon: ArrowRight, link: ({ id }) => ({ to: `/controle-financeiro/${id}`, ...fromList(search) }) },
+          { label: 'Inativar', icon: Ban, run: toggle, none: ({ status }) => status === 'I' },
+          { label: 'Reativar', icon: RotateCcw, run: toggle, none: ({ status }) => status === 'A' },
+        ]}
+        empty={
+          filters.chips.length > 0
+            ? { title: 'Nenhum lote com este filtro.', hint: 'Tire um dos filtros acima da lista.' }
+            : { title: 'Nenhum lote.', hint: 'O dinheiro e o cartão que um colaborador recebe são registrados em um lote.' }
+        }
+        filter={() => setFiltering(true)}
+      />
+      <BatchForm editing={editing} saved={call.mutate} />
+      <BatchFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+    </Screen>
+  )
+}

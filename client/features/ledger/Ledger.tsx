@@ -1,0 +1,175 @@
+// Lote: what a person was given in cash and on a card, what it was spent on, and what is left.
+import './ledger.css'
+import { Ban, Banknote, CreditCard, History, Lock, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { dayBr } from '../../../shared/clock.ts'
+import { operations, operators, responsibles, type MovementCard } from '../../../shared/features/ledger.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOfBr, reaisOf } from '../../../shared/money.ts'
+import { send } from '../../api/request.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
+import type { Drawn } from '../../parts.ts'
+import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import type { EntryCard } from '../../ui/cards/Cards.tsx'
+import { useCards } from '../../ui/cards/useCards.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { statusWord } from '../../ui/grid/Status.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { later } from '../../ui/later.tsx'
+import { reaisBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { useLedgerEditing } from './editing.ts'
+import { askedOf, useLedgerFilter } from './ledgerFilter.ts'
+
+const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
+const LedgerForm = later(() => import('./LedgerForm.tsx'))
+const LedgerFilter = later(() => import('./LedgerFilter.tsx'))
+
+type Row = MovementCard
+const kindOf = ({ operador, operacao }: Row) => (operacao ? `${operators[operador]} · ${operations[operacao]}` : operators[operador])
+const sign = { C: '+', D: '\u2212', F: '' } as const
+const month = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
+const titleOf = ({ operador, tipo, data }: Row) =>
+  operador === 'F' ? `Fechamento${data ? ` de ${month.format(Date.parse(data))}` : ''}` : (tipo ?? '')
+const responsibleOf = ({ responsavel, cliente }: Row) =>
+  responsavel && (cliente ? `${responsibles[responsavel]} · ${cliente}` : responsibles[responsavel])
+/** What the local search looks through. */
+const texts = (row: Row) => [kindOf(row), titleOf(row), row.valor, row.data && dayBr(row.data), responsibleOf(row), row.obs]
+
+const columns: Column<Row>[] = [
+  { id: 'operador', label: 'Operador', value: (row) => operators[row.operador] },
+  { id: 'operacao', label: 'Operação', value: (row) => (row.operacao ? operations[row.operacao] : null) },
+  { id: 'data', label: 'Data', value: (row) => row.data, date: 'day' },
+  { id: 'valor', label: 'Valor', value: (row) => (row.valor === null ? null : reaisOf(centsOfBr(row.valor))), money: true },
+  { id: 'tipo', label: 'Tipo', value: (row) => row.tipo },
+  { id: 'responsavel', label: 'Responsável', value: responsibleOf },
+  { id: 'obs', label: 'Observação', value: (row) => row.obs, main: true },
+  { id: 'status', label: 'Status', value: (row) => statusWord[row.idStatus] },
+]
+
+/** The heading names whose it is: the page comes with it. */
+export const drawn: Drawn = ({ ask, search, id }) => ask('GET /financial-control-batch', { query: { idLote: id, ...askedOf(search) } })
+
+export default function Ledger() {
+  const id = Number(useParams()['id'])
+  const isPrivileged = useMay()('GET /financial-control')
+  const filters = useLedgerFilter()
+  const call = useFresh('GET /financial-control-batch', { query: { idLote: String(id), ...filters.query } })
+  const header = call.data?.dataLote
+  const { found, search, change } = useCards(call.data?.data, texts)
+  const [filtering, setFiltering] = useState(false)
+  const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
+  const { fetched } = useFetching()
+  const reload = () => call.mutate()
+  const editing = useLedgerEditing(id)
+  const toggle = async (row: Row) => {
+    const answer = await fetched(() => send('PATCH /financial-control-batch/{id}', { path: { id: row.id } }))
+    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    await reload()
+  }
+  const cards = found?.map((row): EntryCard => {
+    const inactive = row.idStatus === 'I'
+    const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${kindOf(row)}, ${titleOf(row)}` }) }
+    const responsible = responsibleOf(row)
+    const left = row.operacao === 'C' ? row.saldoCartao : row.saldoDinheiro
+    return {
+      id: String(row.id),
+      icon: row.operador === 'F' ? Lock : row.operacao === 'C' ? CreditCard : Banknote,
+      kind: kindOf(row),
+      note: row.data ? dayBr(row.data) : '',
+      title: titleOf(row),
+      value: `${sign[row.operador]}R$\u00A0${row.valor}`,
+      tone: row.operador === 'C' ? 'plus' : undefined,
+      lines: (
+        <>
+          {responsible && (
+            <span>
+              Resp. <strong>{responsible}</strong>
+            </span>
+          )}
+          {row.obs && <span title={row.obs}>{row.obs}</span>}
+          {row.operador === 'F'
+            ? row.saldoDinheiro != null &&
+              row.saldoCartao != null && (
+                <span>
+                  Ficaram <strong>{reaisBr(row.saldoDinheiro)}</strong> em dinheiro e <strong>{reaisBr(row.saldoCartao)}</strong> em cartão
+                </span>
+              )
+            : left != null && (
+                <span>
+                  Saldo <strong>{reaisBr(left)}</strong>
+                </span>
+              )}
+        </>
+      ),
+      inactive,
+      // Others write debits alone.
+      actions:
+        !isPrivileged && row.operador !== 'D'
+          ? [history]
+          : inactive
+            ? [{ label: 'Reativar', icon: RotateCcw, run: () => toggle(row) }, history]
+            : [
+                { label: 'Alterar', icon: Pencil, run: () => editing.edit(row.id) },
+                history,
+                { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
+              ],
+    }
+  })
+  const heading = `Controle Financeiro - Lote ${header?.nome ?? ''}`.trim()
+  const figures = [
+    { label: 'Saldo em dinheiro', icon: Banknote, reais: header?.saldoDinheiro },
+    { label: 'Saldo em cartão', icon: CreditCard, reais: header?.saldoCartao },
+    { label: 'Último fechamento', icon: Lock, reais: header && (header.ultFecha ?? 0), day: header?.ultFecha ? header.dtUltFecha : null },
+  ]
+  return (
+    <EntriesScreen
+      heading={heading}
+      {...(isPrivileged && { back: '/controle-financeiro' })}
+      note={null}
+      summary={
+        <dl className="strip ledger-strip">
+          {figures.map(({ label, icon: Icon, reais, day }) => (
+            <div key={label}>
+              <dt>
+                <Icon aria-hidden /> {label}
+              </dt>
+              <dd data-below={(reais ?? 0) < 0 || undefined}>
+                {reais != null && reaisBr(reais)}
+                {day && <small> {dayBr(day)}</small>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      }
+      call={call}
+      cards={cards}
+      search={{ text: search, change }}
+      chips={filters.chips}
+      clear={filters.filter.clearAll}
+      words={['lançamento', 'lançamentos']}
+      icon={Banknote}
+      empty="Nenhum lançamento."
+      filter={() => setFiltering(true)}
+      tools={
+        <SheetButton
+          title={heading}
+          off={!found?.length}
+          sheet={() => ({
+            columns,
+            rows: found ?? [],
+            filters: [...(search ? [`Busca: ${search}`] : []), ...filters.chips.map(({ label }) => label)],
+          })}
+        />
+      }
+      create={{ label: isPrivileged ? 'Novo lançamento' : 'Novo débito', run: () => editing.create() }}
+    >
+      <LedgerForm editing={editing} lote={id} header={header} saved={reload} />
+      <LedgerFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <HistoryWindow of="GET /financial-control-batch/{id}/history" record={historyOf} close={() => showHistory(null)} />
+    </EntriesScreen>
+  )
+}

@@ -1,0 +1,163 @@
+import { Textarea } from '@mantine/core'
+import { Banknote, CreditCard } from 'lucide-react'
+import { messages, operations, operators, responsibles, type BatchHeader } from '../../../shared/features/ledger.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOf, reaisOf } from '../../../shared/money.ts'
+import { send } from '../../api/request.ts'
+import { useCall } from '../../api/useCall.ts'
+import { useMay } from '../../boot.ts'
+import { DateField } from '../../ui/form/dates.tsx'
+import { requiredDay } from '../../ui/form/days.ts'
+import { MoneyField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
+import { NONE } from '../../ui/none.ts'
+import { reaisBr } from '../../ui/number.ts'
+import { within } from '../../../shared/text.ts'
+import type { useLedgerEditing, Values } from './editing.ts'
+
+interface Props {
+  editing: ReturnType<typeof useLedgerEditing>
+  lote: number
+  header: BatchHeader | undefined
+  /** Reloads the cards. */
+  saved: () => unknown
+}
+
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+const OBS = { name: 'Observação', max: 4000 }
+const missing = (value: unknown) => (value === null || value === '' ? common.required : null)
+
+/** What a movement adds to its balance, in cents. */
+const signed = ({ operador, valor, idStatus }: Values) => {
+  const cents = centsOf(Number(valor) || 0)
+  return idStatus === 'I' || operador === 'F' ? 0 : operador === 'C' ? cents : -cents
+}
+
+export default function LedgerForm({ editing, lote, header, saved }: Props) {
+  const may = useMay()
+  // Others only debit.
+  const isPrivileged = may('GET /financial-control')
+  const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
+  const save = async ({ versao, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values, id: number | null) => {
+    const closes = operador === 'F'
+    const body = {
+      ...values,
+      valor: Number(values.valor),
+      idControleFinanceiro: lote,
+      operador,
+      operacao: closes ? ('' as const) : operacao,
+      responsavel: closes ? null : responsavel,
+      idCliente: closes || responsavel !== 'C' ? null : idCliente,
+      idTipo: closes ? null : idTipo,
+    }
+    await (id === null ? send('POST /financial-control-batch', { body }) : send('PUT /financial-control-batch', { body: { ...body, id, versao } }))
+    await saved()
+    return id === null ? messages.created : messages.changed
+  }
+  const effect = (values: Values, id: number | null, was: Values) => {
+    if (!header || values.operador === 'F' || !(Number(values.valor) > 0)) return null
+    const isCard = values.operacao === 'C'
+    const left = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
+    // As it counts already.
+    const before = left - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
+    const Icon = isCard ? CreditCard : Banknote
+    return {
+      calm: true,
+      text: (
+        <p className="ledger-change">
+          <span>
+            <Icon aria-hidden /> {isCard ? 'Saldo em cartão' : 'Saldo em dinheiro'}
+          </span>
+          <span>
+            {reaisBr(reaisOf(before))} → <strong>{reaisBr(reaisOf(before + signed(values)))}</strong>
+          </span>
+        </p>
+      ),
+    }
+  }
+  const what = isPrivileged ? 'lançamento' : 'débito'
+  return (
+    <FormModal
+      editing={editing}
+      create={{ title: `Novo ${what}`, failed: common.database }}
+      change={{ title: `${editing.opened?.id} - Editar ${what}`, failed: common.database }}
+      lists={lists}
+      invalid={common.invalidEntry}
+      effect={effect}
+      rules={{
+        valor: (typed, { operador }) => {
+          const reais = Number(typed)
+          if (typed === '' || Number.isNaN(reais)) return common.number
+          if (reais < 0) return common.negative
+          return reais === 0 && operador !== 'F' ? common.zero : null
+        },
+        data: requiredDay,
+        idTipo: (id, { operador }) => (operador === 'F' ? null : missing(id)),
+        idCliente: (id, { operador, responsavel }) => (operador === 'F' || responsavel !== 'C' ? null : missing(id)),
+        obs: within(OBS),
+      }}
+      save={save}
+    >
+      {(form) => {
+        const closes = form.values.operador === 'F'
+        return (
+          <>
+            {isPrivileged && (
+              <Choice
+                className="form-wide"
+                legend="Operador"
+                required
+                first
+                options={optionsOf(operators)}
+                value={form.values.operador}
+                onChange={(one) => (one === 'C' || one === 'D' || one === 'F') && form.setFieldValue('operador', one)}
+              />
+            )}
+            {!closes && (
+              <>
+                <Choice
+                  className="form-narrow"
+                  legend="Operação"
+                  required
+                  first={!isPrivileged}
+                  options={optionsOf(operations)}
+                  value={form.values.operacao}
+                  onChange={(one) => (one === 'C' || one === 'D') && form.setFieldValue('operacao', one)}
+                />
+                <Choice
+                  className="form-narrow"
+                  legend="Responsável"
+                  required
+                  options={optionsOf(responsibles)}
+                  value={form.values.responsavel}
+                  onChange={(one) => (one === 'C' || one === 'E') && form.setValues({ responsavel: one, idCliente: null })}
+                />
+                {form.values.responsavel === 'C' && (
+                  <Picker
+                    className="form-wide"
+                    label="Cliente"
+                    required
+                    options={lists.data?.clientes.map(({ id, nomeFantasia }) => ({ value: id, label: nomeFantasia ?? NONE }))}
+                    {...form.getInputProps('idCliente')}
+                  />
+                )}
+                <Picker
+                  className="form-narrow"
+                  label="Tipo"
+                  required
+                  options={lists.data?.tipos.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE }))}
+                  {...form.getInputProps('idTipo')}
+                />
+              </>
+            )}
+            <MoneyField className="form-narrow" label="Valor" required {...form.getInputProps('valor')} />
+            <DateField label="Data" required {...form.getInputProps('data')} />
+            <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('obs')} />
+            {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
+          </>
+        )
+      }}
+    </FormModal>
+  )
+}

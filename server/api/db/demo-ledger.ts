@@ -1,0 +1,110 @@
+// The demo company's batches: what those who travel were given in cash and on a card, and what they spent it on, month by month.
+import { sql } from 'drizzle-orm'
+import { knownClients, people } from './demo-data.ts'
+import { dateOf, pick, random, type Row } from './demo-days.ts'
+import { batchTypes, clients } from './schema.ts'
+import { insertRows, type Db } from './sql.ts'
+
+/** Days back that they go. */
+const BEFORE = 120
+/** Whose batch is no more. */
+const LEFT = ['Diego Fontana', 'Isabela Pimenta']
+/** Who has none. */
+const NONE = ['Eduardo Moraes Leite', 'Úrsula Prates']
+
+/** What a day of travel costs: its type, reais from and to, and what is noted. */
+const spent: [type: string, from: number, to: number, notes: string[]][] = [
+  ['Combustível', 180, 420, ['Abastecimento na saída de Sorriso', 'Abastecimento em Nova Mutum', 'Posto na BR-163']],
+  ['Alimentação', 24, 118, ['Almoço em Diamantino', 'Almoço da equipe de implantação', 'Jantar com a diretoria']],
+  ['Hospedagem', 189, 460, ['Uma diária em Tangará da Serra', 'Duas diárias em Campos de Júlio']],
+  ['Pedágio', 9, 48, ['BR-163, ida e volta', 'BR-163, trecho Cuiabá a Nova Mutum']],
+  ['Estacionamento', 8, 30, ['Aeroporto de Cuiabá', 'Centro de Rondonópolis']],
+  ['Manutenção de veículo', 90, 640, ['Troca de dois pneus em Primavera do Leste', 'Troca de óleo']],
+]
+
+/** `today`: its number. */
+export async function seedLedger(db: Db, today: number) {
+  const typeIds = new Map((await db.select().from(batchTypes)).map(({ id, description }) => [description, id]))
+  const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
+  const known = knownClients.flatMap(([name]) => clientIds.get(name) ?? [])
+  const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
+  await insertRows(
+    db,
+    'batches',
+    holders.map(({ id, name }, index) => ({ id: index + 1, user_id: id, status: LEFT.includes(name) ? 'I' : 'A' })),
+  )
+  const rows = holders.flatMap(({ name, field = false }, index) => movementsOf({ batch: index + 1, name, field, today, typeIds, known }))
+  // As they would have been entered: the older ones first.
+  await insertRows(
+    db,
+    'batch_movements',
+    rows.toSorted((a, b) => String(a['on_day']).localeCompare(String(b['on_day']), 'en')),
+  )
+  await db.execute(sql`select setval(pg_get_serial_sequence('batches', 'id'), (select max(id) from batches))`)
+}
+
+interface Holder {
+  batch: number
+  name: string
+  field: boolean
+  today: number
+  typeIds: Map<string, number>
+  known: number[]
+}
+
+function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row[] {
+  const chance = random(`ledger ${name}`)
+  const rows: Row[] = []
+  const left = { C: 0, D: 0 }
+  const book = (operator: 'C' | 'D', operation: 'C' | 'D', day: number, cents: number, type: string, note: string | null) => {
+    const asks = operator === 'D' && chance() < 0.3
+    const inactive = operator === 'D' && chance() < 0.04
+    if (!inactive) left[operation] += operator === 'C' ? cents : -cents
+    rows.push({
+      batch_id: batch,
+      operator,
+      operation,
+      cents,
+      responsible: asks ? 'C' : 'E',
+      client_id: asks ? pick(known, chance()) : null,
+      type_id: typeIds.get(type) ?? null,
+      on_day: dateOf(day),
+      note: inactive ? 'Lançado em duplicidade' : note,
+      status: inactive ? 'I' : 'A',
+    })
+  }
+  for (let day = today - BEFORE; day <= today; day += 1) {
+    const date = dateOf(day)
+    // In whole hundreds, as it is given.
+    if (date.endsWith('-01')) {
+      book('C', 'C', day, 100 * 100 * Math.ceil(field ? 30 + 20 * chance() : 5), 'Adiantamento', 'Recarga do cartão')
+      book('C', 'D', day, 100 * 100 * Math.ceil(field ? 8 + 8 * chance() : 2), 'Adiantamento', 'Adiantamento do mês')
+    }
+    if (chance() < (field ? 0.42 : 0.06)) {
+      const [type, from, to, notes] = pick(spent, chance())
+      book(
+        'D',
+        type === 'Pedágio' || chance() < 0.35 ? 'D' : 'C',
+        day,
+        Math.round(100 * (from + (to - from) * chance())),
+        type,
+        pick(notes, chance()),
+      )
+    }
+    // Of the month what was left, card and cash.
+    if (dateOf(day + 1).endsWith('-01'))
+      rows.push({
+        batch_id: batch,
+        operator: 'F',
+        operation: null,
+        cents: Math.max(0, left.C + left.D),
+        responsible: null,
+        client_id: null,
+        type_id: null,
+        on_day: date,
+        note: null,
+        status: 'A',
+      })
+  }
+  return rows
+}

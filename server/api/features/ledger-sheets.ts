@@ -1,0 +1,69 @@
+// The spreadsheets of batches and their movements.
+import { sql } from 'drizzle-orm'
+import { batches, batchMovements, batchTypes, users } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { dayOf, finder, oneOf, sheet, statusOf } from '../sheet.ts'
+import { movementColumns } from './ledger.ts'
+import { namesOfPeople } from './project-sheets.ts'
+import { namesOfClients, reaisIn } from './service-sheets.ts'
+
+const operatorOf = oneOf({ c: 'C', credito: 'C', d: 'D', debito: 'D', f: 'F', fechamento: 'F' }, 'operador')
+const operationOf = oneOf({ '': '', undefined: '', c: 'C', cartao: 'C', d: 'D', dinheiro: 'D' }, 'operacao')
+const responsibleOf = oneOf({ c: 'C', cliente: 'C', e: 'E', empresa: 'E' }, 'responsavel')
+
+export const batchSheet = sheet('POST /financial-control', {
+  table: batches,
+  key: ['user_id'],
+  heads: { colaborador: 'nome completo ou e-mail; diz qual é' },
+  names: async (db) => ({ person: await namesOfPeople(db) }),
+  body: (values, { person }) => ({ idColaborador: person?.(values['colaborador'] ?? ''), idStatus: statusOf(values['status']) }),
+  row: ({ idColaborador, idStatus }: { idColaborador: number; idStatus: 'A' | 'I' }) => ({ userId: idColaborador, status: idStatus }),
+})
+
+/** By its number, or whose it is where that person has but one. */
+const namesOfBatches = async (db: Db) => {
+  const all = await db
+    .select({ id: batches.id, name: users.name })
+    .from(batches)
+    .innerJoin(users, sql`${users.id} = ${batches.userId}`)
+  return finder(
+    'Lote',
+    all.flatMap(({ id, name }) => [[String(id), id] as const, [name, id] as const]),
+  )
+}
+const namesOfTypes = async (db: Db) =>
+  finder(
+    'Tipo',
+    (await db.select().from(batchTypes)).map(({ id, description }) => [description, id]),
+  )
+
+export const batchMovementSheet = sheet('POST /financial-control-batch', {
+  table: batchMovements,
+  key: ['batch_id', 'on_day', 'operator', 'operation', 'type_id', 'cents'],
+  heads: {
+    lote: 'código do lote, ou o nome do colaborador',
+    operador: 'C ou Crédito, D ou Débito, F ou Fechamento',
+    data: 'dia, 25/11/2026 ou 2026-11-25',
+    valor: '1.234,56; com os outros cinco, diz qual é',
+    operacao: 'C ou Cartão, D ou Dinheiro; de um fechamento nada ?',
+    tipo: 'como Combustível; de um fechamento nada ?',
+    responsavel: 'C ou Cliente, E ou Empresa (padrão E) ?',
+    cliente: 'nome, se o responsável é o cliente ?',
+    observacao: 'texto ?',
+  },
+  optional: { operacao: 'operation', tipo: 'type_id', responsavel: 'responsible', cliente: 'client_id', observacao: 'note' },
+  names: async (db) => ({ batch: await namesOfBatches(db), type: await namesOfTypes(db), client: await namesOfClients(db) }),
+  body: (values, { batch, type, client }) => ({
+    idControleFinanceiro: batch?.(values['lote'] ?? ''),
+    operador: operatorOf(values['operador']),
+    operacao: operationOf(values['operacao']),
+    valor: reaisIn(values['valor']),
+    responsavel: responsibleOf(values['responsavel'] || 'E'),
+    obs: values['observacao'] ?? '',
+    data: dayOf('data', values),
+    idCliente: values['cliente'] ? client?.(values['cliente']) : null,
+    idTipo: values['tipo'] ? type?.(values['tipo']) : null,
+    idStatus: statusOf(values['status']),
+  }),
+  row: movementColumns,
+})

@@ -1,0 +1,309 @@
+// Controle Financeiro: the batches of people, and the ledger of each. A balance is summed whenever it is asked for, never stored.
+import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { messages, type ledger as rows } from '../../../shared/features/ledger.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
+import { choices, mustBeActive, staff } from '../choices.ts'
+import { batches as table, batchMovements as movements, batchTypes as types, clients, users } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { refusal } from '../errors.ts'
+import { hasFinance } from '../finance.ts'
+import type { Caller, Handlers } from '../handlers.ts'
+import { historyOf } from '../history.ts'
+import type { ColumnsOf, FormOf } from '../register.ts'
+import { first } from '../room.ts'
+import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
+
+type Operation = 'C' | 'D'
+/** What a movement makes of its balance, in cents: a closing nothing. */
+const signed = sql`case ${movements.operator} when 'C' then ${movements.cents} when 'D' then -${movements.cents} else 0 end`
+/** The sum of one operation, in cents. */
+const sumOf = (operation: Operation) => sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}), 0)::float8`
+
+/** What is left of each batch, of its active movements, in cents. */
+const leftOf = (db: Db) =>
+  db
+    .select({ batchId: movements.batchId, card: sumOf('C').as('card'), cash: sumOf('D').as('cash') })
+    .from(movements)
+    .where(eq(movements.status, 'A'))
+    .groupBy(movements.batchId)
+    .as('left_of')
+
+/** The same after each active movement of one batch, by date and as they were entered. */
+const runningIn = (db: Db, batchId: number) => {
+  const running = (operation: Operation) =>
+    sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}) over (order by ${movements.onDay}, ${movements.id}), 0)::float8`
+  return db
+    .select({ id: movements.id, card: running('C').as('card'), cash: running('D').as('cash') })
+    .from(movements)
+    .where(and(eq(movements.batchId, batchId), eq(movements.status, 'A')))
+    .as('running')
+}
+
+// By another name: it stands within statements about batches.
+const own = alias(table, 'own')
+/** In every statement that reads: of a person who has no finance powers only what is of the batch that is that person's by then. */
+const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
+  or(
+    hasFinance(db, me),
+    exists(
+      db
+        .select({ id: own.id })
+        .from(own)
+        .where(and(eq(own.id, batchId), eq(own.userId, me.id), eq(own.status, 'A'))),
+    ),
+  )
+/** Before every write: the batch, which keeps its person until it is written. A subquery would still see the old one after waiting for the row. */
+const theirBatch = async (db: Db, me: Caller, which: SQL) => {
+  const { id } = found(
+    await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(which, or(hasFinance(db, me), and(eq(table.userId, me.id), eq(table.status, 'A')))))
+      .for('share'),
+  )
+  return eq(movements.batchId, id)
+}
+const ofMovement = (db: Db, id: number) => inArray(table.id, db.select({ id: movements.batchId }).from(movements).where(eq(movements.id, id)))
+/** Others than finance only debit. */
+const mayWrite = (db: Db, me: Caller) => or(hasFinance(db, me), eq(movements.operator, 'D'))
+
+/** 1: something is left, more or less than nothing; 0: nothing is. */
+const hasLeft = (left: SQL<number>, asked: '0' | '1' | undefined) => (asked === undefined ? undefined : asked === '1' ? ne(left, 0) : eq(left, 0))
+
+const movement = {
+  id: movements.id,
+  operador: movements.operator,
+  operacao: movements.operation,
+  idControleFinanceiro: movements.batchId,
+  cents: movements.cents,
+  responsavel: movements.responsible,
+  obs: movements.note,
+  data: movements.onDay,
+  idCliente: movements.clientId,
+  idTipo: movements.typeId,
+  idStatus: movements.status,
+}
+
+export const ledger: Handlers<typeof rows> = {
+  'GET /financial-control': async ({ db, query }) => {
+    const left = leftOf(db)
+    const which = and(
+      query.colaboradores?.length ? inArray(table.userId, query.colaboradores) : undefined,
+      query.status?.length ? inArray(table.status, query.status) : undefined,
+      hasLeft(sql`coalesce(${left.card}, 0)`, query.saldoCartao),
+      hasLeft(sql`coalesce(${left.cash}, 0)`, query.saldoDinheiro),
+    )
+    if (query.typeReq === 'grid')
+      return first(
+        db,
+        db
+          .select({ id: table.id, colaborador: users.name, status: table.status })
+          .from(table)
+          .innerJoin(users, eq(users.id, table.userId))
+          .leftJoin(left, eq(left.batchId, table.id))
+          .where(which)
+          .orderBy(desc(table.id)),
+      )
+    const lines = await first(
+      db,
+      db
+        .select({
+          ID_LOTE: table.id,
+          COLABORADOR: users.name,
+          STATUS_LOTE: table.status,
+          OPERADOR: movements.operator,
+          OPERACAO: movements.operation,
+          cents: movements.cents,
+          OBSERVACAO: movements.note,
+          RESPONSAVEL: movements.responsible,
+          TIPO: types.description,
+          STATUS_LANCAMENTO: movements.status,
+          DATA_LANCAMENTO: movements.onDay,
+        })
+        .from(table)
+        .innerJoin(users, eq(users.id, table.userId))
+        .leftJoin(left, eq(left.batchId, table.id))
+        .leftJoin(movements, eq(movements.batchId, table.id))
+        .leftJoin(types, eq(types.id, movements.typeId))
+        .where(which)
+        .orderBy(desc(table.id), desc(movements.onDay), desc(movements.id)),
+    )
+    return lines.map(({ cents, OPERADOR, OPERACAO, ...line }) => ({
+      ...line,
+      OPERADOR,
+      OPERACAO: OPERADOR === 'F' ? ('' as const) : OPERACAO,
+      VALOR: cents === null ? null : reaisOf(cents),
+    }))
+  },
+
+  'POST /financial-control': async ({ db, body }) => {
+    await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
+    return inserted(await db.insert(table).values({ userId: body.idColaborador, status: body.idStatus }).returning({ id: table.id }))
+  },
+
+  'PATCH /financial-control/{id}': async ({ db, path }) =>
+    found(await db.update(table).set(toggled(table)).where(eq(table.id, path.id)).returning({ idStatus: table.status })),
+
+  'GET /financial-control-data': async ({ db, query }) => {
+    // Who may have one, or whose there are.
+    const people =
+      query.typeReq === 'form'
+        ? (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
+        : await db
+            .selectDistinct({ id: users.id, nome: users.name })
+            .from(table)
+            .innerJoin(users, eq(users.id, table.userId))
+            .orderBy(users.name, users.id)
+    return { colaboradores: people }
+  },
+
+  'GET /financial-control-user': async ({ db, me }) => {
+    const [batch] = await db
+      .select({ ID: table.id })
+      .from(table)
+      .where(and(eq(table.userId, me.id), eq(table.status, 'A')))
+    return batch ?? { ID: null }
+  },
+
+  'GET /financial-control-batch-data': async ({ db }) => ({
+    tipos: await db
+      .select({ id: types.id, descricao: types.description })
+      .from(types)
+      .where(eq(types.status, 'A'))
+      .orderBy(types.description, types.id),
+    clientes: (await choices.clients(db)).map(({ CODIGOCLIENTE, NOMEFANTASIACLIENTE }) => ({ id: CODIGOCLIENTE, nomeFantasia: NOMEFANTASIACLIENTE })),
+  }),
+
+  'GET /financial-control-batch': async ({ db, me, query: { idLote, operador, operacao, responsavel, dataInicial, dataFinal, status = 'A' } }) => {
+    const left = leftOf(db)
+    const [closed] = await db
+      .select({ cents: movements.cents, day: movements.onDay })
+      .from(movements)
+      .where(and(eq(movements.batchId, idLote), eq(movements.operator, 'F'), eq(movements.status, 'A'), isTheirs(db, me, movements.batchId)))
+      .orderBy(desc(movements.onDay), desc(movements.id))
+      .limit(1)
+    const { nome, card, cash } = found(
+      await db
+        .select({ nome: users.name, card: left.card, cash: left.cash })
+        .from(table)
+        .innerJoin(users, eq(users.id, table.userId))
+        .leftJoin(left, eq(left.batchId, table.id))
+        .where(and(eq(table.id, idLote), isTheirs(db, me, table.id))),
+    )
+    const running = runningIn(db, idLote)
+    const list = await first(
+      db,
+      db
+        .select({ ...movement, tipo: types.description, cliente: clients.name, card: running.card, cash: running.cash })
+        .from(movements)
+        .leftJoin(running, eq(running.id, movements.id))
+        .leftJoin(types, eq(types.id, movements.typeId))
+        .leftJoin(clients, eq(clients.id, movements.clientId))
+        .where(
+          and(
+            eq(movements.batchId, idLote),
+            isTheirs(db, me, movements.batchId),
+            eq(movements.status, status),
+            operador === undefined ? undefined : eq(movements.operator, operador),
+            operacao === undefined ? undefined : eq(movements.operation, operacao),
+            responsavel === undefined ? undefined : eq(movements.responsible, responsavel),
+            dataInicial === undefined ? undefined : gte(movements.onDay, dataInicial),
+            dataFinal === undefined ? undefined : lte(movements.onDay, dataFinal),
+          ),
+        )
+        .orderBy(desc(movements.onDay), desc(movements.id)),
+    )
+    return {
+      data: list.map(({ cents, operacao: of, card: cardAfter, cash: cashAfter, ...row }) => ({
+        ...row,
+        operacao: of ?? ('' as const),
+        valor: moneyBr(cents),
+        saldoCartao: cardAfter === null ? null : reaisOf(cardAfter),
+        saldoDinheiro: cashAfter === null ? null : reaisOf(cashAfter),
+      })),
+      dataLote: {
+        nome,
+        saldoCartao: reaisOf(card ?? 0),
+        saldoDinheiro: reaisOf(cash ?? 0),
+        ultFecha: closed ? reaisOf(closed.cents) : null,
+        dtUltFecha: closed?.day ?? null,
+      },
+    }
+  },
+
+  'GET /financial-control-batch/{id}': async ({ db, me, path, forRule }) => {
+    const { cents, operacao, ...row } = found(
+      await db
+        .select({ ...movement, versao: movements.version })
+        .from(movements)
+        // Whose it is, the rule says.
+        .where(and(eq(movements.id, path.id), forRule ? undefined : isTheirs(db, me, movements.batchId))),
+    )
+    return { ...row, operacao: operacao ?? ('' as const), valor: reaisOf(cents) }
+  },
+
+  'GET /financial-control-batch/{id}/history': ({ db, me, path, query }) =>
+    historyOf(db, movements, { ...path, ...query }, { only: isTheirs(db, me, movements.batchId) }),
+
+  'POST /financial-control-batch': async ({ db, me, body }) => {
+    await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))
+    await mustOffer(db, body)
+    return inserted(await db.insert(movements).values(movementColumns(body)).returning({ id: movements.id }))
+  },
+
+  'PUT /financial-control-batch': async ({ db, me, body }) => {
+    const isTheirsStill = await theirBatch(db, me, ofMovement(db, body.id))
+    const was = found(
+      await db
+        .select()
+        .from(movements)
+        .where(and(eq(movements.id, body.id), isTheirsStill, mayWrite(db, me)))
+        .for('update'),
+    )
+    if (was.status === 'I') throw refusal(409, common.inactive)
+    if (body.idControleFinanceiro !== was.batchId) await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))
+    await mustOffer(db, body, was)
+    const change = { ...movementColumns(body), version: nextVersion(movements) }
+    await changed(db, movements, body, await db.update(movements).set(change).where(asRead(movements, body)).returning({ id: movements.id }))
+    return {}
+  },
+
+  'PATCH /financial-control-batch/{id}': async ({ db, me, path }) => {
+    const isTheirsStill = await theirBatch(db, me, ofMovement(db, path.id))
+    return found(
+      await db
+        .update(movements)
+        .set(toggled(movements))
+        .where(and(eq(movements.id, path.id), isTheirsStill, mayWrite(db, me)))
+        .returning({ idStatus: movements.status }),
+    )
+  },
+}
+
+type Sent = FormOf<'POST /financial-control-batch'>
+
+/** What is chosen anew is active. */
+async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect) {
+  const { clientId, typeId } = movementColumns(body)
+  if (clientId !== null && clientId !== was?.clientId) await mustBeActive(db, clients, clientId, messages.inactive.cliente)
+  if (typeId !== null && typeId !== was?.typeId) await mustBeActive(db, types, typeId, messages.inactive.tipo)
+}
+
+/** A closing has neither; only what a client answers for names one. */
+export const movementColumns = (body: Sent): ColumnsOf<typeof movements> => {
+  const closes = body.operador === 'F'
+  return {
+    batchId: body.idControleFinanceiro,
+    operator: body.operador,
+    operation: closes || body.operacao === '' ? null : body.operacao,
+    cents: centsOf(body.valor),
+    responsible: closes ? null : (body.responsavel ?? null),
+    clientId: closes || body.responsavel !== 'C' ? null : (body.idCliente ?? null),
+    typeId: closes ? null : (body.idTipo ?? null),
+    note: body.obs || null,
+    onDay: body.data,
+    status: body.idStatus,
+  }
+}

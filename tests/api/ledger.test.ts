@@ -1,0 +1,239 @@
+// Batches and their ledgers, on both databases.
+import { eq, inArray } from 'drizzle-orm'
+import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { batches, batchMovements, users } from '../../server/api/db/schema.ts'
+import { BatchExport, BatchHeader, messages, Movement, MovementCard } from '../../shared/features/ledger.ts'
+import { History } from '../../shared/history.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { onBoth } from '../support/api.ts'
+
+const Ledger = z.object({ data: z.array(z.strictObject(MovementCard.shape)), dataLote: z.strictObject(BatchHeader.shape) })
+const debit = {
+  operador: 'D',
+  operacao: 'C',
+  valor: 10,
+  responsavel: 'E',
+  obs: 'Teste',
+  data: '2026-11-10',
+  idCliente: null as number | null,
+  idTipo: 2 as number | null,
+  idStatus: 'A',
+}
+const closing = { ...debit, operador: 'F', operacao: '', responsavel: null, idTipo: null }
+
+onBoth('the ledger', (api) => {
+  const tokens: Record<string, string> = {}
+  const people: number[] = []
+  beforeAll(async () => {
+    for (const name of ['supervisor', 'equipe']) tokens[name] = await api.signIn(name)
+    // Nobody whom the demo gave a batch.
+    const rows = await api.db
+      .insert(users)
+      .values(Array.from({ length: 60 }, (_, nth) => ({ name: `Pessoa ${nth}`, email: `p${nth}@lote.co`, passwordHash: '', departmentId: 3 })))
+      .returning({ id: users.id })
+    people.push(...rows.map(({ id }) => id))
+  })
+  const ask = (method: string, path: string, body?: unknown, who = 'supervisor') => api.ask(method, path, { token: tokens[who] ?? '', body })
+  const batch = async (idColaborador = people.pop() ?? 0) =>
+    ((await ask('POST', '/financial-control', { idColaborador, idStatus: 'A' })).body as { id: number }).id
+  const move = async (idControleFinanceiro: number, change: object = {}) =>
+    ((await ask('POST', '/financial-control-batch', { ...debit, idControleFinanceiro, ...change })).body as { id: number }).id
+  const ledger = async (idLote: number, query = '') => Ledger.parse((await ask('GET', `/financial-control-batch?idLote=${idLote}${query}`)).body)
+  /** What a person without finance powers has: the demo's Bruno. */
+  const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
+
+  describe('a batch', () => {
+    test('is one of each person, while it is active', async () => {
+      const person = people.pop() ?? 0
+      const id = await batch(person)
+      const again = () => ask('POST', '/financial-control', { idColaborador: person, idStatus: 'A' })
+      expect(await again()).toMatchObject({ status: 409, body: { message: messages.oneBatch } })
+      expect((await ask('PATCH', `/financial-control/${id}`)).body).toEqual({ idStatus: 'I' })
+      expect((await again()).status).toBe(200)
+      expect(await ask('PATCH', `/financial-control/${id}`)).toMatchObject({ status: 409, body: { message: messages.oneBatch } })
+    })
+
+    test('is filtered by person, status and by whether anything is left on its card or in cash', async () => {
+      const [card, cash, none] = [await batch(), await batch(), await batch()]
+      await move(card, { operador: 'C', valor: 0.01 })
+      await move(cash, { operacao: 'D' })
+      await move(none, { operador: 'C', valor: 5 })
+      await move(none, { operador: 'D', valor: 5 })
+      const found = async (query: string) => {
+        const { body } = await ask('GET', `/financial-control?typeReq=grid${query}`)
+        return (body as { id: number }[]).map(({ id }) => id).filter((id) => [card, cash, none].includes(id))
+      }
+      expect(await found('')).toEqual([none, cash, card])
+      expect(await found('&saldoCartao=1')).toEqual([card])
+      expect(await found('&saldoDinheiro=1')).toEqual([cash])
+      expect(await found('&saldoCartao=0&saldoDinheiro=0')).toEqual([none])
+      await ask('PATCH', `/financial-control/${none}`)
+      expect(await found('&status=I')).toEqual([none])
+      const [{ userId } = { userId: 0 }] = await api.db.select({ userId: batches.userId }).from(batches).where(eq(batches.id, cash))
+      expect(await found(`&colaboradores=${userId}`)).toEqual([cash])
+    })
+
+    test('is exported with its movements, and without any too', async () => {
+      const [id, empty] = [await batch(), await batch()]
+      await move(id, { obs: '=1+1' })
+      await move(id, { ...closing, valor: 0 })
+      const { body } = await ask('GET', '/financial-control?typeReq=export')
+      const lines = z.array(z.strictObject(BatchExport.shape)).parse(body)
+      const of = (batchId: number) => lines.filter(({ ID_LOTE }) => ID_LOTE === batchId)
+      expect(of(id)).toMatchObject([
+        { OPERADOR: 'F', OPERACAO: '', VALOR: 0, RESPONSAVEL: null, TIPO: null },
+        { OPERADOR: 'D', OPERACAO: 'C', VALOR: 10, OBSERVACAO: '=1+1', RESPONSAVEL: 'E', TIPO: 'Alimentação', DATA_LANCAMENTO: '2026-11-10' },
+      ])
+      expect(of(empty)).toMatchObject([{ OPERADOR: null, VALOR: null, STATUS_LANCAMENTO: null, STATUS_LOTE: 'A' }])
+    })
+  })
+
+  describe('the balance', () => {
+    test('of a hundred who write at once is their sum', async () => {
+      const id = await batch()
+      await Promise.all(Array.from({ length: 100 }, (_, nth) => move(id, { valor: 0.1 + nth, operacao: nth % 2 ? 'C' : 'D' })))
+      const { dataLote } = await ledger(id)
+      // Of 0 to 99: the even ones in cash.
+      expect([dataLote.saldoDinheiro, dataLote.saldoCartao]).toEqual([-2455, -2505])
+    })
+
+    const Step = record({
+      operador: constantFrom('C', 'D', 'F'),
+      operacao: constantFrom('C', 'D'),
+      cents: integer({ min: 1, max: 1_000_000 }),
+      day: integer({ min: 1, max: 28 }),
+      active: boolean(),
+    })
+    test('is what is active, credits less debits, whatever is inactivated; the last running one is the header’s', { timeout: 60_000 }, async () => {
+      await assert(
+        asyncProperty(array(Step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          const person = people.pop() ?? 0
+          const id = await batch(person)
+          const of = { C: 0, D: 0 }
+          let last: { day: number; cents: number } | undefined
+          for (const { operador, operacao, cents, day, active } of steps) {
+            const data = `2026-10-${String(day).padStart(2, '0')}`
+            const moved = await move(
+              id,
+              operador === 'F' ? { ...closing, valor: cents / 100, data } : { operador, operacao, valor: cents / 100, data },
+            )
+            if (!active) await ask('PATCH', `/financial-control-batch/${moved}`)
+            if (active && operador === 'F' && (!last || day >= last.day)) last = { day, cents }
+            if (active && operador !== 'F') of[operacao] += operador === 'C' ? cents : -cents
+          }
+          const { data, dataLote } = await ledger(id)
+          expect([dataLote.saldoCartao, dataLote.saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
+          expect(dataLote.ultFecha).toBe(last ? last.cents / 100 : null)
+          expect(data).toHaveLength(steps.filter(({ active }) => active).length)
+          // The newest first.
+          if (data[0]) expect([data[0].saldoCartao, data[0].saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
+          await api.db.delete(batchMovements).where(eq(batchMovements.batchId, id))
+          await api.db.delete(batches).where(inArray(batches.id, [id]))
+          people.push(person)
+        }),
+        { numRuns: 15 },
+      )
+    })
+
+    test('is the same whatever is filtered; without a status the active ones are shown', async () => {
+      const id = await batch()
+      const client = 949
+      await move(id, { operador: 'C', operacao: 'D', valor: 100, data: '2026-11-01' })
+      await move(id, { responsavel: 'C', idCliente: client, data: '2026-11-05' })
+      await move(id, { ...closing, valor: 90, data: '2026-11-30' })
+      const gone = await move(id, { valor: 7 })
+      await ask('PATCH', `/financial-control-batch/${gone}`)
+      const { data, dataLote } = await ledger(id)
+      expect(data.map(({ operador, valor, cliente }) => [operador, valor, cliente !== null])).toEqual([
+        ['F', '90,00', false],
+        ['D', '10,00', true],
+        ['C', '100,00', false],
+      ])
+      expect(data.map(({ saldoCartao, saldoDinheiro }) => [saldoCartao, saldoDinheiro])).toEqual([
+        [-10, 100],
+        [-10, 100],
+        [0, 100],
+      ])
+      for (const [query, count] of [
+        ['&operador=F', 1],
+        ['&operacao=D', 1],
+        ['&responsavel=C', 1],
+        ['&dataInicial=2026-11-02&dataFinal=2026-11-29', 1],
+        ['&status=I', 1],
+      ] as const) {
+        const some = await ledger(id, query)
+        expect([some.data.length, some.dataLote], query).toEqual([count, dataLote])
+      }
+      expect((await ledger(id, '&status=I')).data).toMatchObject([{ saldoCartao: null, saldoDinheiro: null }])
+    })
+  })
+
+  describe('a movement', () => {
+    test('of zero is refused, but a closing; a closing keeps nothing of the rest', async () => {
+      const id = await batch()
+      expect(await ask('POST', '/financial-control-batch', { ...debit, valor: 0, idControleFinanceiro: id })).toMatchObject({
+        status: 400,
+        body: { message: common.zero },
+      })
+      const whole = { ...debit, operador: 'F', valor: 0, responsavel: 'C', idCliente: 949 }
+      const closed = await move(id, whole)
+      const { versao, ...stored } = Movement.parse((await ask('GET', `/financial-control-batch/${closed}`)).body)
+      expect(versao).toBe(1)
+      expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
+    })
+
+    test('of the company names no client', async () => {
+      const moved = await move(await batch(), { responsavel: 'E', idCliente: 949 })
+      expect((await ask('GET', `/financial-control-batch/${moved}`)).body).toMatchObject({ responsavel: 'E', idCliente: null })
+    })
+
+    test('that is inactive is not changed, and of two who opened the same one writes', async () => {
+      const id = await batch()
+      const moved = await move(id)
+      const sent = { ...debit, id: moved, idControleFinanceiro: id, versao: 1 }
+      expect((await ask('PUT', '/financial-control-batch', { ...sent, valor: 20 })).status).toBe(200)
+      expect(await ask('PUT', '/financial-control-batch', { ...sent, valor: 30 })).toMatchObject({ status: 409 })
+      await ask('PATCH', `/financial-control-batch/${moved}`)
+      const { versao: _, ...last } = sent
+      expect(await ask('PUT', '/financial-control-batch', last)).toMatchObject({ status: 409, body: { message: common.inactive } })
+      expect((await ledger(id)).dataLote.saldoCartao).toBe(0)
+    })
+
+    test('tells what became of it', async () => {
+      const id = await batch()
+      const moved = await move(id, { responsavel: 'C', idCliente: 949 })
+      await ask('PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id, operador: 'C', operacao: 'D' })
+      const [changed] = History.parse((await ask('GET', `/financial-control-batch/${moved}/history`)).body)
+      expect(changed?.campos).toEqual([
+        { campo: 'Operador', de: 'Débito', para: 'Crédito' },
+        { campo: 'Operação', de: 'Cartão', para: 'Dinheiro' },
+        { campo: 'Responsável', de: 'Cliente', para: 'Empresa' },
+        { campo: 'Cliente', de: expect.any(String) as string, para: null },
+      ])
+    })
+  })
+
+  test('is nobody’s any more whose batch was made inactive, and others write debits alone', async () => {
+    const id = await own()
+    const path = (moved: number) => `/financial-control-batch/${moved}`
+    const mine = await move(id)
+    const credit = await move(id, { operador: 'C' })
+    expect((await ask('PATCH', path(credit), undefined, 'equipe')).status).toBe(404)
+    expect((await ask('PUT', '/financial-control-batch', { ...debit, id: credit, idControleFinanceiro: id }, 'equipe')).status).toBe(404)
+    expect((await ask('PATCH', path(mine), undefined, 'equipe')).status).toBe(200)
+    await ask('PATCH', `/financial-control/${id}`)
+    expect((await ask('GET', '/financial-control-user', undefined, 'equipe')).body).toEqual({ ID: null })
+    for (const [method, to, body] of [
+      ['GET', `/financial-control-batch?idLote=${id}`, undefined],
+      ['GET', path(mine), undefined],
+      ['GET', `${path(mine)}/history`, undefined],
+      ['POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id }],
+      ['PUT', '/financial-control-batch', { ...debit, id: mine, idControleFinanceiro: id }],
+      ['PATCH', path(mine), undefined],
+    ] as const)
+      expect((await ask(method, to, body, 'equipe')).status, `${method} ${to}`).toBe(404)
+    await ask('PATCH', `/financial-control/${id}`)
+  })
+})

@@ -1,0 +1,241 @@
+// Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
+import readSheets from 'read-excel-file/node'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Download, Page } from 'playwright-core'
+import { messages } from '../../shared/features/ledger.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { batches, users } from '../../server/api/db/schema.ts'
+import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, url } = house()
+
+const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const figures = async (page: Page) => (await page.locator('dl dd').allInnerTexts()).map((text) => text.replaceAll('\u00A0', ' ').trim())
+const act = async (page: Page, action: string, name: string) => {
+  await card(page, name)
+    .getByRole('button', { name: /^Ações de/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const exported = async (page: Page) => {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  return saving
+}
+const rowsOf = async (download: Download) => (await readSheets(await download.path()))[0]?.data ?? []
+
+const debit = { operador: 'D', operacao: 'C', valor: 312.47, responsavel: 'E', obs: 'Saída de Sorriso', data: '2026-11-19', idTipo: 3, idStatus: 'A' }
+let id = 0
+let name = ''
+let nth = 0
+const enter = async (change: object = {}) =>
+  ((await call('supervisor', 'POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id, ...change })).body as { id: number }).id
+beforeEach(async () => {
+  // Told apart by letters: a figure would be found in another's code.
+  name = `Rafael Stefanello ${String.fromCharCode(97 + (nth += 1)).repeat(3)}`
+  const [person] = await db()
+    .insert(users)
+    .values({ name, email: `rafael${nth}@exemplo.com.br`, passwordHash: '', departmentId: 7 })
+    .returning({ id: users.id })
+  ;({ id } = (await call('supervisor', 'POST', '/financial-control', { idColaborador: person?.id, idStatus: 'A' })).body as { id: number })
+})
+
+describe('the batches', () => {
+  test('are listed, filtered, made, and made inactive and active again', async ({ page, expected }) => {
+    expected.push(/409/)
+    await still(page)
+    await signIn(page, '/controle-financeiro', 'financeiro')
+    await page.locator(`tr[data-id="${id}"]`).getByText(name).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('n')
+    await dialog(page, 'Novo Lote').waitFor()
+    await send(page)
+    await dialog(page, 'Novo Lote').getByText(common.required).waitFor()
+    await pick(page, 'Colaborador', name)
+    await send(page)
+    await dialog(page, 'Novo Lote').getByText(messages.oneBatch).waitFor()
+    await pick(page, 'Colaborador', 'Eduardo Moraes Leite')
+    await send(page)
+    await toast(page, messages.batchCreated)
+    await page.getByRole('row').filter({ hasText: 'Eduardo Moraes Leite' }).waitFor()
+    const row = page.locator(`tr[data-id="${id}"]`)
+    await row.getByRole('button', { name: `Inativar ${name}` }).click()
+    await toast(page, messages.batchChanged)
+    await row.getByText('Inativo').waitFor()
+    await row.getByRole('button', { name: `Reativar ${name}` }).click()
+    await row.getByText('Ativo', { exact: true }).waitFor()
+    await enter({ operacao: 'D' })
+    await page.keyboard.press('f')
+    await pick(page, 'Colaboradores', name)
+    await page.keyboard.press('Tab')
+    await dialog(page, 'Filtrar').getByRole('radiogroup', { name: 'Saldo em dinheiro' }).getByText('Com saldo').click()
+    await send(page)
+    await page.waitForURL(/dinheiro=1/)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByText('Dinheiro: com saldo').waitFor()
+  })
+
+  test('are exported with their movements, to the letter of their columns', async ({ page }) => {
+    await enter({ obs: '=1+1' })
+    await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
+    await page.locator(`tr[data-id="${id}"]`).waitFor()
+    const rows = await rowsOf(await exported(page))
+    expect(rows).toEqual([
+      [`Filtros: Busca: ${name}`, ...Array.from({ length: 10 }, () => null)],
+      [
+        'ID_LOTE',
+        'COLABORADOR',
+        'STATUS_LOTE',
+        'OPERADOR',
+        'OPERACAO',
+        'VALOR',
+        'OBSERVACAO',
+        'RESPONSAVEL',
+        'TIPO',
+        'STATUS_LANCAMENTO',
+        'DATA_LANCAMENTO',
+      ],
+      [id, name, 'Ativo', 'Débito', 'Cartão', 312.47, '=1+1', 'Empresa', 'Combustível', 'Ativo', new Date('2026-11-19')],
+    ])
+  })
+
+  test('are opened by their row, and closed by the arrow', async ({ page }) => {
+    await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
+    await page.locator(`tr[data-id="${id}"]`).getByText(name).click()
+    await page.getByRole('heading', { name: `Controle Financeiro - Lote ${name}` }).waitFor()
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await page.waitForURL('**/controle-financeiro?q=*')
+  })
+
+  test('are one’s own for anybody else, or Home where there is none', async ({ page }) => {
+    const { body } = await call('equipe', 'GET', '/financial-control-user')
+    await signIn(page, '/home', 'equipe')
+    await goTo(page, url('/controle-financeiro'))
+    await page.waitForURL(`**/controle-financeiro/${(body as { ID: number }).ID}`)
+    await page.getByRole('heading', { name: 'Controle Financeiro - Lote Bruno Cavalcanti' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Voltar' }).count()).toBe(0)
+    await db().update(batches).set({ status: 'I' })
+    await goTo(page, url('/controle-financeiro'))
+    await page.waitForURL('**/home')
+    await toast(page, messages.noBatch)
+    await db().update(batches).set({ status: 'A' })
+  })
+})
+
+describe('the movements of a batch', () => {
+  test('are entered with what each kind asks for, and the balance is told before', async ({ page }) => {
+    await still(page)
+    await signIn(page, `/controle-financeiro/${id}`)
+    await page.getByText('Nenhum lançamento.').waitFor()
+    expect(await figures(page)).toEqual(['R$ 0,00', 'R$ 0,00', 'R$ 0,00'])
+    await page.keyboard.press('n')
+    const form = dialog(page, 'Novo lançamento')
+    await form.getByLabel('Valor').waitFor()
+    await send(page)
+    await toast(page, common.invalidEntry)
+    await form.getByText(common.zero).waitFor()
+    await form.getByText(common.required).waitFor()
+    await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Cliente').click()
+    await form.getByLabel('Valor').fill('1.241,50')
+    await send(page)
+    await expect.poll(() => form.getByText(common.required).count()).toBe(2)
+    await pick(page, 'Tipo', 'Alimentação')
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('Sementes Chap')
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
+    await form.getByRole('status').getByText('R$ 0,00 → \u2212R$ 1.241,50').waitFor()
+    expect(await axe(page)).toEqual([])
+    // Another responsible has no client.
+    await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Empresa').click()
+    await form.getByRole('radiogroup', { name: 'Responsável' }).getByText('Cliente').click()
+    expect(await page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toBe('')
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('Sementes Chap')
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).click()
+    await send(page)
+    await toast(page, messages.created)
+    await card(page, 'Alimentação').getByText('Cliente · Sementes Chapadão').waitFor()
+    await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 0,00'])
+    await page.keyboard.press('n')
+    await form.getByRole('radiogroup', { name: 'Operador' }).getByText('Fechamento').click()
+    expect(await form.getByRole('radiogroup').count()).toBe(1)
+    expect(await form.getByRole('combobox').count()).toBe(0)
+    await form.getByLabel('Valor').fill('90')
+    await form.getByLabel('Data').fill('30/11/2026')
+    await send(page)
+    await toast(page, messages.created)
+    await card(page, 'Fechamento de novembro').getByText('\u2212R$ 1.241,50').waitFor()
+    await expect.poll(() => figures(page)).toEqual(['R$ 0,00', '\u2212R$ 1.241,50', 'R$ 90,00 30/11/2026'])
+  })
+
+  test('are changed, made inactive and active again, and count accordingly', async ({ page }) => {
+    await enter({ operador: 'C', operacao: 'D', valor: 100, obs: 'Adiantamento' })
+    await signIn(page, `/controle-financeiro/${id}`)
+    await act(page, 'Alterar', 'Adiantamento')
+    const form = page.getByRole('dialog', { name: /Editar lançamento$/ })
+    await expect.poll(() => form.getByLabel('Valor').inputValue()).toBe('100,00')
+    await form.getByLabel('Valor').fill('150')
+    await send(page)
+    await toast(page, messages.changed)
+    await expect.poll(() => figures(page)).toEqual(['R$ 150,00', 'R$ 0,00', 'R$ 0,00'])
+    await act(page, 'Inativar', 'Adiantamento')
+    await toast(page, common.inactivated)
+    await page.getByText('Nenhum lançamento.').waitFor()
+    await page.keyboard.press('f')
+    await dialog(page, 'Filtrar').getByRole('radiogroup', { name: 'Status' }).getByText('Inativos').click()
+    await send(page)
+    await card(page, 'Adiantamento').getByText('Inativo').waitFor()
+    await act(page, 'Histórico', 'Adiantamento')
+    await page.getByRole('dialog').getByText('R$ 150,00').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await act(page, 'Reativar', 'Adiantamento')
+    await toast(page, common.reactivated)
+    await expect.poll(() => figures(page)).toEqual(['R$ 150,00', 'R$ 0,00', 'R$ 0,00'])
+  })
+
+  test('are searched, and saved as a spreadsheet of real numbers and dates', async ({ page }) => {
+    await enter()
+    await enter({ obs: 'Pneus', idTipo: 6 })
+    await signIn(page, `/controle-financeiro/${id}`)
+    await card(page, 'Pneus').waitFor()
+    await page.getByPlaceholder('Buscar...').fill('combust')
+    await card(page, 'Pneus').waitFor({ state: 'detached' })
+    const download = await exported(page)
+    expect(download.suggestedFilename()).toContain(`Controle Financeiro - Lote ${name}`)
+    expect(await rowsOf(download)).toEqual([
+      ['Filtros: Busca: combust', ...Array.from({ length: 7 }, () => null)],
+      ['Operador', 'Operação', 'Data', 'Valor', 'Tipo', 'Responsável', 'Observação', 'Status'],
+      ['Débito', 'Cartão', new Date('2026-11-19'), 312.47, 'Combustível', 'Empresa', 'Saída de Sorriso', 'Ativo'],
+    ])
+  })
+
+  test('are debits alone for whoever has no finance powers', async ({ page }) => {
+    const { body } = await call('equipe', 'GET', '/financial-control-user')
+    const { ID } = body as { ID: number }
+    await signIn(page, `/controle-financeiro/${ID}`, 'equipe')
+    await page.getByRole('button', { name: 'Novo débito' }).click()
+    const form = dialog(page, 'Novo débito')
+    await form.getByLabel('Valor').fill('12,5')
+    expect(await form.getByRole('radiogroup', { name: 'Operador' }).count()).toBe(0)
+    await pick(page, 'Tipo', 'Pedágio')
+    await form.getByLabel('Observação').fill('Praça de Sinop')
+    await send(page)
+    await toast(page, messages.created)
+    await card(page, 'Praça de Sinop').getByText('\u2212R$ 12,50').waitFor()
+    await card(page, 'Adiantamento')
+      .first()
+      .getByRole('button', { name: /^Ações de/ })
+      .click()
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
+  })
+
+  test('are cards on a phone', async ({ page }) => {
+    await still(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enter()
+    await signIn(page, `/controle-financeiro/${id}`)
+    await card(page, 'Combustível').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+  })
+})

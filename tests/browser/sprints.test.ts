@@ -186,6 +186,8 @@ describe('Dashboard Planejado x Meta', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
     await page.keyboard.press('Enter')
+    // Which one runs is asked by itself.
+    await page.getByRole('row', { name: /^SPRINT \d+ atual/ }).waitFor()
     await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
     const turned = await rows(page, 'Situação')
     await page.unrouteAll()

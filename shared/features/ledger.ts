@@ -119,25 +119,24 @@ export type BatchHeader = z.output<typeof BatchHeader>
 /** Status in a query: the key once or twice. */
 const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).max(2)])
 
+export const OBS = { name: 'Observação', max: 4000 }
+
 const fields = {
   operador: Operador,
   operacao: Operacao,
   idControleFinanceiro: Id,
   valor: Money.min(0, common.negative),
   responsavel: Responsavel.nullish(),
-  obs: note('Observação').nullish(),
+  obs: note(OBS.name, OBS.max).nullish(),
   data: WrittenDay,
   idCliente: Id.nullish(),
   idTipo: Id.nullish(),
   idStatus: Status,
 }
-/** Nothing was moved: only a closing may close nothing. */
-const moves = <B extends z.ZodType<Pick<z.output<z.ZodObject<typeof fields>>, 'operador' | 'valor'>>>(body: B) =>
-  body.refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
-
-/** A closing has neither responsible, card or cash, nor type; every other movement has them, and the client who answers for it. */
+/** A closing has neither responsible, card or cash, nor type; every other movement has them, an amount, and the client who answers for it. */
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
+    .refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
     .refine(({ operador, operacao }) => operador === 'F' || operacao !== '', { path: ['operacao'], error: messages.operacao })
     .refine(({ operador, responsavel }) => operador === 'F' || responsavel != null, { path: ['responsavel'], error: messages.responsavel })
     .refine(({ operador, idTipo }) => operador === 'F' || idTipo != null, { path: ['idTipo'], error: common.required })
@@ -233,14 +232,14 @@ export const ledger = [
   call('POST /financial-control-batch', {
     title: 'Criar movimentação',
     menu,
-    body: whole(moves(z.strictObject({ id: NewId, ...fields }))),
+    body: whole(z.strictObject({ id: NewId, ...fields })),
     rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
   call('PUT /financial-control-batch', {
     title: 'Alterar movimentação',
     menu,
-    body: whole(moves(z.strictObject({ id: Id, versao: Version, ...fields }))),
+    body: whole(z.strictObject({ id: Id, versao: Version, ...fields })),
     rule: ({ body }) => {
       const stored = read(movement, body.id)
       return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))

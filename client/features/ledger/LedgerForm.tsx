@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { Banknote, CreditCard } from 'lucide-react'
-import { messages, operations, operators, responsibles, type BatchHeader } from '../../../shared/features/ledger.ts'
+import { messages, OBS, operations, operators, responsibles, type BatchHeader } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, reaisOf } from '../../../shared/money.ts'
+import { within } from '../../../shared/text.ts'
 import { send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -13,7 +14,6 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
-import { within } from '../../../shared/text.ts'
 import type { useLedgerEditing, Values } from './editing.ts'
 
 interface Props {
@@ -25,7 +25,6 @@ interface Props {
 }
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-const OBS = { name: 'Observação', max: 4000 }
 const missing = (value: unknown) => (value === null || value === '' ? common.required : null)
 
 /** What a movement adds to its balance, in cents. */
@@ -65,7 +64,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     return {
       calm: true,
       text: (
-        <p className="ledger-change">
+        <p className="before-after">
           <span>
             <Icon aria-hidden /> {isCard ? 'Saldo em cartão' : 'Saldo em dinheiro'}
           </span>

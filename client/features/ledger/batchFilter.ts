@@ -2,13 +2,12 @@
 import { useCall } from '../../api/useCall.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
-import { useFilter } from '../../ui/grid/useFilter.ts'
+import { isOf, useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
 /** By the wire's word. */
 export const balances = { '1': 'Com saldo', '0': 'Sem saldo' } as const
 export const statuses = { A: 'Ativos', I: 'Inativos' } as const
-const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
 const blank = { colaborador: [] as number[], situacao: '', dinheiro: '', cartao: '' }
 const choices = { situacao: Object.keys(statuses), dinheiro: Object.keys(balances), cartao: Object.keys(balances) }

@@ -2,7 +2,7 @@
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { operations, operators, responsibles } from '../../../shared/features/ledger.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
-import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
+import { isOf, useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 
 /** Each with its words, by the wire's. */
 export const choices = {
@@ -16,7 +16,6 @@ export const labels = { operador: 'Operador', operacao: 'Operação', responsave
 export const keys = Object.keys(labels) as (keyof typeof labels)[]
 
 const blank = { operador: '', operacao: '', responsavel: '', situacao: '', dataInicial: '', dataFinal: '' }
-const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
 /** What the call is asked with. */
 const queryOf = ({ operador, operacao, responsavel, situacao, dataInicial, dataFinal }: typeof blank) => ({

@@ -15,7 +15,7 @@ export function balanceChange([name, of]: Subject, before: number, after: number
   return {
     grave,
     text: (
-      <p className="balance-change">
+      <p className="before-after">
         <span>
           {grave ? (
             <>

@@ -1,6 +1,6 @@
 import type { Chip } from '../../ui/form/Chips.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
-import { useFilter } from '../../ui/grid/useFilter.ts'
+import { isOf, useFilter } from '../../ui/grid/useFilter.ts'
 import { optionsOf } from '../options.ts'
 
 const blank = { responsavel: '', situacao: '', monitorado: '', baixa: '' }
@@ -10,8 +10,6 @@ export const choices = {
   monitorado: { '1': 'Monitorados', '0': 'Não monitorados' },
   baixa: { '1': 'Baixam o saldo', '0': 'Não baixam o saldo' },
 } as const
-
-const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
 
 /** `people`: of whom one may be filtered by. */
 export function useMovementFilter(people: { id: number; nome: string | null }[] | undefined) {

@@ -336,7 +336,8 @@ export function Form<V extends object>(props: Props<V>) {
           // What is stored already would be told as if it came once more.
           <div
             className="problem"
-            {...{ [told.calm ? 'data-calm' : 'data-warn']: true }}
+            data-calm={told.calm || undefined}
+            data-warn={!told.calm || undefined}
             data-sent={form.submitting || sent || undefined}
             role="status"
           >

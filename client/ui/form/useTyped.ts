@@ -1,7 +1,6 @@
 import { useState, type ChangeEvent, type FocusEvent } from 'react'
 
-/** A text that means a value already while it is typed, and is written as that value once it is left. */
-/** `value`: the form's; `shown`: as it is written. What is typed stays as it is as long as the form has what it means. */
+/** A text that means a value already while it is typed, and is written as that value once it is left. `value`: the form's; `shown`: as it is written. What is typed stays as it is as long as the form has what it means. */
 export function useTyped(
   value: string,
   shown: string,

@@ -7,6 +7,9 @@ export type Filter = Record<string, number[] | string>
 /** What some of its fields are chosen from. */
 type Choices<F> = { [K in keyof F]?: readonly (number | string)[] }
 
+/** Whether a text of an address is one of these words' keys. */
+export const isOf = <K extends string>(words: { [key in K]: string }, text: string): text is K => Object.hasOwn(words, text)
+
 /** The filter of an address: the keys and kinds of `blank`, without what is none of the `choices`. */
 export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, choices: Choices<F> = {}) =>
   Object.fromEntries(

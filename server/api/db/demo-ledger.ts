@@ -26,7 +26,9 @@ const spent: [type: string, from: number, to: number, notes: string[]][] = [
 export async function seedLedger(db: Db, today: number) {
   const typeIds = new Map((await db.select().from(batchTypes)).map(({ id, description }) => [description, id]))
   const clientIds = new Map((await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]))
-  const known = knownClients.flatMap(([name]) => clientIds.get(name) ?? [])
+  const [anyClient = 0] = clientIds.values()
+  // A client may have another name by now.
+  const known = knownClients.map(([name]) => clientIds.get(name) ?? anyClient)
   const holders = people.flatMap((person, index) => (NONE.includes(person.name) ? [] : [{ ...person, id: index + 1 }]))
   await insertRows(
     db,

@@ -72,7 +72,8 @@ export const command: Command = async ([url = ''], surroundings) => {
     // Names of the table.
     const name = row.name as CallName
     const own = queries[name]
-    const list = own?.from ?? (row.path.includes('{') ? (lists[name] ?? (row.name.replace(/\/\{\w+\}(\/history)?$/, '') as CallName)) : undefined)
+    const list =
+      own?.from ?? (row.path.includes('{') ? (lists[name] ?? (row.name.replace(/\/\{\w+\}(\/history|\/receipt)?$/, '') as CallName)) : undefined)
     const id = list && firstId(replies.get(list))
     if (list && id === undefined) {
       console.log(`–  ${name}: sem registro para pedir (${list})`)
@@ -80,7 +81,7 @@ export const command: Command = async ([url = ''], surroundings) => {
     }
     const query = own?.query(me, id ?? 0)
     const answer = await get(row.path.replace(/\{\w+\}/, String(id)) + (query ? `?${query}` : ''), token)
-    if (answer.status === 404 && name.endsWith('/history')) {
+    if (answer.status === 404 && /\/(history|receipt)$/.test(name)) {
       console.log(`–  ${name}: não existe, e pode faltar`)
       continue
     }

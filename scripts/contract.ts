@@ -116,7 +116,9 @@ function operation(row: Row) {
         content:
           file === undefined
             ? json(properties[`reply of ${name}`])
-            : Object.fromEntries(['pdf', 'xml'].map((type) => [`application/${type}`, { schema: { type: 'string', format: 'binary' } }])),
+            : Object.fromEntries(
+                ['application/pdf', 'application/xml', 'image/jpeg'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+              ),
       },
       400: shared(400),
       ...Object.fromEntries(

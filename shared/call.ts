@@ -40,7 +40,7 @@ export interface Row<
   /** The version of the stored record that the rule judged: it goes with the write as the body's `versao`, so that what was judged is what is written over. */
   judged?: Operand
   reply: R
-  /** The reply is a file: a PDF or an XML, of this name. */
+  /** The reply is a file: a PDF, an XML or a JPEG, of this name. */
   file?: string
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
@@ -55,6 +55,8 @@ export interface Row<
   counted?: string
   /** How many records or changes it counts as for whoever sends this body, where a kilobyte of it counts for less; absent: one. */
   weight?(body: z.output<B>): number
+  /** A file is sent in its body, as base64: a text as long as the body, of which 32 KiB count as a record. */
+  upload?: true
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
@@ -93,6 +95,7 @@ export function call<
     perMinute?: number
     counted?: string
     weight?: (body: z.output<B>) => number
+    upload?: true
     own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe

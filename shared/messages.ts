@@ -28,6 +28,7 @@ export const messages = {
   invalidTab: 'Opção de tab inválida!',
   notFound: 'Registro não encontrado.',
   changedElsewhere: 'Este registro foi alterado por outra pessoa.',
+  anotherAttempt: 'Outro registro já foi enviado por este formulário. Feche-o e comece de novo.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',

@@ -5,7 +5,7 @@ import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './ad
 import { answeredBy } from './build.ts'
 import { askClock } from './clock.ts'
 import { heard } from './connection.ts'
-import { Failure } from './failure.ts'
+import { Failure, type Attempt } from './failure.ts'
 import { heardRunning } from './running.ts'
 import { drawnFor, menuLost, sessionEnded } from './session.ts'
 
@@ -15,24 +15,24 @@ interface ErrorBody {
   fields?: Record<string, string>
 }
 
-/** The keys of what was sent to be made and had no answer: the same is sent again with the same key, and is not made twice. */
-const unanswered = new Map<string, string>()
+let again: Attempt | undefined
+/** What `act` sends is the same attempt once more, not another: where the first was done, it is answered as that was. */
+export async function tryAgain<T>(attempt: Attempt | undefined, act: () => Promise<T>) {
+  again = attempt
+  try {
+    return await act()
+  } finally {
+    again = undefined
+  }
+}
 // Not randomUUID(), which a page without TLS has not.
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** ms after which the same is another: whoever means one more has looked meanwhile. */
-const KEPT = 600_000
-function keep(made: string, key: string) {
-  if (!made) return
-  unanswered.set(made, key)
-  setTimeout(() => unanswered.get(made) === key && unanswered.delete(made), KEPT)
-}
+const attemptOf = (name: string): Attempt => (again?.name === name ? again : { name, key: newKey() })
 
-export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal): Promise<unknown> {
+export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal, isFile = false): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
-  // No password is kept.
-  const made = method === 'POST' && name !== 'POST /auth' ? `${name} ${JSON.stringify(input.body)}` : ''
-  const key = made && (unanswered.get(made) ?? newKey())
+  const attempt = method === 'POST' ? attemptOf(name) : undefined
   const heardClock = askClock()
   let response: Response
   let body: unknown
@@ -42,7 +42,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       credentials: 'same-origin',
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
-        ...(made && { 'Idempotency-Key': key }),
+        ...(attempt && { 'Idempotency-Key': attempt.key }),
         // The cookie of the session would send what one person typed as another who signed in in another tab.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -50,16 +50,11 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(signal && { signal }),
     })
-    const text = await response.text()
-    body = response.ok ? JSON.parse(text) : jsonOf(text)
+    body = response.ok ? await (isFile ? response.blob() : response.json()) : jsonOf(await response.text())
   } catch {
-    keep(made, key)
     heard(false)
-    throw new Failure(0, messages.noAnswer)
+    throw new Failure(0, messages.noAnswer, { attempt })
   }
-  // What the server could not tell may be stored.
-  if (response.status >= 500) keep(made, key)
-  else unanswered.delete(made)
   // A proxy's page says that we did not answer.
   heard(body !== undefined)
   const date = Date.parse(response.headers.get('Date') ?? '')
@@ -72,7 +67,8 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
   // Every error of ours has this body; another's may be anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
-  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), fields, requestId)
+  const isAnswered = response.headers.get('X-Refused') === 'upstream'
+  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, attempt, isAnswered })
 }
 
 /** Undefined where it is no JSON, as a proxy's page. */
@@ -84,9 +80,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-// The gate parsed the reply by the row's schema: that is the proof of the three casts below.
+// The gate parsed the reply by the row's schema: that is the proof of the casts below.
 
 /** One fresh answer, never from the cache. */
 export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+/** A file, as it comes. */
+export const readFile = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input, undefined, true) as Promise<Blob>
 /** Sends a write (or a filter) once; no retry. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>

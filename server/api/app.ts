@@ -56,8 +56,6 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   // Only the BFF that started this process's API knows the word: without it nothing is here, sign-in included.
   const channel = digest(options.secret)
   app.use((req, _res, next) => next(timingSafeEqual(digest(req.get('x-channel') ?? ''), channel) ? undefined : refusal(404, failure(404))))
-  app.use(express.json({ limit: '64kb' }))
-
   app.get('/readyz', async (_req, res) => {
     await options.db.execute(sql`select 1`)
     res.json({})
@@ -77,7 +75,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     // Handlers has one for each name of the table that is not pending, and what it is given is parsed by its own row.
     const handler = handlers[row.name as keyof typeof handlers] as Handler | undefined
     const method = row.method.toLowerCase() as 'get'
-    app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+    app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {
       const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
       if (!handler) throw refusal(501, messages.notYet)
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
@@ -94,6 +92,9 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       const first = <T>(prepare: () => Promise<T>) => (me === nobody ? prepare() : turnToPrepare(me.id, () => stillAsked().then(prepare)))
       const work =
         typeof handler === 'function' ? (db: Db) => handler({ db, ...given }) : await first(() => handler.before({ db: options.db, ...given }))
+      // Of who signs in the answer would be the token, kept.
+      const key = row.method === 'POST' && me !== nobody ? req.get('idempotency-key') : undefined
+      const attempt = key === undefined ? undefined : { key, sent: [path, given.body] }
       const answer = async () => {
         await stillAsked()
         if (reads) {
@@ -103,14 +104,16 @@ export function createApi(options: Api & { share: number; secret: string; log: L
           return reply
         }
         return asChangeOf(options.db, me, row.name, async (tx) => {
-          const reply = await once(tx, me, row.name, row.method === 'POST' ? req.get('idempotency-key') : undefined, () => work(tx))
+          const reply = await once(tx, me, row.name, attempt, () => work(tx))
           if (me !== nobody) await mustStillBe(tx, me)
           await stillAsked()
           return reply
         })
       }
       // Sign-ins have a queue of their own, that of the hashes.
-      res.json(await (me === nobody ? answer() : turn(me.id, answer)))
+      const reply = await (me === nobody ? answer() : turn(me.id, answer))
+      if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
+      else res.json(reply)
     })
   }
 

@@ -90,7 +90,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     for (const { line, row } of wanted) {
       const found = known.get(keyOf(row)) ?? []
       const [old, twin] = found
-      const alike = found.find((one) => columns.every((column) => String(one[column]) === String(row[column])))
+      const alike = found.find((one) => columns.every((column) => isSame(one, row, column)))
       if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
       // Nobody knows which of them the line means.
@@ -153,6 +153,12 @@ async function refused(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) 
     const half = Math.ceil(rows.length / 2)
     return [...(await refused(tx, rows.slice(0, half), write)), ...(await refused(tx, rows.slice(half), write))]
   }
+}
+
+/** As both sides write it; none is not the word 'null'. */
+const isSame = (one: Row, other: Row, column: string) => {
+  const [a, b] = [one[column] ?? null, other[column] ?? null] as (string | number | boolean | null)[]
+  return a === null || b === null ? a === b : String(a) === String(b)
 }
 
 /** Every record among them, by those columns. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import { DAY, MINUTE } from '../../shared/clock.ts'
+import { HOUR, MINUTE } from '../../shared/clock.ts'
 import { createApi } from './app.ts'
 import { forgetAnswered } from './answered.ts'
 import { forgetOld } from './audit.ts'
@@ -29,7 +29,10 @@ try {
       tell({ log: { level: 'error', event, reason: String(cause) } })
   const forget = () => void Promise.all([forgetOld(database.db), forgetAnswered(database.db)]).catch(failed('what was kept long enough did not go'))
   forget()
-  const timers = [setInterval(forget, DAY), ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo did not move on')), GROW)] : [])]
+  const timers = [
+    setInterval(forget, HOUR),
+    ...(options.demo ? [setInterval(() => void grow().catch(failed('the demo did not move on')), GROW)] : []),
+  ]
   parentPort?.once('message', () => {
     timers.forEach(clearInterval)
     server.close(() => void database.close().then(() => process.exit(0)))

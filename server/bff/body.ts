@@ -12,8 +12,8 @@ function parserOf(limit: number) {
   return parser
 }
 
-/** The body as JSON, or undefined when none was sent. 415 for any other type or an encoding, 413 over the limit. */
-export async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
+/** The body as JSON, or undefined when none was sent. `longest`: characters of a text in it, where not as everywhere. 415 for any other type or an encoding, 413 over the limit. */
+export async function readJson(req: Request, res: Response, limit: number, longest?: number): Promise<unknown> {
   const type = req.headers['content-type']
   const sent = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   if (!sent) return undefined
@@ -25,5 +25,5 @@ export async function readJson(req: Request, res: Response, limit: number): Prom
   await promise
   // express.raw() gives the bytes, whole; nothing of who hung up before it read.
   if (!req.body) throw gone()
-  return parseJson(req.body as Buffer)
+  return parseJson(req.body as Buffer, longest)
 }

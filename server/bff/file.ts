@@ -3,15 +3,24 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { LARGEST_FILE, NoAnswer, type Answer } from './upstream.ts'
 
+const kindOf = (first: Buffer) =>
+  first.subarray(0, 5).toString('latin1') === '%PDF-'
+    ? ['application/pdf', 'pdf']
+    : first.subarray(0, 3).equals(JPEG)
+      ? ['image/jpeg', 'jpg']
+      : first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
+        ? ['application/xml', 'xml']
+        : undefined
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
 /** Name and type are ours, by what the bytes are; never opened in the page. `left`: ms until it must be whole. */
 export async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
-  const isPdf = first.subarray(0, 5).toString('latin1') === '%PDF-'
-  const isXml = first.subarray(0, 100).toString().trimStart().startsWith('<?xml')
-  if ((!isPdf && !isXml) || length > LARGEST_FILE) {
+  const kind = kindOf(first)
+  if (!kind || length > LARGEST_FILE) {
     await rest.return(undefined)
-    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'neither PDF nor XML', false)
+    throw new NoAnswer(length > LARGEST_FILE ? 'file too large' : 'neither PDF nor XML nor JPEG', false)
   }
-  const [type, extension] = isPdf ? ['application/pdf', 'pdf'] : ['application/xml', 'xml']
+  const [type, extension] = kind
   res.writeHead(200, {
     'Content-Type': type,
     ...(length > 0 && { 'Content-Length': length }),

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin, type Plugin } from 'http-proxy-middleware'
 import { gone, onceClosed } from './edge.ts'
+import { Refusal } from './errors.ts'
 import type { Allowed } from './gate.ts'
 import { begin, collect, DEADLINES, failed, mustAnswer, NoAnswer, Stale, type Answer, type Upstream } from './upstream.ts'
 
@@ -93,8 +94,10 @@ export function createForward(upstream: Upstream) {
 }
 
 const KEY = /^[\w-]{16,64}$/
-/** Of what is made: the key by which an API that knows it does not make the same twice, when the answer was lost. */
+/** Of what is made: the key by which an API that knows it does not make the same twice, when the answer was lost. One that is none protects nobody: 400. */
 function onceOnly(row: Allowed['row'], req: Request) {
   const key = row.method === 'POST' && !row.safe ? req.get('idempotency-key') : undefined
-  return key !== undefined && KEY.test(key) ? { 'idempotency-key': key } : {}
+  if (key === undefined) return {}
+  if (!KEY.test(key)) throw new Refusal(400, 'Chave de envio inválida.', { reason: 'idempotency-key' })
+  return { 'idempotency-key': key }
 }

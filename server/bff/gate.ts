@@ -196,7 +196,9 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
-    throw new Refusal(own, failure(own), { reason: `upstream: ${status}` })
+    // What lies between it and its own may not know either whether it was done.
+    const isKnown = status !== 502 && status !== 504
+    throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 
   /** A read of the table for a page or an answer of our own, judged, reduced, logged and counted like any other. */

@@ -7,16 +7,16 @@ const ITEMS = 1000
 const TEXT = 4000
 /** Values, told by their commas and brackets, in texts too. No call takes as many; more would hold up the others, whatever becomes of them. */
 const PARTS = 20_000
-/** Bytes of a text and the quote before it, six for a character as any browser writes it: more is too long, and reading it would hold up the others. */
-const LONGEST = 6 * TEXT + 1
 const [QUOTE, BACKSLASH] = Buffer.from('"\\\\')
 const BEFORE_VALUE = new Set(Buffer.from('[{,'))
 
 const bad = (reason: string, message = 'O corpo do pedido não é um JSON aceito.') => new Refusal(400, message, { reason: `json: ${reason}` })
-const tooLong = () => bad('text', `Um texto do pedido tem mais que ${TEXT} caracteres.`)
 
-/** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters, NUL or broken Unicode. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** Parses a body; 400 for duplicate keys, exponents, depth over 8, over 20,000 values, lists over 1,000, texts over 4,000 characters (`most`), NUL or broken Unicode. */
+export function parseJson(bytes: Uint8Array, most = TEXT): unknown {
+  const tooLong = () => bad('text', `Um texto do pedido tem mais que ${most} caracteres.`)
+  // Bytes of a text and the quote before it, six for a character as any browser writes it: more is too long, and reading it would hold up the others.
+  const longest = 6 * most + 1
   let parts = 0
   // Inside a text: how many bytes of it were seen.
   let inside = 0
@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (BEFORE_VALUE.has(byte) && ++parts > PARTS) throw bad('parts')
     if (inside === 0) inside = byte === QUOTE ? 1 : 0
     else if (byte === QUOTE && !escaped) inside = 0
-    else if (++inside > LONGEST) throw tooLong()
+    else if (++inside > longest) throw tooLong()
     escaped = byte === BACKSLASH && !escaped
   }
   let text: string
@@ -39,7 +39,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   // Valid JSON from here on, so tokens are enough to see what JSON.parse hides.
   const open: { keys: Set<string> | null; items: number }[] = []
   let previous = ''
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+  for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {
     const top = open.at(-1)
     if (token === '{' || token === '[') {
       if (open.push({ keys: token === '{' ? new Set() : null, items: 1 }) > DEPTH) throw bad('depth')
@@ -47,7 +47,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     else if (token === ',' && top && ++top.items > ITEMS) throw bad('items')
     else if (token.startsWith('"')) {
       const string = String(JSON.parse(token))
-      if (lengthOf(string) > TEXT) throw tooLong()
+      if (lengthOf(string) > most) throw tooLong()
       if (string.includes('\0') || !string.isWellFormed()) throw bad('text')
       if (top?.keys && (previous === '{' || previous === ',')) {
         if (top.keys.has(string) || string === '__proto__') throw bad('key')

@@ -35,6 +35,8 @@ const COUNTS = {
   attempts: [300, 15 * MINUTE],
 } as const
 const IN_FLIGHT = 8
+/** KiB of a file that count as a record. */
+const UPLOADED = 32
 /** Bodies of one address that are being read while nobody knows whose they are. An office may sign in at once. */
 const READING = 200
 /** How long whoever failed too often waits. */
@@ -155,7 +157,7 @@ export function createLimits(env: Env) {
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
       // What is kept is kept for years, the longer texts of it too.
-      const length = kilobytes(JSON.stringify(judged.body ?? 0))
+      const length = Math.ceil(kilobytes(JSON.stringify(judged.body ?? 0)) / (row.upload ? UPLOADED : 1))
       const weight = Math.max(row.weight?.(judged.body) ?? 1, length)
       if (row.method === 'POST') await takeAll(creations, person, weight)
       else {

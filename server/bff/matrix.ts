@@ -25,8 +25,8 @@ function refusals(rule: Rule | undefined): string[] {
 }
 
 /** Where a row has limits of its own, other than those of every call. */
-const limits = ({ largest, perMinute, counted, slow }: Row) => [
-  ...(largest === undefined ? [] : [`a body of ${largest / 1024} KiB`]),
+const limits = ({ largest, perMinute, counted, slow, upload }: Row) => [
+  ...(largest === undefined ? [] : [`a body of ${largest / 1024} KiB${upload ? ', a file in it' : ''}`]),
   ...(perMinute === undefined ? [] : [`${perMinute} a minute${counted === undefined ? '' : ` with ${counted}`}`]),
   ...(slow ? ['60 s'] : []),
 ]

@@ -114,7 +114,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           const raw = {
             path: req.params as Record<string, string>,
             query: new URLSearchParams(req.url.split('?')[1] ?? ''),
-            body: () => readJson(req, res, row.largest ?? JSON_LIMIT),
+            body: () => readJson(req, res, row.largest ?? JSON_LIMIT, row.upload && row.largest),
           }
           const allowed = await gate.allow(row, who, raw, limits.allowed)
           const { principal } = allowed

@@ -19,6 +19,7 @@ import {
   note,
   displayOnly,
   Status,
+  text,
   Toggled,
   Version,
   Words,
@@ -42,7 +43,18 @@ export const messages = {
   batchChanged: 'Registro alterado!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
+  attached: 'Comprovante anexado com sucesso!',
+  notAttached: (why: string) => `A movimentação foi criada, mas o comprovante não foi anexado: ${why} Anexe-o pelo menu do lançamento.`,
+  receiptKind: 'O comprovante é uma foto ou um PDF.',
+  receiptSize: 'O comprovante pode ter até 3 MB.',
+  /** Of a picture that says where, when or with what it was taken. */
+  receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
 }
+
+/** Bytes of a receipt's file at most. */
+export const LARGEST_RECEIPT = 3 * 1024 * 1024
+/** The name of its file. */
+export const RECEIPT = { name: 'Nome do arquivo', max: 100, empty: common.required }
 
 /** How they are called on the screen. */
 export const operators = { C: 'Crédito', D: 'Débito', F: 'Fechamento' } as const
@@ -101,6 +113,9 @@ export const MovementCard = Movement.omit({ versao: true }).extend({
   tipo: Words.nullable(),
   /** (+) The client's name. */
   cliente: Words.nullish(),
+  /** (+) The name of its receipt's file, and its length in bytes. */
+  comprovante: Words.nullish(),
+  comprovanteBytes: z.int().nullish(),
   /** (+) Reais that are left on the card and in cash after it, of the active ones by date; null of one that is not. */
   saldoCartao: Amount.nullish(),
   saldoDinheiro: Amount.nullish(),
@@ -157,6 +172,8 @@ const inOwnBatch = (id: Ref<number>) => {
   const stored = read(movement, id)
   return any(P, all(is(stored.id, id), is(stored.idControleFinanceiro, own())))
 }
+/** A PDF or a JPEG, as base64: by its first bytes. */
+const isPdfOrJpeg = (base64: string) => base64.startsWith('JVBERi0') || base64.startsWith('/9j/')
 /** Sent or stored: a debit in the person's own batch. */
 const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))
 
@@ -245,6 +262,36 @@ export const ledger = [
       return all(any(P, all(ownDebit(body), ownDebit(stored))), is(stored.id, body.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
     },
     judged: ({ body }) => read(movement, body.id).versao,
+    reply: Done,
+  }),
+  call('GET /financial-control-batch/{id}/receipt', {
+    title: 'Baixar o comprovante de uma movimentação',
+    menu,
+    rule: ({ path }) => inOwnBatch(path.id),
+    reply: z.instanceof(Uint8Array),
+    file: 'comprovante',
+    slow: true,
+  }),
+  call('PUT /financial-control-batch/{id}/receipt', {
+    title: 'Anexar o comprovante de uma movimentação',
+    menu,
+    // Four characters are three bytes.
+    largest: (LARGEST_RECEIPT / 3) * 4 + 4096,
+    upload: true,
+    slow: true,
+    body: z.strictObject({
+      nome: text(RECEIPT),
+      /** The file, as base64. */
+      conteudo: z
+        .string(common.required)
+        .max((LARGEST_RECEIPT / 3) * 4, messages.receiptSize)
+        .refine(isPdfOrJpeg, messages.receiptKind)
+        .refine((base64) => base64.length % 4 === 0 && /^[a-zA-Z\d+/]*={0,2}$/.test(base64), messages.receiptKind),
+    }),
+    rule: ({ path }) => {
+      const stored = read(movement, path.id)
+      return all(any(P, ownDebit(stored)), is(stored.id, path.id), must(is(stored.idStatus, 'A'), common.inactive, 409))
+    },
     reply: Done,
   }),
   call('PATCH /financial-control-batch/{id}', {

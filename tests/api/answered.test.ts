@@ -31,6 +31,24 @@ onBoth('what is asked again with the same key', (api) => {
     })
   })
 
+  test('is not answered for another thing', async () => {
+    await make('Esta', 'g'.repeat(32))
+    expect((await make('Outra', 'g'.repeat(32))).status).toBe(409)
+    expect(await called('Outra')).toBe(0)
+  })
+
+  test('keeps no token of who signs in', async () => {
+    const kept = await api.db.$count(answered)
+    const signIn = (email: string) =>
+      api.ask('POST', '/auth', {
+        body: { email: `${email}@exemplo.com.br`, password: 'exemplo-2026' },
+        headers: { 'idempotency-key': 'h'.repeat(32) },
+      })
+    expect((await signIn('financeiro')).body).toMatchObject({ id: 2 })
+    expect((await signIn('equipe')).body).toMatchObject({ id: 4 })
+    expect(await api.db.$count(answered)).toBe(kept)
+  })
+
   test('is forgotten after a day', async () => {
     await make('Ontem', 'f'.repeat(32))
     await api.db.update(answered).set({ at: new Date(Date.now() - 25 * 3_600_000) })

@@ -4,7 +4,7 @@ import { array, assert, asyncProperty, boolean, constantFrom, integer, record } 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { batches, batchMovements, users } from '../../server/api/db/schema.ts'
-import { BatchExport, BatchHeader, messages, Movement, MovementCard } from '../../shared/features/ledger.ts'
+import { BatchExport, BatchHeader, LARGEST_RECEIPT, messages, Movement, MovementCard } from '../../shared/features/ledger.ts'
 import { History } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { onBoth } from '../support/api.ts'
@@ -43,6 +43,65 @@ onBoth('the ledger', (api) => {
   const ledger = async (idLote: number, query = '') => Ledger.parse((await ask('GET', `/financial-control-batch?idLote=${idLote}${query}`)).body)
   /** What a person without finance powers has: the demo's Bruno. */
   const own = async () => ((await ask('GET', '/financial-control-user', undefined, 'equipe')).body as { ID: number }).ID
+
+  describe('a receipt', () => {
+    const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
+    const jpeg = (inside: string) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x20]), Buffer.from(inside)])
+    const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
+      ask('PUT', `/financial-control-batch/${id}/receipt`, { nome, conteudo: file.toString('base64') }, who)
+    const stored = async (id: number, who = 'supervisor') => {
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${tokens[who]}` }
+      const response = await fetch(`${api.url}/financial-control-batch/${id}/receipt`, { headers })
+      return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status
+    }
+
+    test('is kept byte by byte, and takes the place of the one before', async () => {
+      const lote = await batch()
+      const id = await move(lote)
+      expect(await stored(id)).toBe(404)
+      expect((await attach(id, 'nota.pdf', pdf)).body).toEqual({})
+      expect(await stored(id)).toEqual(pdf)
+      await attach(id, 'cupom.jpg', jpeg('JFIF'))
+      expect(await stored(id)).toEqual(jpeg('JFIF'))
+      expect((await ledger(lote)).data).toMatchObject([{ comprovante: 'cupom.jpg', comprovanteBytes: 10 }])
+      const history = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
+      const sizes = { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' }
+      expect(history[0]?.campos).toEqual([{ campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' }, sizes])
+    })
+
+    test('says nothing of where it was taken', async () => {
+      const id = await move(await batch())
+      expect(await attach(id, 'foto.jpg', jpeg('Exif\0\0GPS'))).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
+      expect(await stored(id)).toBe(404)
+    })
+
+    test('is a picture or a PDF of 3 MB at most', async () => {
+      const id = await move(await batch())
+      for (const [file, said] of [
+        [Buffer.from('<html>'), messages.receiptKind],
+        [Buffer.concat([pdf, Buffer.alloc(LARGEST_RECEIPT)]), messages.receiptSize],
+      ] as const)
+        expect(await attach(id, 'nota.pdf', file)).toMatchObject({ status: 400, body: { message: said } })
+      const largest = Buffer.concat([pdf, Buffer.alloc(LARGEST_RECEIPT - pdf.length, 7)])
+      expect((await attach(id, 'nota.pdf', largest)).status).toBe(200)
+      expect(largest.equals((await stored(id)) as Buffer)).toBe(true)
+    })
+
+    test('is of those who may write the movement, while it is active', async () => {
+      const mine = await move(await own())
+      const credit = await move(await own(), { operador: 'C' })
+      const others = await move(await batch())
+      expect((await attach(mine, 'nota.pdf', pdf, 'equipe')).status).toBe(200)
+      expect((await attach(credit, 'nota.pdf', pdf, 'equipe')).status).toBe(404)
+      expect((await attach(others, 'nota.pdf', pdf, 'equipe')).status).toBe(404)
+      await attach(credit, 'nota.pdf', pdf)
+      await attach(others, 'nota.pdf', pdf)
+      expect([await stored(mine, 'equipe'), await stored(credit, 'equipe'), await stored(others, 'equipe')]).toEqual([pdf, pdf, 404])
+      await ask('PATCH', `/financial-control-batch/${mine}`)
+      expect(await attach(mine, 'outra.pdf', pdf, 'equipe')).toMatchObject({ status: 409, body: { message: common.inactive } })
+      expect(await stored(mine, 'equipe')).toEqual(pdf)
+    })
+  })
 
   describe('a batch', () => {
     test('is one of each person, while it is active', async () => {

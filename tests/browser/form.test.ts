@@ -227,6 +227,8 @@ describe('what was typed', () => {
     late.resolve()
     await toast(page, 'Falha ao criar cliente!')
     expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    // It failed, and nothing is stored.
+    expect(await name(page).isEnabled()).toBe(true)
     expect(search(page)).toBe('?acao=novo')
   })
 })

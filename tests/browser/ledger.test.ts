@@ -1,4 +1,5 @@
 // Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
+import { readFile } from 'node:fs/promises'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Download, Page } from 'playwright-core'
@@ -236,6 +237,70 @@ describe('the movements of a batch', () => {
     await signIn(page, `/controle-financeiro/${id}`)
     await card(page, 'Combustível').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+  })
+})
+
+describe('the receipt of a movement', () => {
+  /** As a camera writes it, with the place. */
+  const photo = async (page: Page) => {
+    const base64 = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2400, 3200)
+      const context = canvas.getContext('2d')
+      context?.fillRect(200, 200, 900, 900)
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    })
+    const jpeg = Buffer.from(base64, 'base64')
+    const exif = Buffer.from('Exif\0\0GPS 11.8642 S 55.5093 W')
+    const length = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
+    return { name: 'IMG_2041.jpeg', mimeType: 'image/jpeg', buffer: Buffer.concat([jpeg.subarray(0, 2), length, exif, jpeg.subarray(2)]) }
+  }
+  const pdf = { name: 'Nota fiscal.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nnota') }
+  const contentOf = async (page: Page, name: string) => {
+    const saving = page.waitForEvent('download')
+    await card(page, name).getByRole('button', { name: 'Comprovante', exact: true }).click()
+    const download = await saving
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+  }
+
+  test('comes with a new one, drawn anew without the place where it was taken', async ({ page }) => {
+    await signIn(page, `/controle-financeiro/${id}`)
+    await page.getByRole('button', { name: 'Novo lançamento' }).first().click()
+    const form = dialog(page, 'Novo lançamento')
+    await pick(page, 'Tipo', 'Combustível')
+    await form.getByLabel('Valor').fill('150,00')
+    const picture = await photo(page)
+    await form.locator('input[type=file]').setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('nada') })
+    await form.getByText(messages.receiptKind).waitFor()
+    await send(page)
+    await form.getByRole('alert').filter({ hasText: messages.receiptKind }).waitFor()
+    await form.locator('input[type=file]').setInputFiles(picture)
+    await send(page)
+    await toast(page, messages.created)
+    const { name, content } = await contentOf(page, 'Combustível')
+    expect(name).toBe('IMG_2041.jpg')
+    expect([picture.buffer.includes('GPS'), content.includes('Exif'), content.includes('GPS')]).toEqual([true, false, false])
+    const size = await page.evaluate(async (base64) => {
+      const { width, height } = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))]))
+      return [width, height]
+    }, content.toString('base64'))
+    expect(size).toEqual([1386, 1848])
+  })
+
+  test('is attached, exchanged and saved from its card', async ({ page }) => {
+    await enter({ obs: 'Com nota' })
+    await signIn(page, `/controle-financeiro/${id}`)
+    const choose = async (action: string, file: typeof pdf) => {
+      const choosing = page.waitForEvent('filechooser')
+      await act(page, action, 'Com nota')
+      await (await choosing).setFiles(file)
+    }
+    await choose('Anexar comprovante', pdf)
+    await toast(page, messages.attached)
+    expect(await contentOf(page, 'Com nota')).toEqual({ name: 'Nota fiscal.pdf', content: pdf.buffer })
+    await choose('Trocar comprovante', { ...pdf, name: 'Outra.pdf', buffer: Buffer.from('%PDF-1.4\noutra') })
+    await expect.poll(() => card(page, 'Com nota').getByRole('button', { name: 'Comprovante', exact: true }).getAttribute('title')).toBe('Outra.pdf')
     expect(await axe(page)).toEqual([])
   })
 })

@@ -281,3 +281,17 @@ test('its own change whose answer was lost is nobody else’s', async ({ page, e
   await toast(page, 'Departamento alterado com sucesso!')
   await page.getByRole('row').filter({ hasText: 'Achado' }).waitFor()
 })
+
+test('nor is it where it is corrected before it is sent again', async ({ page, expected }) => {
+  expected.push(/504/, /409/)
+  const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
+  await signIn(page, `/departamentos?acao=editar&id=${id}`)
+  await page.getByLabel('Descrição').fill('Quase')
+  await loseAnswer(page, '**/api/department', 'PUT', 504)
+  await page.getByRole('button', confirm).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).waitFor()
+  await page.getByLabel('Descrição').fill('Certo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+  await toast(page, 'Departamento alterado com sucesso!')
+  await page.getByRole('row').filter({ hasText: 'Certo' }).waitFor()
+})

@@ -57,6 +57,10 @@ const stored = (was: object) => () => ({ ...at5, stored: { ...inBatch3, '/financ
 const storedAs =
   (answer: unknown, batch: object = inBatch3) =>
   () => ({ ...at5, stored: { ...batch, '/financial-control-batch/5': answer } })
+const receipt = { nome: 'nota.pdf', conteudo: Buffer.from('%PDF-1.7').toString('base64') }
+const attach =
+  (was: object, body: object = {}) =>
+  () => ({ ...stored(was)(), body: { ...receipt, ...body } })
 const ofABatch = {
   plain: stored({}),
   'a credit': stored({ operador: 'C' }),
@@ -334,6 +338,28 @@ export const scenes: Scenes = {
       }),
       'no id': change({ id: undefined }),
       'id 0': change({ id: 0 }),
+    },
+  },
+  'GET /financial-control-batch/{id}/receipt': { reply: Buffer.from('%PDF-1.7'), scenes: ofABatch },
+  'PUT /financial-control-batch/{id}/receipt': {
+    reply: {},
+    scenes: {
+      plain: attach({}),
+      'a JPEG': attach({}, { conteudo: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }),
+      'a credit': attach({ operador: 'C' }),
+      'a closing': attach(closing),
+      inactive: attach({ idStatus: 'I' }),
+      "another's batch": attach({ idControleFinanceiro: 4 }),
+      'of another id': attach({ id: 6 }),
+      'no batch of their own': () => ({ ...storedAs(movement, { '/financial-control-user': { ID: null } })(), body: receipt }),
+      missing: () => ({ ...storedAs(status(404))(), body: receipt }),
+      failing: () => ({ ...storedAs(status(500))(), body: receipt }),
+      'without a batch': () => ({ ...storedAs({ ...movement, idControleFinanceiro: undefined })(), body: receipt }),
+      'a page': attach({}, { conteudo: Buffer.from('<html>').toString('base64') }),
+      'not base64': attach({}, { conteudo: 'JVBERi0xLj-_' }),
+      'half a byte': attach({}, { conteudo: 'JVBERi0xL' }),
+      'no name': attach({}, { nome: ' ' }),
+      'of another movement': attach({}, { id: 6 }),
     },
   },
   'PATCH /financial-control-batch/{id}': {

@@ -115,6 +115,7 @@ test('every change whose rule judges a stored record is written over that versio
     'PATCH /user-task/{id}',
     // Whose the batch is, and that others debit, stands in the statement itself.
     'POST /financial-control-batch',
+    'PUT /financial-control-batch/{id}/receipt',
     'PATCH /financial-control-batch/{id}',
     'PATCH /service-time-control-comission/{id}',
     // Whose the control is stands in the statement itself.

@@ -172,14 +172,14 @@ export async function goTo(page: Page, url?: string) {
   await drawn(page)
 }
 
-/** The next call of that method is answered, and its answer never comes. */
-export async function loseAnswer(page: Page, url: string, method = 'PUT') {
+/** The next call of that method is answered, and its answer never comes; or a proxy's page comes in its place. */
+export async function loseAnswer(page: Page, url: string, method = 'PUT', status?: number) {
   let isLost = false
   await page.route(url, async (route) => {
     if (isLost || route.request().method() !== method) return route.continue()
     isLost = true
     await route.fetch()
-    await route.abort()
+    await (status ? route.fulfill({ status, body: '<h1>Bad Gateway</h1>' }) : route.abort())
   })
 }
 

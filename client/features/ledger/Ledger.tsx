@@ -1,10 +1,10 @@
 // Lote: what a person was given in cash and on a card, what it was spent on, and what is left.
 import './ledger.css'
-import { Ban, Banknote, CreditCard, History, Lock, Pencil, RotateCcw } from 'lucide-react'
+import { Ban, Banknote, CreditCard, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
-import { operations, operators, responsibles, type MovementCard } from '../../../shared/features/ledger.ts'
+import { messages, operations, operators, responsibles, type MovementCard } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
 import { send } from '../../api/request.ts'
@@ -23,6 +23,7 @@ import { reaisBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useLedgerEditing } from './editing.ts'
 import { askedOf, useLedgerFilter } from './ledgerFilter.ts'
+import { attach, chooseReceipt, receiptOf, saveReceipt } from './receipt.ts'
 
 const HistoryWindow = later(() => import('../../ui/history/HistoryWindow.tsx'))
 const LedgerForm = later(() => import('./LedgerForm.tsx'))
@@ -70,6 +71,12 @@ export default function Ledger() {
     if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
     await reload()
   }
+  const attachTo = async ({ id }: Row) => {
+    const file = await chooseReceipt()
+    if (!file || !(await fetched(async () => attach(id, await receiptOf(file))))) return
+    notify.success(messages.attached)
+    await reload()
+  }
   const cards = found?.map((row): EntryCard => {
     const inactive = row.idStatus === 'I'
     const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${kindOf(row)}, ${titleOf(row)}` }) }
@@ -91,6 +98,12 @@ export default function Ledger() {
             </span>
           )}
           {row.obs && <span title={row.obs}>{row.obs}</span>}
+          {row.comprovante && (
+            <button type="button" className="ledger-receipt" title={row.comprovante} onClick={() => fetched(() => saveReceipt(row))}>
+              <Paperclip aria-hidden />
+              <span className="ellipsis">Comprovante</span>
+            </button>
+          )}
           {row.operador === 'F'
             ? row.saldoDinheiro != null &&
               row.saldoCartao != null && (
@@ -114,6 +127,7 @@ export default function Ledger() {
             ? [{ label: 'Reativar', icon: RotateCcw, run: () => toggle(row) }, history]
             : [
                 { label: 'Alterar', icon: Pencil, run: () => editing.edit(row.id) },
+                { label: row.comprovante ? 'Trocar comprovante' : 'Anexar comprovante', icon: Paperclip, run: () => attachTo(row) },
                 history,
                 { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
               ],

@@ -1,9 +1,11 @@
-import { Textarea } from '@mantine/core'
-import { Banknote, CreditCard } from 'lucide-react'
+import { FileInput, Textarea } from '@mantine/core'
+import { Banknote, CreditCard, Paperclip } from 'lucide-react'
+import { useState } from 'react'
 import { messages, OBS, operations, operators, responsibles, type BatchHeader } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, reaisOf } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
+import { Failure, sayFailure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -12,9 +14,11 @@ import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
 import type { useLedgerEditing, Values } from './editing.ts'
+import { ACCEPTED, attach, receiptOf, type Receipt } from './receipt.ts'
 
 interface Props {
   editing: ReturnType<typeof useLedgerEditing>
@@ -38,6 +42,16 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
   // Others only debit.
   const isPrivileged = may('GET /financial-control')
   const lists = useCall(editing.opened ? 'GET /financial-control-batch-data' : null)
+  /** Of the new movement that is open. `ready` fails with a Failure. */
+  const [receipt, setReceipt] = useState<{ of: number; file: File; ready: Promise<Receipt>; error?: string } | null>(null)
+  const turn = editing.opened?.turn
+  const chosen = receipt?.of === turn ? receipt : null
+  const choose = (file: File | null) => {
+    if (turn === undefined || !file) return setReceipt(null)
+    const ready = receiptOf(file)
+    setReceipt({ of: turn, file, ready })
+    ready.catch(({ message }: Failure) => setReceipt((now) => (now?.file === file ? { ...now, error: message } : now)))
+  }
   const save = async ({ versao, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values, id: number | null) => {
     const closes = operador === 'F'
     const body = {
@@ -50,7 +64,16 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       idCliente: closes || responsavel !== 'C' ? null : idCliente,
       idTipo: closes ? null : idTipo,
     }
-    await (id === null ? send('POST /financial-control-batch', { body }) : send('PUT /financial-control-batch', { body: { ...body, id, versao } }))
+    if (id === null) {
+      const receipt = await chosen?.ready
+      const made = await send('POST /financial-control-batch', { body })
+      // It is made: what fails now is said beside it.
+      if (receipt)
+        await attach(made.id, receipt).catch((error: unknown) => {
+          if (!(error instanceof Failure)) throw error
+          notify.error(messages.notAttached(sayFailure(error, '')))
+        })
+    } else await send('PUT /financial-control-batch', { body: { ...body, id, versao } })
     await saved()
     return id === null ? messages.created : messages.changed
   }
@@ -151,7 +174,20 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
               </>
             )}
             <MoneyField className="form-narrow" label="Valor" required {...form.getInputProps('valor')} />
-            <DateField label="Data" required {...form.getInputProps('data')} />
+            <DateField className="form-narrow" label="Data" required {...form.getInputProps('data')} />
+            {editing.opened?.id == null && (
+              <FileInput
+                className={form.values.responsavel === 'C' && !closes ? undefined : 'form-wide'}
+                label="Comprovante"
+                placeholder="Foto ou PDF de até 3 MB"
+                accept={ACCEPTED}
+                clearable
+                leftSection={<Paperclip aria-hidden />}
+                value={chosen?.file ?? null}
+                error={chosen?.error}
+                onChange={choose}
+              />
+            )}
             <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('obs')} />
             {editing.opened?.id != null && <StatusSwitch {...form.getInputProps('idStatus')} />}
           </>

@@ -46,7 +46,7 @@ function Question({ entry, close, deleted }: { entry: Deleting; close: () => voi
   const [told, tell] = useState<Values | null>(null)
   const name = told ? told.descricao : entry.name
   const confirm = async () => {
-    const isTriedAgain = problem?.status === 0
+    const isTriedAgain = problem?.mayBeDone
     const isDeleted = await fetched(async () => {
       try {
         if (shown) await stillShown(me.id, id, shown)

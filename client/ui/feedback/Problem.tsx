@@ -1,7 +1,7 @@
 import './message.css'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { failure, messages } from '../../../shared/messages.ts'
+import { failure } from '../../../shared/messages.ts'
 import { sayFailure, type Failure } from '../../api/failure.ts'
 
 interface Props {
@@ -22,9 +22,9 @@ export const Problem = ({ error, failed, kept, children }: Props) => (
   <div ref={intoView} className="problem" role="alert">
     <CircleAlert aria-hidden />
     <p>
-      {error.status === 0 ? (
+      {error.mayBeDone ? (
         <>
-          <strong>{messages.noAnswer}</strong> {kept}
+          <strong>{sayFailure(error, failed)}</strong> {kept}
         </>
       ) : (
         <span>{sayFailure(error, failed)}</span>

@@ -5,7 +5,8 @@ import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
-import { Failure, sayFailure } from '../../api/failure.ts'
+import { Failure, sayFailure, type Attempt } from '../../api/failure.ts'
+import { tryAgain } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
 import { isAlike, joined } from './joined.ts'
@@ -84,6 +85,8 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   was: V
   /** What may be left without a question. */
   kept: V
+  /** It was sent as it is, had no answer, and may be stored. */
+  attempt?: Attempt | undefined
   /** What is typed is on its way: it stays a draft until it is stored. */
   pending?: boolean
   /** What was typed before is in it; this opens it without. */
@@ -110,7 +113,9 @@ export function Form<V extends object>(props: Props<V>) {
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
-  const [problem, setProblem] = useState<Failure | null>(null)
+  /** A new one that had no answer: it may be stored, and changed it would be made once more. */
+  const [attempt, setAttempt] = useState(props.attempt)
+  const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer, { attempt }) : null)
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
   /** What was taken up over what the form was given. */
   const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
@@ -120,8 +125,6 @@ export function Form<V extends object>(props: Props<V>) {
   const form = useForm<V>({ initialValues: props.values, validate: rules })
   const { values } = form
   const closed = final?.(was)
-  // What had no answer may be stored: changed, it would be made once more.
-  const lost = id === null && blank === undefined && problem?.status === 0
   const warned = warning !== null && warning.of === values
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   const [sent, setSent] = useState(false)
@@ -132,10 +135,10 @@ export function Form<V extends object>(props: Props<V>) {
 
   useEffect(() => {
     if (!hold) return undefined
-    hold(form.submitting ? 'saving' : changed ? 'typed' : 'nothing')
+    hold(form.submitting ? 'saving' : attempt ? 'unsure' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
-  }, [changed, hold, form.submitting])
-  useDraft(name, id, hold && (changed || pending) ? { values, was } : null)
+  }, [attempt, changed, hold, form.submitting])
+  useDraft(name, id, hold && (changed || pending) ? { values, was, attempt } : null)
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
@@ -208,14 +211,18 @@ export function Form<V extends object>(props: Props<V>) {
     // Its button is gone.
     confirm.current?.focus()
   }
+  /** What was sent last, where nobody knows whether it is stored. */
+  const unsure = useRef<V>(undefined)
   const saveOnce = async (given: V) => {
     try {
-      return await save(given, id)
+      return await tryAgain(attempt, () => save(given, id))
     } catch (error) {
       // The one before may be stored, and only its answer lost: then nobody else changed it.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
-      const stored = isConflict && problem?.status === 0 && id !== null ? await ask?.(id) : undefined
-      if (stored && isAlike(stored, given)) return await save(stored, id)
+      const stored = isConflict && unsure.current && id !== null ? await ask?.(id) : undefined
+      if (stored && unsure.current && isAlike(stored, unsure.current))
+        return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id)
+      if (error instanceof Failure && error.mayBeDone) unsure.current = given
       throw error
     }
   }
@@ -237,6 +244,9 @@ export function Form<V extends object>(props: Props<V>) {
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+      // Refused for what it is, it was not stored the first time either; of any other refusal nobody knows.
+      if (error.status === 400 || error.status === 409) setAttempt(undefined)
+      else if (error.mayBeDone) setAttempt(attempt ?? error.attempt)
       // What was asked about is not what refuses it.
       if (error.status !== 0) setWarning(null)
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
@@ -291,7 +301,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
-    <fieldset className="form-fields" disabled={closed !== undefined || lost} onBlur={checkLeft}>
+    <fieldset className="form-fields" disabled={closed !== undefined || attempt !== undefined} onBlur={checkLeft}>
       <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
   )
@@ -350,7 +360,7 @@ export function Form<V extends object>(props: Props<V>) {
             error={problem}
             failed={failed}
             kept={
-              lost
+              attempt
                 ? 'O que você digitou continua aqui, e pode já estar gravado: tente novamente antes de mudar.'
                 : 'O que você digitou continua aqui.'
             }
@@ -400,7 +410,7 @@ export function Form<V extends object>(props: Props<V>) {
             loading={form.submitting}
             disabled={closed !== undefined}
           >
-            {blank ? 'Filtrar' : problem?.status === 0 ? 'Tentar novamente' : (asked ?? 'Confirmar')}
+            {blank ? 'Filtrar' : problem?.mayBeDone ? 'Tentar novamente' : (asked ?? 'Confirmar')}
           </Button>
         )}
       </footer>

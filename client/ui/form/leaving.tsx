@@ -5,27 +5,28 @@ import { useBlocker, type Location } from 'react-router'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
-/** What leaving a form would lose. */
-export type Held = 'nothing' | 'typed' | 'saving'
+/** What leaving a form would lose; 'unsure': what was sent and may be stored. */
+export type Held = 'nothing' | 'typed' | 'unsure' | 'saving'
 
 /** Asks once before what was typed is dropped. `left`: what closes it where the page is left, and it would stay. */
 export function useLeaving(close: () => void, left?: () => void) {
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<Held | null>(null)
   const held = useRef<Held>('nothing')
   return {
-    asked,
+    asked: asked !== null,
+    unsure: asked === 'unsure',
     held,
     /** How the open form fares. */
     hold: (next: Held) => void (held.current = next),
     ask: () => {
       if (held.current === 'nothing') close()
       // After the key that asks, which would answer too.
-      else if (held.current === 'typed') setTimeout(() => setAsked(true))
+      else if (held.current !== 'saving') setTimeout(() => setAsked(held.current))
     },
-    stay: () => setAsked(false),
+    stay: () => setAsked(null),
     leave: () => {
       held.current = 'nothing'
-      setAsked(false)
+      setAsked(null)
     },
     close,
     left,
@@ -40,13 +41,13 @@ const formAt = ({ pathname, search }: Location) => {
 }
 
 /** The question, whichever way the form is left: a button, a link, the browser's Back. */
-export function Discard({ asked, held, ask, stay, leave, close, left }: ReturnType<typeof useLeaving>) {
+export function Discard({ asked, unsure, held, ask, stay, leave, close, left }: ReturnType<typeof useLeaving>) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => held.current !== 'nothing' && formAt(currentLocation) !== formAt(nextLocation))
   const blocked = blocker.state === 'blocked'
   useEffect(() => {
     if (!blocked) return
-    if (held.current === 'typed') ask()
-    else blocker.reset()
+    if (held.current === 'saving') blocker.reset()
+    else ask()
     // oxlint-disable-next-line react/exhaustive-deps -- once for each that is blocked
   }, [blocker])
   useReturn(asked)
@@ -65,15 +66,19 @@ export function Discard({ asked, held, ask, stay, leave, close, left }: ReturnTy
       <Modal.Overlay />
       <Modal.Content ref={asQuestion} className="form-discard">
         <Modal.Header role="presentation">
-          <Modal.Title>Descartar o que você digitou?</Modal.Title>
+          <Modal.Title>{unsure ? 'Fechar sem saber se foi gravado?' : 'Descartar o que você digitou?'}</Modal.Title>
         </Modal.Header>
-        <Modal.Body>O que você digitou ou mudou neste formulário será perdido.</Modal.Body>
+        <Modal.Body>
+          {unsure
+            ? 'Este registro pode já estar gravado: confira na lista antes de digitá-lo outra vez.'
+            : 'O que você digitou ou mudou neste formulário será perdido.'}
+        </Modal.Body>
         <footer className="window-foot">
           <Button data-autofocus variant="default" size="md" onClick={remain}>
-            Continuar editando
+            {unsure ? 'Voltar ao formulário' : 'Continuar editando'}
           </Button>
           <Button color="red" size="md" onClick={drop}>
-            Descartar
+            {unsure ? 'Fechar' : 'Descartar'}
           </Button>
         </footer>
       </Modal.Content>

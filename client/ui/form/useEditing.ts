@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
+import type { Attempt } from '../../api/failure.ts'
 import { useMe } from '../../boot.ts'
 import { formKeys } from './address.ts'
 import { draftOf } from './drafts.ts'
@@ -16,6 +17,8 @@ interface Opened<V> {
   values: V
   was: V
   kept: V
+  /** It was sent as it is, and may be stored. */
+  attempt?: Attempt | undefined
   /** Opens it without what was typed before, as it is stored by now where that is known; absent: nothing was. */
   discard?: (stored?: V) => void
 }
@@ -167,7 +170,7 @@ export function useOpened<V extends object>(
       const plain = { ...now, ...begun }
       open({ id, values: plain, was: now, kept: plain })
     }
-    open({ id, values, was: stored, kept: stored, discard })
+    open({ id, values, was: stored, kept: stored, attempt: draftFirst ? draft.attempt : undefined, discard })
   }
   const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])

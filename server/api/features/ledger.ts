@@ -5,7 +5,7 @@ import { messages, type ledger as rows } from '../../../shared/features/ledger.t
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { choices, mustBeActive, staff } from '../choices.ts'
-import { batches as table, batchMovements as movements, batchTypes as types, clients, users } from '../db/schema.ts'
+import { batches as table, batchMovements as movements, batchReceipts as receipts, batchTypes as types, clients, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { hasFinance } from '../finance.ts'
@@ -84,6 +84,22 @@ const movement = {
   idCliente: movements.clientId,
   idTipo: movements.typeId,
   idStatus: movements.status,
+}
+
+const receipt = { comprovante: movements.receipt, comprovanteBytes: movements.receiptBytes }
+
+/** Before a movement is written over: as it is, held until then, active and still theirs to change. */
+async function held(db: Db, me: Caller, id: number) {
+  const isTheirsStill = await theirBatch(db, me, ofMovement(db, id))
+  const was = found(
+    await db
+      .select()
+      .from(movements)
+      .where(and(eq(movements.id, id), isTheirsStill, mayWrite(db, me)))
+      .for('update'),
+  )
+  if (was.status === 'I') throw refusal(409, common.inactive)
+  return was
 }
 
 export const ledger: Handlers<typeof rows> = {
@@ -196,7 +212,7 @@ export const ledger: Handlers<typeof rows> = {
     const list = await first(
       db,
       db
-        .select({ ...movement, tipo: types.description, cliente: clients.name, card: running.card, cash: running.cash })
+        .select({ ...movement, ...receipt, tipo: types.description, cliente: clients.name, card: running.card, cash: running.cash })
         .from(movements)
         .leftJoin(running, eq(running.id, movements.id))
         .leftJoin(types, eq(types.id, movements.typeId))
@@ -254,19 +270,36 @@ export const ledger: Handlers<typeof rows> = {
   },
 
   'PUT /financial-control-batch': async ({ db, me, body }) => {
-    const isTheirsStill = await theirBatch(db, me, ofMovement(db, body.id))
-    const was = found(
-      await db
-        .select()
-        .from(movements)
-        .where(and(eq(movements.id, body.id), isTheirsStill, mayWrite(db, me)))
-        .for('update'),
-    )
-    if (was.status === 'I') throw refusal(409, common.inactive)
+    const was = await held(db, me, body.id)
     if (body.idControleFinanceiro !== was.batchId) await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))
     await mustOffer(db, body, was)
     const change = { ...movementColumns(body), version: nextVersion(movements) }
     await changed(db, movements, body, await db.update(movements).set(change).where(asRead(movements, body)).returning({ id: movements.id }))
+    return {}
+  },
+
+  'GET /financial-control-batch/{id}/receipt': async ({ db, me, path }) => {
+    const { content } = found(
+      await db
+        .select({ content: sql<string>`encode(${receipts.content}, 'base64')` })
+        .from(receipts)
+        .innerJoin(movements, eq(movements.id, receipts.movementId))
+        .where(and(eq(movements.id, path.id), isTheirs(db, me, movements.batchId))),
+    )
+    return Buffer.from(content, 'base64')
+  },
+
+  // Attached again it takes the place of the one before.
+  'PUT /financial-control-batch/{id}/receipt': async ({ db, me, path, body: { nome, conteudo } }) => {
+    const file = Buffer.from(conteudo, 'base64')
+    if (file.includes('Exif\0\0')) throw refusal(400, messages.receiptTells)
+    await held(db, me, path.id)
+    await db.update(movements).set({ receipt: nome, receiptBytes: file.length }).where(eq(movements.id, path.id))
+    const content = { movementId: path.id, content: conteudo }
+    await db
+      .insert(receipts)
+      .values(content)
+      .onConflictDoUpdate({ target: receipts.movementId, set: { content: sql`excluded.content` } })
     return {}
   },
 
@@ -292,7 +325,7 @@ async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect
 }
 
 /** A closing has neither; only what a client answers for names one. */
-export const movementColumns = (body: Sent): ColumnsOf<typeof movements> => {
+export const movementColumns = (body: Sent): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes'> => {
   const closes = body.operador === 'F'
   return {
     batchId: body.idControleFinanceiro,

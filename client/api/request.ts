@@ -5,7 +5,7 @@ import { urlOf, type AnyInput, type Args, type ReadName, type Reply } from './ad
 import { answeredBy } from './build.ts'
 import { askClock } from './clock.ts'
 import { heard } from './connection.ts'
-import { Failure, type Attempt } from './failure.ts'
+import { Failure } from './failure.ts'
 import { heardRunning } from './running.ts'
 import { drawnFor, menuLost, sessionEnded } from './session.ts'
 
@@ -15,24 +15,24 @@ interface ErrorBody {
   fields?: Record<string, string>
 }
 
-let again: Attempt | undefined
-/** What `act` sends is the same attempt once more, not another: where the first was done, it is answered as that was. */
-export async function tryAgain<T>(attempt: Attempt | undefined, act: () => Promise<T>) {
-  again = attempt
+/** Of an attempt to make something, which is made once however often it is tried again. Not randomUUID(), which a page without TLS has not. */
+export const newAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+let underway: string | undefined
+/** What `act` makes is that attempt: sent again with the same one, it is answered as the first time. */
+export async function attempted<T>(attempt: string, act: () => Promise<T>) {
+  underway = attempt
   try {
     return await act()
   } finally {
-    again = undefined
+    underway = undefined
   }
 }
-// Not randomUUID(), which a page without TLS has not.
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-const attemptOf = (name: string): Attempt => (again?.name === name ? again : { name, key: newKey() })
+/** ms: the server answers within 60 s, if only that it has no answer. */
+const DEADLINE = 65_000
 
 export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal, isFile = false): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
-  const attempt = method === 'POST' ? attemptOf(name) : undefined
   const heardClock = askClock()
   let response: Response
   let body: unknown
@@ -42,18 +42,18 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       credentials: 'same-origin',
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
-        ...(attempt && { 'Idempotency-Key': attempt.key }),
+        ...(method === 'POST' && underway !== undefined && { 'Idempotency-Key': underway }),
         // The cookie of the session would send what one person typed as another who signed in in another tab.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-      ...(signal && { signal }),
+      signal: AbortSignal.any([AbortSignal.timeout(DEADLINE), ...(signal ? [signal] : [])]),
     })
     body = response.ok ? await (isFile ? response.blob() : response.json()) : jsonOf(await response.text())
   } catch {
     heard(false)
-    throw new Failure(0, messages.noAnswer, { attempt })
+    throw new Failure(0, messages.noAnswer)
   }
   // A proxy's page says that we did not answer.
   heard(body !== undefined)
@@ -67,8 +67,10 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
   if (response.status === 401 && name !== 'POST /auth') sessionEnded()
   // Every error of ours has this body; another's may be anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
-  const isAnswered = response.headers.get('X-Refused') === 'upstream'
-  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, attempt, isAnswered })
+  // A proxy's page, and whoever asked it, know no more than we do.
+  const isKnown =
+    typeof message === 'string' && (response.status < 500 || response.headers.get('X-Refused') === 'upstream' || response.status === 501)
+  throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, mayBeDone: !isKnown })
 }
 
 /** Undefined where it is no JSON, as a proxy's page. */

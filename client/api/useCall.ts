@@ -59,6 +59,9 @@ export const renew = <N extends ReadName>(name: N, ...[input]: Args<N>) => mutat
 export const renewAll = (name: ReadName) =>
   mutate((key) => typeof key === 'string' && key.startsWith(name) && ['', ' ', '?'].includes(key.charAt(name.length)))
 
+/** Whatever is shown: something may have been stored. */
+export const renewShown = () => mutate(() => true)
+
 /** Changes what is shown of a cached reply, after the server's answer. */
 export function useShown<N extends ReadName>(name: N, ...[input]: Args<N>) {
   return (change: (shown: Reply<N>) => Reply<N>) =>

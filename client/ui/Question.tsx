@@ -1,6 +1,7 @@
 // Asks before something is taken away.
 import { Button } from '@mantine/core'
 import { messages } from '../../shared/messages.ts'
+import { Failure } from '../api/failure.ts'
 import { notify } from './feedback/notify.ts'
 import { Problem } from './feedback/Problem.tsx'
 import { useFetching } from './useFetching.ts'
@@ -27,7 +28,14 @@ export function Question({ asking, close, saved }: { asking: Asking | null; clos
 function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
   const confirm = async () => {
-    if (!(await fetched(run, messages.database))) return
+    const again = problem?.mayBeDone
+    const taken = () =>
+      run().catch((error: unknown) => {
+        // By the one before, whose answer was lost.
+        if (again && error instanceof Failure && error.status === 404) return {}
+        throw error
+      })
+    if (!(await fetched(taken, messages.database))) return
     notify.success(done)
     close()
     await saved()

@@ -21,7 +21,7 @@ interface Props<T> {
   /** How the list's call fares. */
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
-  editing: Pick<Editing<object>, 'saved'> & { opened: { id: number | null } | null; create: () => void; edit: (id: number) => unknown }
+  editing: Pick<Editing<object>, 'saved'> & { opened: { id: number | null; attempt?: string | undefined } | null; create: () => void; edit: (id: number) => unknown }
   /** The call that changes one. */
   change: CallName
   /** What an empty list says. */
@@ -96,6 +96,8 @@ const SHOWN_AFTER = 300
 /** Shows what was just created, and says when what was saved is not among the rows, and offers to show it. */
 function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing'], 'opened' | 'saved'>) {
   const shown = useRef(new Set<string>())
+  // It may stand among the rows already.
+  const unsure = useRef(false)
   // A form that an address opens may be there before its list.
   const isBegun = opened?.id === null && grid.loaded
   const check = useEffectEvent(() => {
@@ -103,14 +105,17 @@ function useHidden<T>(grid: Grid<T>, { opened, saved }: Pick<Props<T>['editing']
     const row = grid.rows.find(({ id }) => isSaved(id))
     if (row && saved.id === null) grid.fresh.show(row.id)
     const what = saved.id === null ? 'O registro criado' : 'O registro alterado'
-    if (!row) notify.info(`${what} não aparece: a busca ou o filtro o esconde.`, { action: { label: 'Mostrar', run: grid.showAll } })
+    if (!row && !unsure.current)
+      notify.info(`${what} não aparece: a busca ou o filtro o esconde.`, { action: { label: 'Mostrar', run: grid.showAll } })
   })
   const remember = useEffectEvent(() => (shown.current = new Set(grid.rows.map(({ id }) => id))))
   const forget = useEffectEvent(() => grid.fresh.show(undefined))
   useEffect(() => {
     if (!isBegun) return
     remember()
+    unsure.current = opened?.attempt !== undefined
     forget()
+    // oxlint-disable-next-line react/exhaustive-deps -- when it is begun
   }, [isBegun])
   useEffect(() => {
     if (saved.count === 0) return undefined

@@ -196,8 +196,8 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
     }
     if (status === 501) throw notYet('upstream')
     const own = status === 503 || status === 504 ? status : 502
-    // What lies between it and its own may not know either whether it was done.
-    const isKnown = status !== 502 && status !== 504
+    // What lies between it and its own may not know either whether it was done; nor one that lost its database.
+    const isKnown = ![502, 503, 504].includes(status)
     throw new Refusal(own, failure(own), { reason: `upstream: ${status}`, ...(isKnown && { headers: { 'X-Refused': 'upstream' } }) })
   }
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/projects.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -225,6 +225,21 @@ describe('its data', () => {
     await page.getByRole('option', { name: 'Integração Bayer: pedidos de semente' }).waitFor()
     await page.keyboard.press('Enter')
     await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
+  })
+
+  test('a step that is gone already, by a first try that had no answer, is gone', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED|404/)
+    const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
+    await call('projetos', 'POST', '/trackprojetos-steps', step)
+    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
+    await dialog(page, 'Portal de teste').getByRole('button', { name: 'Excluir Levantamento' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir esta etapa?' })
+    await loseAnswer(page, '**/api/trackprojetos-steps/*', 'PATCH')
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await question.getByText(common.noAnswer).waitFor()
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.stepDeleted)
+    await question.waitFor({ state: 'detached' })
   })
 
   test('tells who may not what is refused there', async ({ page }) => {

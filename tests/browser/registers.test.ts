@@ -80,9 +80,10 @@ describe.each(registers)('$path', (register) => {
   })
 
   test('keeps the text of whom the server refuses without a word', async ({ page, expected }) => {
-    expected.push(/500/)
+    expected.push(/502/)
     await signIn(page, path)
-    await page.route(`**/api${list}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} })))
+    const refusal = { status: 502, headers: { 'x-refused': 'upstream' }, json: { message: '502 - Falha na comunicação!' } }
+    await page.route(`**/api${list}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal)))
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
     await page.getByRole('button', confirm).click()

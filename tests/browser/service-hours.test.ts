@@ -308,39 +308,49 @@ describe('the movements of a control', () => {
     await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
   })
 
-  test.for([undefined, 502, 504])('whose answer was lost are not made twice by “Tentar novamente”: %s', async (status, { page, expected }) => {
-    expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
-    await signIn(page, `/controle-servicos/${id}`, 'equipe')
-    await page.getByText('Nenhum registro.').waitFor()
-    await page.getByRole('button', { name: 'Novo registro' }).first().click()
-    const form = dialog(page, 'Novo registro')
-    // A ticket as it is shown is the number.
-    await form.getByLabel('Ticket').fill(' 48.233 ')
-    await form.getByLabel('Horas').fill('1:00')
-    await form.getByLabel('Descrição').fill('Uma vez')
-    await loseAnswer(page, '**/api/service-time-control-mov', 'POST', status)
-    await send(page)
-    await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
-    expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-    await form.getByRole('button', { name: 'Tentar novamente' }).click()
-    await toast(page, messages.movementCreated)
-    await page.getByText('09:00', { exact: true }).waitFor()
-    expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-    const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
-    expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
-  })
+  test.for([undefined, 500, 502, 503, 504, 524])(
+    'whose answer was lost are not made twice by “Tentar novamente”: %s',
+    async (status, { page, expected }) => {
+      expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
+      await signIn(page, `/controle-servicos/${id}`, 'equipe')
+      await page.getByText('Nenhum registro.').waitFor()
+      await page.getByRole('button', { name: 'Novo registro' }).first().click()
+      const form = dialog(page, 'Novo registro')
+      // A ticket as it is shown is the number.
+      await form.getByLabel('Ticket').fill(' 48.233 ')
+      await form.getByLabel('Horas').fill('1:00')
+      await form.getByLabel('Descrição').fill('Uma vez')
+      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', status)
+      await send(page)
+      await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
+      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
+      await form.getByRole('button', { name: 'Tentar novamente' }).click()
+      await toast(page, messages.movementCreated)
+      await page.getByText('09:00', { exact: true }).waitFor()
+      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
+      const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
+      expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
+    },
+  )
 
-  test('whose answer was lost wait for it where the page is loaded anew, too', async ({ page, expected }) => {
+  test.for(['lost', 'still to come'])('whose answer is %s wait for it where the page is loaded anew, too', async (answer, { page, expected }) => {
     expected.push(/504/)
     await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
     const form = dialog(page, 'Novo registro')
     await form.getByLabel('Ticket').fill('48233')
     await form.getByLabel('Horas').fill('1:00')
     await form.getByLabel('Descrição').fill('Uma vez')
-    await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
-    await send(page)
     const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
-    await maybe.waitFor()
+    if (answer === 'lost') {
+      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
+      await send(page)
+      await maybe.waitFor()
+    } else {
+      const stored = Promise.withResolvers<void>()
+      await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => stored.resolve()), { times: 1 })
+      await send(page)
+      await stored.promise
+    }
     await goTo(page)
     await maybe.waitFor()
     expect(await form.getByLabel('Horas').isDisabled()).toBe(true)

@@ -336,6 +336,18 @@ test('what was stored by a change whose answer was lost is there, and no other w
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
+test('a booking whose beginning had no answer is booked once, and nothing runs', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await open(page)
+  await loseAnswer(page, '**/api/track', 'POST')
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1:30')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 16:00.')
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+  expect([await running(), (await stored(today)).length]).toEqual([null, 0])
+})
+
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()

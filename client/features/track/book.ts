@@ -55,6 +55,21 @@ function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   return { from: wallTime(from), until: wallTime(from + 1000 * total) }
 }
 
+/** Where the answer to it was lost, what runs now and holds the same is it. */
+async function begin(fields: Begun) {
+  try {
+    return (await send('POST /track', { body: fields })).id
+  } catch (error) {
+    if (!(error instanceof Failure && error.mayBeDone)) throw error
+    const running = await read('GET /track/check').catch(() => {
+      throw half(error)
+    })
+    // Its own fields.
+    if (!running || Object.entries(begunOf(running)).some(([field, value]) => (fields[field as keyof Begun] ?? null) !== value)) throw error
+    return running.id
+  }
+}
+
 async function booked({ me, like, day, total, check }: Booking) {
   await check()
   // A stop that the server does not know yet would meet an entry that is gone.
@@ -71,7 +86,7 @@ async function booked({ me, like, day, total, check }: Booking) {
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const write = async () => {
-    const { id } = await send('POST /track', { body: fields })
+    const id = await begin(fields)
     try {
       await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
     } catch (error) {
@@ -101,7 +116,7 @@ async function booked({ me, like, day, total, check }: Booking) {
 
 /** Where the answer to its end was lost, it may have ended: then it goes on as it did. */
 async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
-  if (error instanceof Failure && (error.status === 0 || error.status >= 500)) {
+  if (error instanceof Failure && error.mayBeDone) {
     try {
       const { horaFim } = await read('GET /track/{id}', { path: { id: running.id } })
       if (horaFim === timeOf(end)) await goOn(running)
@@ -115,7 +130,7 @@ async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
 /** What another window wrote into it meanwhile goes on with it. */
 async function goOn({ id: former }: TimeEntry) {
   const now = await read('GET /track/{id}', { path: { id: former } })
-  const { id } = await send('POST /track', { body: begunOf(now) })
+  const id = await begin(begunOf(now))
   // It was not forgotten.
   markOnce('visto', id)
   await send('PUT /track', { body: { id, dataHoraInicio: now.dataHoraInicio } })

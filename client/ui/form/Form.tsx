@@ -5,8 +5,8 @@ import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { messages } from '../../../shared/messages.ts'
-import { Failure, sayFailure, type Attempt } from '../../api/failure.ts'
-import { tryAgain } from '../../api/request.ts'
+import { Failure, sayFailure } from '../../api/failure.ts'
+import { attempted, newAttempt } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
 import { isAlike, joined } from './joined.ts'
@@ -86,7 +86,7 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   /** What may be left without a question. */
   kept: V
   /** It was sent as it is, had no answer, and may be stored. */
-  attempt?: Attempt | undefined
+  attempt?: string | undefined
   /** What is typed is on its way: it stays a draft until it is stored. */
   pending?: boolean
   /** What was typed before is in it; this opens it without. */
@@ -107,15 +107,21 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   aside?: ReactNode
 }
 
+/** ms that whoever saves is held back without an answer. */
+const PATIENCE = 5_000
+
 export function Form<V extends object>(props: Props<V>) {
   const { name, id, blank, rules = {}, save, warn, effect, final, failed, lists, children, parts, tab = null, together = [] } = props
   const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false, invalid: lacking = messages.invalidForm } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
-  /** A new one that had no answer: it may be stored, and changed it would be made once more. */
+  /** What had no answer, and may be stored. */
   const [attempt, setAttempt] = useState(props.attempt)
-  const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer, { attempt }) : null)
+  /** What has none yet. */
+  const [underway, setUnderway] = useState<string>()
+  const [isLong, setLong] = useState(false)
+  const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer) : null)
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
   /** What was taken up over what the form was given. */
   const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
@@ -125,6 +131,8 @@ export function Form<V extends object>(props: Props<V>) {
   const form = useForm<V>({ initialValues: props.values, validate: rules })
   const { values } = form
   const closed = final?.(was)
+  // Changed, a new one would be made once more.
+  const isLost = id === null && attempt !== undefined
   const warned = warning !== null && warning.of === values
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   const [sent, setSent] = useState(false)
@@ -135,10 +143,19 @@ export function Form<V extends object>(props: Props<V>) {
 
   useEffect(() => {
     if (!hold) return undefined
-    hold(form.submitting ? 'saving' : attempt ? 'unsure' : changed ? 'typed' : 'nothing')
+    // After a while nobody waits for what may never come.
+    hold(form.submitting ? (isLong ? 'unsure' : 'saving') : isLost ? 'unsure' : changed ? 'typed' : 'nothing')
     return () => hold('nothing')
-  }, [attempt, changed, hold, form.submitting])
-  useDraft(name, id, hold && (changed || pending) ? { values, was, attempt } : null)
+  }, [isLost, isLong, changed, hold, form.submitting])
+  useEffect(() => {
+    if (!form.submitting) return undefined
+    const timer = setTimeout(() => setLong(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [form.submitting])
+  useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway } : null)
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
@@ -212,10 +229,10 @@ export function Form<V extends object>(props: Props<V>) {
     confirm.current?.focus()
   }
   /** What was sent last, where nobody knows whether it is stored. */
-  const unsure = useRef<V>(undefined)
-  const saveOnce = async (given: V) => {
+  const unsure = useRef(props.attempt === undefined ? undefined : props.values)
+  const saveOnce = async (given: V, own: string) => {
     try {
-      return await tryAgain(attempt, () => save(given, id))
+      return await attempted(own, () => save(given, id))
     } catch (error) {
       // The one before may be stored, and only its answer lost: then nobody else changed it.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
@@ -230,13 +247,15 @@ export function Form<V extends object>(props: Props<V>) {
     notify.withdraw(lacking)
     setProblem(null)
     setJoining('')
+    const own = attempt ?? newAttempt()
     try {
       const known = warned ? null : await warn?.(given, id, was)
       if (known) {
         setWarning({ ...known, of: given })
         return
       }
-      const said = await saveOnce(given)
+      if (blank === undefined) setUnderway(own)
+      const said = await saveOnce(given, own)
       hold?.('nothing')
       setSent(true)
       then()
@@ -246,7 +265,7 @@ export function Form<V extends object>(props: Props<V>) {
       if (!(error instanceof Failure)) throw error
       // Refused for what it is, it was not stored the first time either; of any other refusal nobody knows.
       if (error.status === 400 || error.status === 409) setAttempt(undefined)
-      else if (error.mayBeDone) setAttempt(attempt ?? error.attempt)
+      else if (blank === undefined && error.mayBeDone) setAttempt(own)
       // What was asked about is not what refuses it.
       if (error.status !== 0) setWarning(null)
       const fields = Object.fromEntries(Object.entries(error.fields).filter(([field]) => Object.hasOwn(values, field)))
@@ -255,6 +274,8 @@ export function Form<V extends object>(props: Props<V>) {
         return invalid(fields)
       }
       if (error.status !== 401) setProblem(error)
+    } finally {
+      setUnderway(undefined)
     }
   }
   // Sent from a list that closed, the focus is nowhere. Once the button is enabled again.
@@ -301,7 +322,7 @@ export function Form<V extends object>(props: Props<V>) {
 
   const fields = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose blur comes up here
-    <fieldset className="form-fields" disabled={closed !== undefined || attempt !== undefined} onBlur={checkLeft}>
+    <fieldset className="form-fields" disabled={closed !== undefined || isLost} onBlur={checkLeft}>
       <ListsFailed value={isLacking}>{children(form)}</ListsFailed>
     </fieldset>
   )
@@ -310,7 +331,7 @@ export function Form<V extends object>(props: Props<V>) {
     <form className="form" ref={own} noValidate onSubmit={sendThen(saved)}>
       <Modal.Body>
         {closed && <Closed>{closed}</Closed>}
-        {discard && (
+        {discard && !isLost && (
           <div className="problem" data-calm role="status">
             <History aria-hidden />
             <p>Recuperamos o que você digitou.</p>
@@ -360,7 +381,7 @@ export function Form<V extends object>(props: Props<V>) {
             error={problem}
             failed={failed}
             kept={
-              attempt
+              isLost
                 ? 'O que você digitou continua aqui, e pode já estar gravado: tente novamente antes de mudar.'
                 : 'O que você digitou continua aqui.'
             }

@@ -18,6 +18,8 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close, left)
   const counted = (then: () => void) => () => {
+    // It was stored while it was asked.
+    leaving.leave()
     if (opened) editing.count(opened.id)
     then()
   }

@@ -1,6 +1,5 @@
 // What is typed into an open form, until it is saved or dropped: a page that is left, killed or signed out by time gives it to the same form of the
 // same person. This tab only, never a password.
-import type { Attempt } from '../../api/failure.ts'
 import { store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
@@ -9,7 +8,7 @@ export interface Draft<V> {
   values: V
   was: V
   /** It was sent so, and may be stored. */
-  attempt?: Attempt | undefined
+  attempt?: string | undefined
 }
 
 /** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */

@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
+import { renewShown } from '../../api/useCall.ts'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
@@ -57,6 +58,7 @@ export function Discard({ asked, unsure, held, ask, stay, leave, close, left }: 
   }
   const drop = () => {
     leave()
+    if (unsure) void renewShown()
     if (!blocked) return close()
     blocker.proceed()
     left?.()

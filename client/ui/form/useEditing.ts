@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
-import type { Attempt } from '../../api/failure.ts'
 import { useMe } from '../../boot.ts'
 import { formKeys } from './address.ts'
 import { draftOf } from './drafts.ts'
@@ -18,7 +17,7 @@ interface Opened<V> {
   was: V
   kept: V
   /** It was sent as it is, and may be stored. */
-  attempt?: Attempt | undefined
+  attempt?: string | undefined
   /** Opens it without what was typed before, as it is stored by now where that is known; absent: nothing was. */
   discard?: (stored?: V) => void
 }

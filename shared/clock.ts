@@ -27,6 +27,9 @@ export const addDays = (day: string, count: number) => new Date(Math.min(LAST, D
 /** Days from one to another; below zero: the other is before it. */
 export const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / DAY
 
+/** The last day of a month, 'YYYY-MM'. */
+export const lastDayOf = (month: string) => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
+
 /** When it is next 'HH:MM:SS', from 'YYYY-MM-DDTHH:MM:SS' on: that moment itself, else on its day or the one after. */
 export function nextAt(wall: string, time: string) {
   const same = `${wall.slice(0, 10)}T${time}`

@@ -24,6 +24,7 @@ import { turnsOf } from './turns.ts'
 import { sprints } from './features/sprints.ts'
 import { commissions } from './features/commissions.ts'
 import { ledger } from './features/ledger.ts'
+import { overview } from './features/overview.ts'
 import { projects } from './features/projects.ts'
 import { serviceHours } from './features/service-hours.ts'
 import { track } from './features/track.ts'
@@ -50,6 +51,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...serviceHours,
     ...commissions,
     ...ledger,
+    ...overview(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 

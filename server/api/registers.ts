@@ -4,6 +4,16 @@ import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
 import { batchMovementSheet, batchSheet } from './features/ledger-sheets.ts'
+import {
+  bankSheet,
+  cashSheet,
+  centreSheet,
+  companySheet,
+  dreAccountSheet,
+  payableSheet,
+  postingSheet,
+  receivableSheet,
+} from './features/overview-sheets.ts'
 import { projectSheet, stepSheet } from './features/project-sheets.ts'
 import { regions, regionSheet } from './features/regions.ts'
 import { commissionSheet, movementSheet, serviceSheet } from './features/service-sheets.ts'
@@ -36,5 +46,13 @@ export const sheets = {
   commissions: commissionSheet,
   batches: batchSheet,
   'batch-movements': batchMovementSheet,
+  companies: companySheet,
+  'cost-centres': centreSheet,
+  receivables: receivableSheet,
+  payables: payableSheet,
+  'bank-balances': bankSheet,
+  'cash-balances': cashSheet,
+  'dre-accounts': dreAccountSheet,
+  postings: postingSheet,
 }
 export type Kind = keyof typeof sheets

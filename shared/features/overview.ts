@@ -73,8 +73,11 @@ export const DreRow = z.object({
 })
 export type DreRow = z.output<typeof DreRow>
 
-/** 'YYYYMM'. */
-const Month = z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/, 'Mês inválido.')
+export const DreLine = z.object({ descricao: z.string(), subtotal: z.boolean() })
+export type DreLine = z.output<typeof DreLine>
+
+/** 'YYYYMM', of the years that a day may be of. */
+const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
 /** 1: received, 2: to receive. */
@@ -112,16 +115,24 @@ export const overview = [
   call('POST /dash/dre', {
     title: 'Ver o resultado do exercício',
     menu,
-    body: z.strictObject({
-      /** Null with `firstLoad`: the person's saved filter, if any. */
-      idDre: Id.nullable(),
-      idEmpresas: Ids,
-      firstLoad: z.boolean(),
-      typeofView: z.enum(['Mensal', 'Anual']),
-      /** 'YYYYMM' or 'YYYY'. */
-      period: z.string().regex(/^\d{4}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
+    body: z
+      .strictObject({
+        /** Null with `firstLoad`: the person's saved filter, if any. */
+        idDre: Id.nullable(),
+        idEmpresas: Ids,
+        firstLoad: z.boolean(),
+        typeofView: z.enum(['Mensal', 'Anual']),
+        /** 'YYYYMM' or 'YYYY'. */
+        period: z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
+      })
+      .refine(({ typeofView, period }) => typeofView === 'Anual' || period.length === 6, { path: ['period'], error: 'Período inválido.' }),
+    reply: z.object({
+      haveFilter: z.boolean(),
+      dataset: z.array(DreRow),
+      /** (+) The lines of the statement in their order; a subtotal is the sum of all accounts above it. */
+      contas: z.array(DreLine).optional(),
+      filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }),
     }),
-    reply: z.object({ haveFilter: z.boolean(), dataset: z.array(DreRow), filters: z.object({ idDre: Id.nullable(), idEmpresas: z.array(Id) }) }),
     safe: true,
   }),
   call('PUT /dash/dre', {

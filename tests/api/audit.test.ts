@@ -80,9 +80,15 @@ onBoth('the audit', (api) => {
       'answered',
       'audit_changes',
       'audit_reads',
+      // Its movement says who attached it, and when.
+      'batch_receipts',
       'batch_types',
       'cities',
+      // What a person looks at.
+      'dre_filters',
       'menus',
+      // By the million, and by imports alone.
+      'postings',
       'priorities',
       'settings',
       'statuses',

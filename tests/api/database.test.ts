@@ -65,8 +65,11 @@ const LOOKED_UP = [
   /^appointments_(activity|car|client|region|user)_id_fkey$/,
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
+  /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
   // The key of a spreadsheet's line, which is looked for.
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
+  /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
+  /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,
 ]
 /** As the connection names them. */
 const columnName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -71,6 +71,27 @@ const movement = {
 }
 const commission = { controle: CONTROL, tipo: 'recebimento', data: '10/03/2026', valor: 'R$ 1.234,56', ticket: '49001', historico: 'Pix' }
 
+const MAIN = 'Exemplo Sistemas · Sorriso'
+const receivable = {
+  empresa: MAIN,
+  documento: 'NFS-e 1',
+  cliente: 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense',
+  centro_custo: 'SySGrao',
+  vencimento: '25/11/2026',
+  valor: '1.234,56',
+}
+const payable = { empresa: MAIN, fornecedor: 'Posto Trevo', documento: 'Nota 77', vencimento: '2026-11-25', valor: '99,90' }
+const bank = { empresa: MAIN, conta: 'Banco da Praça · 1 / 2', saldo_cc: '2.000,00', saldo_aplicacao: '10,50' }
+const dreAccount = { dre: 'DRE Gerencial', conta: 'Receita bruta', ordem: '5', custo_analitico: 'Treinamentos' }
+const posting = {
+  empresa: MAIN,
+  dre: 'DRE Gerencial',
+  conta: 'Custos dos serviços',
+  custo_analitico: 'Deslocamento',
+  lancamento: 'Posto Trevo',
+  data: '25/11/2026',
+  valor: '-180,40',
+}
 const batchMovement = {
   lote: 'bruno cavalcanti',
   operador: 'débito',
@@ -104,6 +125,14 @@ const samples: [Kind, Values, Values, string][] = [
   ['commissions', commission, { ...commission, historico: 'Transferência' }, 'commissions'],
   ['batches', { colaborador: 'projetos@exemplo.com.br' }, { colaborador: 'Eduardo Moraes Leite', status: 'I' }, 'batches'],
   ['batch-movements', batchMovement, { ...batchMovement, observacao: 'Posto' }, 'batch_movements'],
+  ['companies', { nome: 'Filial Alta Floresta' }, { nome: 'FILIAL Alta Floresta', status: 'I' }, 'companies'],
+  ['cost-centres', { nome: 'Treinamentos' }, { nome: 'Treinamentos', status: 'I' }, 'cost_centres'],
+  ['receivables', receivable, { ...receivable, recebido: '100,00', recebimento: '2026-11-20' }, 'receivables'],
+  ['payables', payable, { ...payable, pagamento: '25/11/2026' }, 'payables'],
+  ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
+  ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],
+  ['dre-accounts', dreAccount, { ...dreAccount, ordem: '7' }, 'dre_accounts'],
+  ['postings', posting, { ...posting, lancamento: 'POSTO TREVO' }, 'postings'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
@@ -235,6 +264,14 @@ onBoth('a file', (api) => {
       ['2 Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
     ],
     ['commissions', [{ ...commission, tipo: 'Pix' }], ['2 tipo: “Pix” não serve; escreva P ou R.']],
+    ['receivables', [{ ...receivable, recebido: '2.000,00', recebimento: '20/11/2026' }], ['2 recebido: mais que o valor.']],
+    ['receivables', [{ ...receivable, recebido: '10,00' }], ['2 recebimento: o dia vem com o que entrou.']],
+    ['receivables', [{ ...receivable, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
+    ['receivables', [{ ...receivable, empresa: 'Nenhuma' }], ['2 Empresa não existe: “Nenhuma”.']],
+    ['dre-accounts', [{ ...dreAccount, subtotal: 'S' }], ['2 Um subtotal não se divide.']],
+    ['dre-accounts', [{ ...dreAccount, ordem: 'x' }], ['2 ordem: informe um número inteiro.']],
+    ['postings', [{ ...posting, conta: 'Lucro bruto', custo_analitico: '' }], ['2 Conta não existe: “DRE Gerencial · Lucro bruto”.']],
+    ['postings', [{ ...posting, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
     ['batches', [{ colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
     ['batch-movements', [{ ...batchMovement, operador: 'Pix' }], ['2 operador: “Pix” não serve; escreva C ou D ou F.']],
     ['batch-movements', [{ ...batchMovement, operacao: '' }], ['2 Escolha entre cartão e dinheiro.']],

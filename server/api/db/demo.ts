@@ -7,6 +7,7 @@ import { hashPassword, passwordFits } from '../passwords.ts'
 import { insertRows, type Db } from './sql.ts'
 import * as data from './demo-data.ts'
 import { dateOf, days, FRIDAY, MONDAY, named, numberOf, onVacation, pick, random, VACATION, vacationBegins, weekday, type Row } from './demo-days.ts'
+import { growFinance } from './demo-finance.ts'
 import { seedLedger } from './demo-ledger.ts'
 import { seedServices } from './demo-services.ts'
 import { growSprints, seedTime, timesOf } from './demo-time.ts'
@@ -142,6 +143,11 @@ export async function growDemo(db: Db, now: number) {
   if ((await get(db, 'demo_ledger_from')) === undefined) {
     await seedLedger(db, numberOf(wallDay(now)))
     await put(db, 'demo_ledger_from', wallDay(now))
+  }
+  const financeKept = await get(db, 'demo_finance_until')
+  if (financeKept === undefined || financeKept < wallDay(now)) {
+    await growFinance(db, financeKept, wallDay(now))
+    await put(db, 'demo_finance_until', wallDay(now))
   }
   const timeFrom = timeKept ?? start
   const timeUntil = wallTime(now)

@@ -264,6 +264,89 @@ export const batchMovements = pgTable('batch_movements', {
 const base64 = customType<{ data: string; driverData: SQL }>({ dataType: () => 'bytea', toDriver: (data) => sql`decode(${data}, 'base64')` })
 export const batchReceipts = pgTable('batch_receipts', { movementId: integer().primaryKey(), content: base64().notNull() })
 
+const cents = () => bigint({ mode: 'number' }).notNull()
+const day = () => date({ mode: 'string' })
+
+export const companies = pgTable('companies', { id: id(), name: text().notNull(), status: status(), version: version() })
+
+/** What an income is for. */
+export const costCentres = pgTable('cost_centres', { id: id(), name: text().notNull(), status: status(), version: version() })
+
+/** An instalment that a client owes. */
+export const receivables = pgTable('receivables', {
+  id: id(),
+  companyId: integer().notNull(),
+  centreId: integer().notNull(),
+  clientId: integer().notNull(),
+  document: text().notNull(),
+  dueOn: day().notNull(),
+  cents: cents(),
+  /** What of it came, and when the last of it did. */
+  receivedCents: cents().default(0),
+  receivedOn: day(),
+  version: version(),
+})
+
+export const payables = pgTable('payables', {
+  id: id(),
+  companyId: integer().notNull(),
+  supplier: text().notNull(),
+  document: text().notNull(),
+  dueOn: day().notNull(),
+  cents: cents(),
+  paidOn: day(),
+  version: version(),
+})
+
+/** `description`: bank, branch and number. */
+export const bankAccounts = pgTable('bank_accounts', {
+  id: id(),
+  companyId: integer().notNull(),
+  description: text().notNull(),
+  currentCents: cents(),
+  investedCents: cents().default(0),
+  version: version(),
+})
+
+export const cashBoxes = pgTable('cash_boxes', {
+  id: id(),
+  companyId: integer().notNull(),
+  description: text().notNull(),
+  cents: cents(),
+  version: version(),
+})
+
+/** A line of an income statement. A DRE is the accounts of its name; its id is that of the first of them. */
+export const dreAccounts = pgTable('dre_accounts', {
+  id: id(),
+  dre: text().notNull(),
+  position: integer().notNull(),
+  name: text().notNull(),
+  /** What the account is made of. */
+  analytic: text(),
+  /** The sum of all the lines above it. */
+  subtotal: boolean().notNull().default(false),
+  version: version(),
+})
+
+export const postings = pgTable('postings', {
+  id: id(),
+  companyId: integer().notNull(),
+  accountId: integer().notNull(),
+  onDay: day().notNull(),
+  description: text().notNull(),
+  /** Below zero: it takes away from the result. */
+  cents: cents(),
+  version: version(),
+})
+
+/** What a person's statement is of. */
+export const dreFilters = pgTable('dre_filters', {
+  userId: integer().primaryKey(),
+  dreId: integer().notNull(),
+  companyIds: integer().array().notNull(),
+})
+
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })
 
 export const userTasks = pgTable('user_tasks', {

@@ -14,10 +14,4 @@ export const pending = [
   'POST /load-data/request',
   'GET /load-data/data',
   'GET /dash/pendenciasPed',
-  'GET /dash/saldoBancosCaixas',
-  'POST /dash/boletos',
-  'POST /dash/boletos/drill-down',
-  'GET /dash/dre',
-  'POST /dash/dre',
-  'PUT /dash/dre',
 ] as const satisfies CallName[]

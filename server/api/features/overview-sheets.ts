@@ -1,0 +1,206 @@
+// The spreadsheets of companies, of what comes and goes, and of the income statement, which no screen keeps.
+import { z } from 'zod'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOf } from '../../../shared/money.ts'
+import { Day, Flag, Id, line as words, Money, Status, text } from '../../../shared/wire.ts'
+import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { dayOf, finder, flagOf, sheetAlone, statusOf } from '../sheet.ts'
+import { namesOfClients, reaisIn } from './service-sheets.ts'
+
+const named = (name: string, max = 100) => text({ name, max, empty: `${name} precisa ser preenchido.` })
+const positive = Money.positive(common.zero)
+const namesOf = async (db: Db, what: string, table: typeof companies | typeof costCentres) =>
+  finder(
+    what,
+    (await db.select({ id: table.id, name: table.name }).from(table)).map(({ id, name }) => [name, id]),
+  )
+const names = { company: (db: Db) => namesOf(db, 'Empresa', companies), centre: (db: Db) => namesOf(db, 'Centro de custo', costCentres) }
+/** A day that may be missing. */
+const dayIn = (name: string, line: Record<string, string>) => (line[name] ? dayOf(name, line) : null)
+
+const register = (what: string, table: typeof companies | typeof costCentres) =>
+  sheetAlone({
+    table,
+    key: ['name'],
+    heads: { nome: 'diz qual é', status: 'A ou I (padrão A) ?' },
+    optional: { status: 'status' },
+    body: (values) => ({ name: values['nome'], status: statusOf(values['status']) }),
+    schema: z.strictObject({ name: named(what), status: Status }),
+    row: (one) => one,
+  })
+export const companySheet = register('Empresa', companies)
+export const centreSheet = register('Centro de custo', costCentres)
+
+export const receivableSheet = sheetAlone({
+  table: receivables,
+  key: ['company_id', 'document'],
+  heads: {
+    empresa: 'nome',
+    documento: 'com a empresa, diz qual é',
+    cliente: 'nome',
+    centro_custo: 'nome',
+    vencimento: 'dia, 25/11/2026 ou 2026-11-25',
+    valor: '1.234,56',
+    recebido: 'o que já entrou (padrão 0) ?',
+    recebimento: 'dia em que entrou; preciso onde algo entrou ?',
+  },
+  optional: { recebido: 'received_cents', recebimento: 'received_on' },
+  names: async (db) => ({ company: await names.company(db), centre: await names.centre(db), client: await namesOfClients(db) }),
+  body: (values, { company, centre, client }) => ({
+    companyId: company?.(values['empresa'] ?? ''),
+    centreId: centre?.(values['centro_custo'] ?? ''),
+    clientId: client?.(values['cliente'] ?? ''),
+    document: values['documento'],
+    dueOn: dayOf('vencimento', values),
+    amount: reaisIn(values['valor']),
+    received: values['recebido'] ? reaisIn(values['recebido']) : 0,
+    receivedOn: dayIn('recebimento', values),
+  }),
+  schema: z
+    .strictObject({
+      companyId: Id,
+      centreId: Id,
+      clientId: Id,
+      document: named('Documento', 60),
+      dueOn: Day,
+      amount: positive,
+      received: Money.min(0, common.negative),
+      receivedOn: Day.nullable(),
+    })
+    .refine(({ amount, received }) => received <= amount, 'recebido: mais que o valor.')
+    .refine(({ received, receivedOn }) => (received === 0) === (receivedOn === null), 'recebimento: o dia vem com o que entrou.'),
+  row: ({ amount, received, ...one }) => ({ ...one, cents: centsOf(amount), receivedCents: centsOf(received) }),
+})
+
+export const payableSheet = sheetAlone({
+  table: payables,
+  key: ['company_id', 'supplier', 'document'],
+  heads: {
+    empresa: 'nome',
+    fornecedor: 'com a empresa e o documento, diz qual é',
+    documento: 'número da nota ou do boleto',
+    vencimento: 'dia, 25/11/2026 ou 2026-11-25',
+    valor: '1.234,56',
+    pagamento: 'dia em que foi pago ?',
+  },
+  optional: { pagamento: 'paid_on' },
+  names: async (db) => ({ company: await names.company(db) }),
+  body: (values, { company }) => ({
+    companyId: company?.(values['empresa'] ?? ''),
+    supplier: values['fornecedor'],
+    document: values['documento'],
+    dueOn: dayOf('vencimento', values),
+    amount: reaisIn(values['valor']),
+    paidOn: dayIn('pagamento', values),
+  }),
+  schema: z.strictObject({
+    companyId: Id,
+    supplier: named('Fornecedor'),
+    document: named('Documento', 60),
+    dueOn: Day,
+    amount: positive,
+    paidOn: Day.nullable(),
+  }),
+  row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),
+})
+
+export const bankSheet = sheetAlone({
+  table: bankAccounts,
+  key: ['company_id', 'description'],
+  heads: {
+    empresa: 'nome',
+    conta: 'banco, agência e número; com a empresa, diz qual é',
+    saldo_cc: 'o da conta corrente, 1.234,56; abaixo de zero com sinal',
+    saldo_aplicacao: 'o aplicado (padrão 0) ?',
+  },
+  optional: { saldo_aplicacao: 'invested_cents' },
+  names: async (db) => ({ company: await names.company(db) }),
+  body: (values, { company }) => ({
+    companyId: company?.(values['empresa'] ?? ''),
+    description: values['conta'],
+    current: reaisIn(values['saldo_cc']),
+    invested: values['saldo_aplicacao'] ? reaisIn(values['saldo_aplicacao']) : 0,
+  }),
+  schema: z.strictObject({ companyId: Id, description: named('Conta'), current: Money, invested: Money }),
+  row: ({ current, invested, ...one }) => ({ ...one, currentCents: centsOf(current), investedCents: centsOf(invested) }),
+})
+
+export const cashSheet = sheetAlone({
+  table: cashBoxes,
+  key: ['company_id', 'description'],
+  heads: { empresa: 'nome', caixa: 'com a empresa, diz qual é', saldo: '1.234,56' },
+  names: async (db) => ({ company: await names.company(db) }),
+  body: (values, { company }) => ({ companyId: company?.(values['empresa'] ?? ''), description: values['caixa'], amount: reaisIn(values['saldo']) }),
+  schema: z.strictObject({ companyId: Id, description: named('Caixa'), amount: Money }),
+  row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),
+})
+
+export const dreAccountSheet = sheetAlone({
+  table: dreAccounts,
+  key: ['dre', 'name', 'analytic'],
+  heads: {
+    dre: 'nome da demonstração, como DRE Gerencial',
+    conta: 'linha da demonstração; com as outras duas, diz qual é',
+    ordem: 'número: as linhas vêm por ele',
+    custo_analitico: 'de que a conta é feita; vazio onde não se divide',
+    subtotal: 'S: a soma do que está acima, como Receita líquida (padrão N) ?',
+  },
+  optional: { subtotal: 'subtotal' },
+  body: (values) => ({
+    dre: values['dre'],
+    position: Number(values['ordem']),
+    name: values['conta'],
+    analytic: values['custo_analitico'] ?? '',
+    subtotal: flagOf('subtotal', values),
+  }),
+  schema: z
+    .strictObject({
+      dre: named('DRE', 50),
+      position: z.int('ordem: informe um número inteiro.').min(0, 'ordem: informe um número inteiro.').max(1_000_000),
+      name: named('Conta'),
+      analytic: words('Custo analítico', 100),
+      subtotal: Flag,
+    })
+    .refine(({ subtotal, analytic }) => subtotal === 'N' || analytic === '', 'Um subtotal não se divide.'),
+  row: ({ subtotal, analytic, ...one }) => ({ ...one, analytic: analytic || null, subtotal: subtotal === 'S' }),
+})
+
+const namesOfAccounts = async (db: Db) => {
+  const all = await db.select().from(dreAccounts)
+  return finder(
+    'Conta',
+    all.filter(({ subtotal }) => !subtotal).map(({ id, dre, name, analytic }) => [wordsOf(dre, name, analytic), id]),
+  )
+}
+const wordsOf = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(' · ')
+
+export const postingSheet = sheetAlone({
+  table: postings,
+  key: ['company_id', 'account_id', 'on_day', 'description', 'cents'],
+  heads: {
+    empresa: 'nome',
+    dre: 'nome da demonstração',
+    conta: 'linha dela',
+    custo_analitico: 'de que a conta é feita; vazio onde não se divide',
+    lancamento: 'o que foi',
+    data: 'dia, 25/11/2026 ou 2026-11-25',
+    valor: '1.234,56; o que tira do resultado com sinal; com o resto, diz qual é',
+  },
+  names: async (db) => ({ company: await names.company(db), account: await namesOfAccounts(db) }),
+  body: (values, { company, account }) => ({
+    companyId: company?.(values['empresa'] ?? ''),
+    accountId: account?.(wordsOf(values['dre'], values['conta'], values['custo_analitico'])),
+    onDay: dayOf('data', values),
+    description: values['lancamento'],
+    amount: reaisIn(values['valor']),
+  }),
+  schema: z.strictObject({
+    companyId: Id,
+    accountId: Id,
+    onDay: Day,
+    description: named('Lançamento', 200),
+    amount: Money.refine((reais) => reais !== 0, common.zero),
+  }),
+  row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),
+})

@@ -1,0 +1,279 @@
+// Financeiro - Visão Geral: what there is, what comes and goes, and the income statement. Sums in centavos, in the database, of one predicate with the lists behind them.
+import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQLWrapper } from 'drizzle-orm'
+import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
+import type { overview as rows } from '../../../shared/features/overview.ts'
+import { moneyBr, reaisOf } from '../../../shared/money.ts'
+import { percents } from '../../../shared/percent.ts'
+import {
+  bankAccounts,
+  cashBoxes,
+  clients,
+  companies,
+  costCentres,
+  dreAccounts as accounts,
+  dreFilters,
+  payables,
+  postings,
+  receivables,
+} from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { refusal } from '../errors.ts'
+import type { Api, Handlers } from '../handlers.ts'
+import { first } from '../room.ts'
+
+const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
+const open = sql`${receivables.cents} - ${receivables.receivedCents}`
+
+/** 'YYYYMM' as its first and last day. */
+const daysOf = (period: string) => {
+  const month = `${period.slice(0, 4)}-${period.slice(4, 6)}`
+  return [`${month}-01`, lastDayOf(month)] as const
+}
+/** What is due in a month, of one company or of all: what every figure of it, and every list behind one, is made of. */
+const dueIn = (period: string, company: string | null | undefined) =>
+  and(between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
+
+/** Which of them, and how much of each, a figure is made of. */
+const figures = {
+  gerado: { which: undefined, cents: sql<number>`${receivables.cents}::float8` },
+  recebido: { which: gt(receivables.receivedCents, 0), cents: sql<number>`${receivables.receivedCents}::float8` },
+  aReceber: { which: lt(receivables.receivedCents, receivables.cents), cents: sql<number>`(${open})::float8` },
+}
+
+export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
+  'GET /dash/saldoBancosCaixas': async ({ db, query }) => {
+    if (query.typeofModal === 'cxa') {
+      const boxes = await db
+        .select({ company: companies.name, box: cashBoxes.description, cents: cashBoxes.cents })
+        .from(cashBoxes)
+        .innerJoin(companies, eq(companies.id, cashBoxes.companyId))
+        .orderBy(asc(companies.name), asc(cashBoxes.description))
+      const total = boxes.reduce((sum, { cents }) => sum + cents, 0)
+      return {
+        dataset: boxes.map(({ company, box, cents }) => ({ ...none, descricao: `${box} · ${company}`, saldoCxa: reaisOf(cents) })),
+        total: { ...none, saldoCxa: reaisOf(total) },
+      }
+    }
+    const found = await db
+      .select({
+        company: companies.name,
+        account: bankAccounts.description,
+        current: bankAccounts.currentCents,
+        invested: bankAccounts.investedCents,
+      })
+      .from(bankAccounts)
+      .innerJoin(companies, eq(companies.id, bankAccounts.companyId))
+      .orderBy(asc(companies.name), asc(bankAccounts.description))
+    const balances = (current: number, invested: number) => ({
+      saldoCC: reaisOf(current),
+      saldoAplicacao: reaisOf(invested),
+      saldoTotal: reaisOf(current + invested),
+      saldoCxa: null,
+    })
+    const sum = (of: 'current' | 'invested') => found.reduce((all, one) => all + one[of], 0)
+    return {
+      dataset: found.map(({ company, account, current, invested }) => ({ descricao: `${account} · ${company}`, ...balances(current, invested) })),
+      total: balances(sum('current'), sum('invested')),
+    }
+  },
+
+  'POST /dash/boletos': async ({ db, body: { period, company, idOptionCentroCusto = 1 } }) => {
+    const today = wallDay(clock())
+    const sums = await db
+      .select({
+        company: companies.name,
+        centre: costCentres.name,
+        made: sumOf(receivables.cents),
+        received: sumOf(receivables.receivedCents),
+        late: sql<number>`coalesce(sum(${open}) filter (where ${receivables.dueOn} < ${today}), 0)::float8`,
+        now: sql<number>`coalesce(sum(${open}) filter (where ${receivables.dueOn} = ${today}), 0)::float8`,
+      })
+      .from(receivables)
+      .innerJoin(companies, eq(companies.id, receivables.companyId))
+      .innerJoin(costCentres, eq(costCentres.id, receivables.centreId))
+      .where(dueIn(period, company))
+      .groupBy(companies.name, costCentres.name)
+      .orderBy(companies.name, costCentres.name)
+    const total = (of: (sum: (typeof sums)[number]) => number, among = sums) => among.reduce((all, one) => all + of(one), 0)
+    const [banks] = await db.select({ cents: sumOf(sql`${bankAccounts.currentCents} + ${bankAccounts.investedCents}`) }).from(bankAccounts)
+    const [boxes] = await db.select({ cents: sumOf(sql`${cashBoxes.cents}`) }).from(cashBoxes)
+    const [due] = await db
+      .select({ cents: sumOf(open) })
+      .from(receivables)
+      .where(lt(receivables.receivedCents, receivables.cents))
+    const [owed] = await db
+      .select({ cents: sumOf(sql`${payables.cents}`) })
+      .from(payables)
+      .where(isNull(payables.paidOn))
+    const [bank, box, toReceive, toPay] = [banks, boxes, due, owed].map((sum) => sum?.cents ?? 0) as [number, number, number, number]
+    const [made, received, late, now] = [total((one) => one.made), total((one) => one.received), total((one) => one.late), total((one) => one.now)]
+    const [percentReceived = 0, percentLeft = 0] = percents([received, made - received])
+    const byName = (name: 'company' | 'centre') => [...Map.groupBy(sums, (one) => one[name])]
+    return {
+      saldoBanco: reaisOf(bank),
+      saldoCaixa: reaisOf(box),
+      saldoGeral: reaisOf(bank + box + toReceive - toPay),
+      valorPagarGeral: reaisOf(toPay),
+      valorReceberGeral: reaisOf(toReceive),
+      valorGeradoCC: reaisOf(made),
+      valorRecebidoCC: reaisOf(received),
+      percentualRecebidoCC: percentReceived,
+      valorReceberCC: reaisOf(made - received),
+      percentualReceberCC: percentLeft,
+      vencidasVencendoHoje: { vencidas: reaisOf(late), vencendoHoje: reaisOf(now), aVencer: reaisOf(made - received - late - now) },
+      // The largest first, as the centres.
+      totalizerByCompay: byName('company')
+        .map(([name, those]) => ({ name, all: total((one) => one.made, those), some: total((one) => one.received, those) }))
+        .toSorted((a, b) => b.all - a.all)
+        .map(({ name, all, some }) => ({
+          company: name,
+          valorGerado: reaisOf(all),
+          valorRecebido: reaisOf(some),
+          valorAReceber: reaisOf(all - some),
+        })),
+      receveidByCenter: byName('centre')
+        .map(([name, those]) => ({
+          tipoConta: name,
+          cents: total((one) => (idOptionCentroCusto === 2 ? one.made - one.received : one.received), those),
+        }))
+        .filter(({ cents }) => cents > 0)
+        .toSorted((a, b) => b.cents - a.cents)
+        .map(({ tipoConta, cents }) => ({ tipoConta, valorRecebido: reaisOf(cents) })),
+    }
+  },
+
+  'POST /dash/boletos/drill-down': async ({ db, body: { period, company, drillDownOption } }) => {
+    const today = wallDay(clock())
+    const { which, cents } = figures[drillDownOption]
+    const list = await first(
+      db,
+      db
+        .select({
+          documento: receivables.document,
+          cliente: clients.name,
+          centro: costCentres.name,
+          vencimento: receivables.dueOn,
+          recebimento: receivables.receivedOn,
+          left: sql<number>`(${open})::float8`,
+          cents,
+        })
+        .from(receivables)
+        .innerJoin(companies, eq(companies.id, receivables.companyId))
+        .innerJoin(costCentres, eq(costCentres.id, receivables.centreId))
+        .innerJoin(clients, eq(clients.id, receivables.clientId))
+        .where(and(dueIn(period, company), which))
+        .orderBy(receivables.dueOn, receivables.id),
+    )
+    return {
+      columns: [
+        { title: 'Documento', field: 'documento' },
+        { title: 'Cliente', field: 'cliente' },
+        { title: 'Centro de custo', field: 'centro' },
+        { title: 'Vencimento', field: 'vencimento' },
+        { title: 'Situação', field: 'situacao' },
+        { title: 'Valor', field: 'valor' },
+      ],
+      dataset: list.map(({ cents: own, left, vencimento, recebimento, ...row }) => ({
+        ...row,
+        vencimento: dayBr(vencimento),
+        situacao: standingOf({ left, vencimento, recebimento, today }),
+        valor: moneyBr(own),
+      })),
+    }
+  },
+
+  'GET /dash/dre': async ({ db }) => ({
+    dres: await dres(db),
+    empresas: await db
+      .select({ id: companies.id, descricao: companies.name })
+      .from(companies)
+      .where(eq(companies.status, 'A'))
+      .orderBy(companies.name),
+  }),
+
+  'POST /dash/dre': async ({ db, me, body }) => {
+    const [saved] = body.firstLoad ? await db.select().from(dreFilters).where(eq(dreFilters.userId, me.id)) : []
+    const filters = saved ? { idDre: saved.dreId, idEmpresas: saved.companyIds } : { idDre: body.idDre, idEmpresas: body.idEmpresas }
+    const dre = (await dres(db)).find(({ id }) => id === filters.idDre)
+    if (!dre) return { haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } }
+    const ofDre = eq(accounts.dre, dre.descricao)
+    const contas = await db
+      .select({ descricao: accounts.name, subtotal: accounts.subtotal, position: min(accounts.position) })
+      .from(accounts)
+      .where(ofDre)
+      .groupBy(accounts.name, accounts.subtotal)
+      .orderBy(min(accounts.position))
+    const isYear = body.typeofView === 'Anual'
+    const year = body.period.slice(0, 4)
+    const [from, until] = isYear ? [`${year}-01-01`, `${year}-12-31`] : daysOf(body.period)
+    const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
+    const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
+    const cents = sql<number>`sum(${postings.cents})::float8`
+    const found = isYear
+      ? await first(
+          db,
+          db
+            .select({
+              descricaoConta: accounts.name,
+              custoAnalitico: accounts.analytic,
+              descricaoLancamento: sql<null>`null`,
+              dataLancamento: month,
+              cents,
+            })
+            .from(postings)
+            .innerJoin(accounts, eq(accounts.id, postings.accountId))
+            .where(those)
+            .groupBy(accounts.id, month)
+            .orderBy(min(accounts.position), accounts.analytic, month),
+        )
+      : await first(
+          db,
+          db
+            .select({
+              descricaoConta: accounts.name,
+              custoAnalitico: accounts.analytic,
+              descricaoLancamento: postings.description,
+              dataLancamento: postings.onDay,
+              cents: postings.cents,
+            })
+            .from(postings)
+            .innerJoin(accounts, eq(accounts.id, postings.accountId))
+            .where(those)
+            .orderBy(accounts.position, accounts.analytic, postings.onDay, postings.id),
+        )
+    return {
+      haveFilter: true,
+      dataset: found.map(({ cents: own, ...row }) => ({ ...row, valor: reaisOf(own) })),
+      contas: contas.map(({ descricao, subtotal }) => ({ descricao, subtotal })),
+      filters,
+    }
+  },
+
+  'PUT /dash/dre': async ({ db, me, body: { idDre, idEmpresas } }) => {
+    if (!(await dres(db)).some(({ id }) => id === idDre)) throw refusal(400, 'DRE não encontrado. Escolha um da lista.')
+    const known = await db.select({ id: companies.id }).from(companies).where(inArray(companies.id, idEmpresas))
+    if (known.length < new Set(idEmpresas).size) throw refusal(400, 'Empresa não encontrada. Escolha uma da lista.')
+    const filter = { userId: me.id, dreId: idDre, companyIds: idEmpresas }
+    await db.insert(dreFilters).values(filter).onConflictDoUpdate({ target: dreFilters.userId, set: filter })
+    return {}
+  },
+})
+
+const none = { saldoCC: null, saldoAplicacao: null, saldoTotal: null, saldoCxa: null }
+
+/** Each is known by its first account. */
+const dres = (db: Db) =>
+  db
+    .select({ id: sql<number>`min(${accounts.id})`, descricao: accounts.dre })
+    .from(accounts)
+    .groupBy(accounts.dre)
+    .orderBy(accounts.dre)
+
+/** How an instalment stands, as it is read. */
+function standingOf({ left, vencimento, recebimento, today }: { left: number; vencimento: string; recebimento: string | null; today: string }) {
+  if (left === 0) return `Recebida em ${recebimento === null ? '' : dayBr(recebimento)}`
+  const part = recebimento === null ? '' : `, em parte em ${dayBr(recebimento)}`
+  if (vencimento === today) return `Vence hoje${part}`
+  const late = daysBetween(vencimento, today)
+  return late > 0 ? `Vencida há ${late} ${late === 1 ? 'dia' : 'dias'}${part}` : `A vencer${part}`
+}

@@ -1,0 +1,266 @@
+// The cash flow and the income statement, on both databases. What is expected is reckoned here, from what was put in.
+import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  bankAccounts,
+  cashBoxes,
+  companies,
+  costCentres,
+  dreAccounts,
+  dreFilters,
+  payables,
+  postings,
+  receivables,
+} from '../../server/api/db/schema.ts'
+import { Balances, CashFlow, DreLine, DreRow, DrillDown } from '../../shared/features/overview.ts'
+import { onBoth } from '../support/api.ts'
+
+const Dre = z.object({
+  haveFilter: z.boolean(),
+  dataset: z.array(z.strictObject(DreRow.shape)),
+  contas: z.array(DreLine),
+  filters: z.strictObject({ idDre: z.number().nullable(), idEmpresas: z.array(z.number()) }),
+})
+
+onBoth('the overview', (api) => {
+  let token = ''
+  const ask = async (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
+  const flow = async (period: string, more: object = {}) => CashFlow.parse((await ask('POST', '/dash/boletos', { period, ...more })).body)
+  const details = async (period: string, company: string, drillDownOption: string) =>
+    DrillDown.parse((await ask('POST', '/dash/boletos/drill-down', { period, company, drillDownOption })).body)
+  const dre = async (body: object) =>
+    Dre.parse(
+      (await ask('POST', '/dash/dre', { idDre: null, idEmpresas: [], firstLoad: false, typeofView: 'Mensal', period: '202611', ...body })).body,
+    )
+  const cents = (reais: number) => Math.round(100 * reais)
+  const centsOf = (text: unknown) => Number(String(text).replaceAll(/[.,]/g, ''))
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+  beforeAll(async () => {
+    token = await api.signIn('financeiro')
+  })
+
+  describe('of the demo', () => {
+    test('has movement in each of the last three months, which adds up', async () => {
+      for (const period of ['202609', '202610', '202611']) {
+        const one = await flow(period)
+        expect(one.valorGeradoCC).toBeGreaterThan(0)
+        expect(cents(one.valorRecebidoCC ?? 0) + cents(one.valorReceberCC ?? 0)).toBe(cents(one.valorGeradoCC ?? 0))
+        const by = one.totalizerByCompay.map(({ valorGerado }) => cents(valorGerado ?? 0))
+        expect(sum(by)).toBe(cents(one.valorGeradoCC ?? 0))
+      }
+    })
+
+    test('has last year and this one, and what it is to be paid is what it earned', async () => {
+      const [{ dres, empresas }] = [(await ask('GET', '/dash/dre')).body as { dres: { id: number }[]; empresas: { id: number }[] }]
+      expect(empresas.length).toBeGreaterThanOrEqual(2)
+      const idEmpresas = empresas.map(({ id }) => id)
+      for (const period of ['2025', '2026']) {
+        const { dataset } = await dre({ idDre: dres[0]?.id, idEmpresas, typeofView: 'Anual', period })
+        expect(dataset.length).toBeGreaterThan(50)
+      }
+      const { dataset } = await dre({ idDre: dres[0]?.id, idEmpresas, period: '202610' })
+      const earned = sum(dataset.filter(({ descricaoConta }) => descricaoConta === 'Receita bruta').map(({ valor }) => cents(valor ?? 0)))
+      expect(earned).toBe(cents((await flow('202610')).valorGeradoCC ?? 0))
+    })
+  })
+
+  describe('of a company of one’s own', () => {
+    let company = 0
+    let centre = 0
+    let nth = 0
+    const NAME = 'Própria'
+    beforeAll(async () => {
+      ;[{ id: company }] = (await api.db.insert(companies).values({ name: NAME }).returning({ id: companies.id })) as [{ id: number }]
+      ;[{ id: centre }] = (await api.db.insert(costCentres).values({ name: 'Próprio' }).returning({ id: costCentres.id })) as [{ id: number }]
+    })
+    const owe = (dueOn: string, owed: number, received = 0) =>
+      api.db.insert(receivables).values({
+        companyId: company,
+        centreId: centre,
+        clientId: 949,
+        document: `D${(nth += 1)}`,
+        dueOn,
+        cents: owed,
+        receivedCents: received,
+        receivedOn: received > 0 ? '2026-11-02' : null,
+      })
+
+    test('a month is what is due in it: late, today, later; the day is that of the company’s clock', async () => {
+      await owe('2024-02-29', 10_000)
+      await owe('2024-03-01', 20_000)
+      await owe('2028-02-01', 1)
+      expect(await flow('202402', { company: NAME })).toMatchObject({
+        valorGeradoCC: 100,
+        vencidasVencendoHoje: { vencidas: 100, vencendoHoje: 0, aVencer: 0 },
+      })
+      expect(await flow('202403', { company: NAME })).toMatchObject({ valorGeradoCC: 200 })
+      await owe('2026-11-18', 300)
+      await owe('2026-11-19', 500, 200)
+      await owe('2026-11-20', 700)
+      await owe('2026-11-30', 1_100, 1_100)
+      // A minute before the company's midnight it is the next day in Greenwich.
+      api.time.now = Date.parse('2026-11-20T03:59:00Z')
+      expect(await flow('202611', { company: NAME })).toMatchObject({
+        valorGeradoCC: 26,
+        valorRecebidoCC: 13,
+        percentualRecebidoCC: 50,
+        valorReceberCC: 13,
+        percentualReceberCC: 50,
+        vencidasVencendoHoje: { vencidas: 3, vencendoHoje: 3, aVencer: 7 },
+        totalizerByCompay: [{ company: NAME, valorGerado: 26, valorRecebido: 13, valorAReceber: 13 }],
+        receveidByCenter: [{ tipoConta: 'Próprio', valorRecebido: 13 }],
+      })
+      expect((await flow('202611', { company: NAME, idOptionCentroCusto: 2 })).receveidByCenter).toEqual([
+        { tipoConta: 'Próprio', valorRecebido: 13 },
+      ])
+      const { dataset } = await details('202611', NAME, 'aReceber')
+      expect(dataset.map(({ vencimento, situacao, valor }) => [vencimento, situacao, valor])).toEqual([
+        ['18/11/2026', 'Vencida há 1 dia', '3,00'],
+        ['19/11/2026', 'Vence hoje, em parte em 02/11/2026', '3,00'],
+        ['20/11/2026', 'A vencer', '7,00'],
+      ])
+    })
+
+    test('a month without anything is of zeros', async () => {
+      expect(await flow('199901', { company: NAME })).toMatchObject({
+        valorGeradoCC: 0,
+        percentualRecebidoCC: 0,
+        percentualReceberCC: 0,
+        totalizerByCompay: [],
+        receveidByCenter: [],
+      })
+    })
+
+    test('what is there, comes and goes makes the balance, whatever the month', async () => {
+      const [before, later] = [await flow('202611'), await flow('199901')]
+      expect(before.saldoGeral).toBe(later.saldoGeral)
+      await api.db.insert(bankAccounts).values({ companyId: company, description: 'Banco', currentCents: -500, investedCents: 800 })
+      await api.db.insert(cashBoxes).values({ companyId: company, description: 'Caixa', cents: 40 })
+      await owe('2031-01-01', 9_000, 2_000)
+      const owed = { companyId: company, supplier: 'Um', dueOn: '2026-11-01', cents: 600 }
+      await api.db.insert(payables).values([
+        { ...owed, document: '1' },
+        { ...owed, document: '2', paidOn: '2026-11-01' },
+      ])
+      const after = await flow('202611')
+      const differs = (key: 'saldoBanco' | 'saldoCaixa' | 'valorReceberGeral' | 'valorPagarGeral' | 'saldoGeral') =>
+        cents(after[key] ?? 0) - cents(before[key] ?? 0)
+      expect([differs('saldoBanco'), differs('saldoCaixa'), differs('valorReceberGeral'), differs('valorPagarGeral'), differs('saldoGeral')]).toEqual(
+        [300, 40, 7_000, 600, 6_740],
+      )
+      for (const [asked, of] of [
+        ['bco', 'saldoTotal'],
+        ['cxa', 'saldoCxa'],
+      ] as const) {
+        const { dataset, total } = Balances.parse((await ask('GET', `/dash/saldoBancosCaixas?typeofModal=${asked}`)).body)
+        expect(sum(dataset.map((one) => cents(one[of] ?? 0)))).toBe(cents(total[of] ?? 0))
+        expect(cents(total[of] ?? 0)).toBe(cents((asked === 'bco' ? after.saldoBanco : after.saldoCaixa) ?? 0))
+      }
+    })
+
+    test('whatever is owed and came, figures, parts and lists are equal', async () => {
+      let year = 1900
+      await assert(
+        asyncProperty(
+          array(record({ day: constantFrom('01', '15', '28'), owed: integer({ min: 1, max: 9_999_999 }), percent: constantFrom(0, 33, 100) })),
+          async (owed) => {
+            const period = `${(year += 1)}02`
+            const rows = owed.map(({ day, owed: own, percent }) => ({ day, own, came: Math.floor((own * percent) / 100) }))
+            for (const { day, own, came } of rows) await owe(`${year}-02-${day}`, own, came)
+            const one = await flow(period, { company: NAME })
+            const [all, came] = [sum(rows.map(({ own }) => own)), sum(rows.map((row) => row.came))]
+            expect([one.valorGeradoCC, one.valorRecebidoCC, one.valorReceberCC].map((value) => cents(value ?? 0))).toEqual([all, came, all - came])
+            expect(cents(sum(Object.values(one.vencidasVencendoHoje).map((value) => value ?? 0)))).toBe(all - came)
+            if (all > 0) expect(Math.round(10 * ((one.percentualRecebidoCC ?? 0) + (one.percentualReceberCC ?? 0)))).toBe(1000)
+            for (const [option, figure] of [
+              ['gerado', all],
+              ['recebido', came],
+              ['aReceber', all - came],
+            ] as const)
+              expect(sum((await details(period, NAME, option)).dataset.map(({ valor }) => centsOf(valor)))).toBe(figure)
+          },
+        ),
+        { numRuns: 15 },
+      )
+    })
+
+    test('the year of a statement is its months, each month its postings, and companies apart are companies together', async () => {
+      const base = { dre: 'Própria', position: 10, name: 'Receita' }
+      const rows = await api.db
+        .insert(dreAccounts)
+        .values([
+          { ...base, analytic: 'Vendas' },
+          { ...base, analytic: null },
+          { ...base, position: 20, name: 'Custo', analytic: 'Pessoal' },
+          { ...base, position: 30, name: 'Resultado', analytic: null, subtotal: true },
+        ])
+        .returning({ id: dreAccounts.id })
+      const [sales, plain, staff] = rows.map(({ id }) => id) as [number, number, number]
+      const [other] = (await api.db.insert(companies).values({ name: 'Outra' }).returning({ id: companies.id })) as [{ id: number }]
+      const post = (onDay: string, accountId: number, own: number, companyId = company) =>
+        api.db.insert(postings).values({ companyId, accountId, onDay, description: `De ${onDay}`, cents: own })
+      await post('2028-01-31', sales, 10_050)
+      await post('2028-02-01', sales, 20)
+      await post('2028-02-29', sales, 7)
+      await post('2028-02-29', plain, 5)
+      await post('2028-03-01', staff, -3_000)
+      await post('2028-02-10', staff, -11, other.id)
+      await post('2027-12-31', sales, 99)
+      const of = async (typeofView: string, period: string, idEmpresas: number[]) => dre({ idDre: sales, idEmpresas, typeofView, period })
+      const year = await of('Anual', '2028', [company, other.id])
+      expect(year.contas).toEqual([
+        { descricao: 'Receita', subtotal: false },
+        { descricao: 'Custo', subtotal: false },
+        { descricao: 'Resultado', subtotal: true },
+      ])
+      const row = (
+        descricaoConta: string,
+        custoAnalitico: string | null,
+        dataLancamento: string,
+        valor: number,
+        descricaoLancamento: string | null = null,
+      ) => ({
+        descricaoConta,
+        custoAnalitico,
+        descricaoLancamento,
+        dataLancamento,
+        valor,
+      })
+      expect(year.dataset).toEqual([
+        row('Receita', 'Vendas', '2028-01-01', 100.5),
+        row('Receita', 'Vendas', '2028-02-01', 0.27),
+        row('Receita', null, '2028-02-01', 0.05),
+        row('Custo', 'Pessoal', '2028-02-01', -0.11),
+        row('Custo', 'Pessoal', '2028-03-01', -30),
+      ])
+      expect((await of('Mensal', '202802', [company])).dataset).toEqual([
+        row('Receita', 'Vendas', '2028-02-01', 0.2, 'De 2028-02-01'),
+        row('Receita', 'Vendas', '2028-02-29', 0.07, 'De 2028-02-29'),
+        row('Receita', null, '2028-02-29', 0.05, 'De 2028-02-29'),
+      ])
+      expect((await of('Mensal', '202802', [other.id])).dataset).toEqual([row('Custo', 'Pessoal', '2028-02-10', -0.11, 'De 2028-02-10')])
+      expect((await of('Anual', '2028', [])).dataset).toEqual([])
+      expect((await ask('POST', '/dash/dre', { idDre: sales, idEmpresas: [], firstLoad: false, typeofView: 'Mensal', period: '2028' })).status).toBe(
+        400,
+      )
+    })
+  })
+
+  test('filters are each person’s own, and answered at the first look', async () => {
+    await api.db.delete(dreFilters)
+    expect(await dre({ firstLoad: true })).toEqual({ haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } })
+    expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [1] })).body).toEqual({})
+    expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [2, 1] })).status).toBe(200)
+    const mine = await dre({ firstLoad: true })
+    expect([mine.haveFilter, mine.filters, mine.dataset.length > 0]).toEqual([true, { idDre: 1, idEmpresas: [2, 1] }, true])
+    const others = await api.ask('POST', '/dash/dre', {
+      token: await api.signIn('supervisor'),
+      body: { idDre: null, idEmpresas: [], firstLoad: true, typeofView: 'Anual', period: '2026' },
+    })
+    expect(others.body).toMatchObject({ haveFilter: false })
+    expect((await ask('PUT', '/dash/dre', { idDre: 999_999, idEmpresas: [1] })).status).toBe(400)
+    expect((await ask('PUT', '/dash/dre', { idDre: 1, idEmpresas: [999_999] })).status).toBe(400)
+  })
+})

@@ -21,7 +21,11 @@ interface Props<T> {
   /** How the list's call fares. */
   call: { error?: Failure | undefined; mutate: () => unknown }
   grid: Grid<T>
-  editing: Pick<Editing<object>, 'saved'> & { opened: { id: number | null; attempt?: string | undefined } | null; create: () => void; edit: (id: number) => unknown }
+  editing: Pick<Editing<object>, 'saved'> & {
+    opened: { id: number | null; attempt?: string | undefined } | null
+    create: () => void
+    edit: (id: number) => unknown
+  }
   /** The call that changes one. */
   change: CallName
   /** What an empty list says. */

@@ -93,6 +93,7 @@ export const pages = [
     letter: 'F',
     create: { label: 'Novo Lote', call: 'POST /financial-control' },
   },
+  { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false, letter: 'G' },
   { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
 ] as const satisfies readonly PageRow[]

@@ -34,7 +34,6 @@ onBoth('the overview', (api) => {
       (await ask('POST', '/dash/dre', { idDre: null, idEmpresas: [], firstLoad: false, typeofView: 'Mensal', period: '202611', ...body })).body,
     )
   const cents = (reais: number) => Math.round(100 * reais)
-  const centsOf = (text: unknown) => Number(String(text).replaceAll(/[.,]/g, ''))
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
   beforeAll(async () => {
@@ -117,9 +116,9 @@ onBoth('the overview', (api) => {
       ])
       const { dataset } = await details('202611', NAME, 'aReceber')
       expect(dataset.map(({ vencimento, situacao, valor }) => [vencimento, situacao, valor])).toEqual([
-        ['18/11/2026', 'Vencida há 1 dia', '3,00'],
-        ['19/11/2026', 'Vence hoje, em parte em 02/11/2026', '3,00'],
-        ['20/11/2026', 'A vencer', '7,00'],
+        ['2026-11-18', 'Vencida há 1 dia', 3],
+        ['2026-11-19', 'Vence hoje, em parte em 02/11/2026', 3],
+        ['2026-11-20', 'A vencer', 7],
       ])
     })
 
@@ -179,7 +178,7 @@ onBoth('the overview', (api) => {
               ['recebido', came],
               ['aReceber', all - came],
             ] as const)
-              expect(sum((await details(period, NAME, option)).dataset.map(({ valor }) => centsOf(valor)))).toBe(figure)
+              expect(sum((await details(period, NAME, option)).dataset.map(({ valor }) => cents(Number(valor))))).toBe(figure)
           },
         ),
         { numRuns: 15 },

@@ -2,12 +2,19 @@
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 
-export default function Ring({ data }: { data: { name: string; value: number; color: string }[] }) {
+interface Props {
+  data: { name: string; value: number; color: string }[]
+  /** px. */
+  size?: number
+  thickness?: number
+}
+
+export default function Ring({ data, size = 136, thickness = 24 }: Props) {
   return (
     <DonutChart
       data={data}
-      size={136}
-      thickness={24}
+      size={size}
+      thickness={thickness}
       strokeWidth={1.5}
       strokeColor="var(--sheet)"
       startAngle={90}

@@ -2,7 +2,7 @@
 import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQLWrapper } from 'drizzle-orm'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
 import type { overview as rows } from '../../../shared/features/overview.ts'
-import { moneyBr, reaisOf } from '../../../shared/money.ts'
+import { reaisOf } from '../../../shared/money.ts'
 import { percents } from '../../../shared/percent.ts'
 import {
   bankAccounts,
@@ -175,9 +175,9 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
       ],
       dataset: list.map(({ cents: own, left, vencimento, recebimento, ...row }) => ({
         ...row,
-        vencimento: dayBr(vencimento),
+        vencimento,
         situacao: standingOf({ left, vencimento, recebimento, today }),
-        valor: moneyBr(own),
+        valor: reaisOf(own),
       })),
     }
   },

@@ -1,0 +1,76 @@
+// Saldo dos Bancos, Saldo dos Caixas.
+import { Button } from '@mantine/core'
+import { messages } from '../../../shared/features/overview.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { NONE } from '../../ui/none.ts'
+import { reaisBr } from '../../ui/number.ts'
+import { Window } from '../../ui/Window.tsx'
+
+const windows = {
+  bco: {
+    title: 'Saldo dos Bancos',
+    head: 'Conta',
+    columns: [
+      ['saldoCC', 'Conta corrente'],
+      ['saldoAplicacao', 'Aplicação'],
+      ['saldoTotal', 'Total'],
+    ],
+  },
+  cxa: { title: 'Saldo dos Caixas', head: 'Caixa', columns: [['saldoCxa', 'Saldo']] },
+} as const
+
+/** `of` null: closed. */
+export default function Balances({ of, close }: { of: 'bco' | 'cxa' | null; close: () => void }) {
+  return (
+    <Window title={of ? windows[of].title : ''} opened={of !== null} close={close}>
+      {of && <Table of={of} />}
+      <div className="window-foot">
+        <Button variant="default" size="md" data-autofocus onClick={close}>
+          Fechar
+        </Button>
+      </div>
+    </Window>
+  )
+}
+
+function Table({ of }: { of: 'bco' | 'cxa' }) {
+  const { head, columns } = windows[of]
+  const { data, error, mutate } = useFresh('GET /dash/saldoBancosCaixas', { query: { typeofModal: of } })
+  if (!data) return error ? <Failed title={messages.updateFailed} error={error} retry={mutate} /> : <Loading />
+  return (
+    <table className="flow-balances">
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {columns.map(([field, label]) => (
+            <th key={field} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.dataset.map((row, nth) => (
+          <tr key={nth}>
+            <th scope="row">{row.descricao ?? NONE}</th>
+            {columns.map(([field]) => (
+              <Amount key={field} of={row[field]} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          {columns.map(([field]) => (
+            <Amount key={field} of={data.total[field]} />
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+const Amount = ({ of }: { of: number | null | undefined }) => <td data-below={(of ?? 0) < 0 || undefined}>{of ? reaisBr(of) : NONE}</td>

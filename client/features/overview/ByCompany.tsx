@@ -1,0 +1,110 @@
+// The month of each company, in bars and figures; each opens the instalments that it is made of.
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import type { CashFlow } from '../../../shared/features/overview.ts'
+import { Card } from '../../ui/chart/Card.tsx'
+import { NONE } from '../../ui/none.ts'
+import { reaisBr } from '../../ui/number.ts'
+import { variables } from '../../ui/variables.ts'
+import { Details, type Detail } from './Details.tsx'
+
+type Company = CashFlow['totalizerByCompay'][number]
+const series = [
+  { option: 'gerado', label: 'Gerado', color: 'var(--rest)', of: (one: Company) => one.valorGerado ?? 0 },
+  { option: 'recebido', label: 'Recebido', color: 'var(--c1)', of: (one: Company) => one.valorRecebido ?? 0 },
+  { option: 'aReceber', label: 'A receber', color: 'var(--c2)', of: (one: Company) => one.valorAReceber ?? 0 },
+] as const
+
+export function ByCompany({ companies, month }: { companies: Company[]; month: string }) {
+  const [hidden, hide] = useState<string[]>([])
+  const [opened, open] = useState<Detail | null>(null)
+  const shown = series.filter(({ option }) => !hidden.includes(option))
+  const longest = Math.max(1, ...companies.flatMap((one) => shown.map(({ of }) => of(one))))
+  const isOpen = (company: string | null, option: string) => opened?.company === company && opened.option === option
+  return (
+    <>
+      <Card
+        title="Por empresa"
+        note={
+          <span className="flow-options">
+            {series.map(({ option, label, color }) => (
+              <Checkbox
+                key={option}
+                label={
+                  <>
+                    <i className="bar-mark" aria-hidden style={{ background: color }} />
+                    {label}
+                  </>
+                }
+                checked={!hidden.includes(option)}
+                onChange={({ currentTarget: { checked } }) => hide((now) => (checked ? now.filter((one) => one !== option) : [...now, option]))}
+              />
+            ))}
+          </span>
+        }
+      >
+        <table className="flow-companies">
+          <thead>
+            <tr>
+              <th scope="col">Empresa</th>
+              <td aria-hidden />
+              {shown.map(({ option, label }) => (
+                <th key={option} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {companies.map((one) => (
+              <tr key={one.company}>
+                <th scope="row" title={one.company ?? undefined}>
+                  {one.company ?? NONE}
+                </th>
+                <td aria-hidden>
+                  {shown.map(({ option, label, color, of }) => (
+                    <button
+                      key={option}
+                      type="button"
+                      tabIndex={-1}
+                      className="flow-bar"
+                      title={`${label}: ${reaisBr(of(one))}`}
+                      data-open={isOpen(one.company, option) || undefined}
+                      style={variables({ '--width': (100 * of(one)) / longest, '--color': color })}
+                      onClick={() => open({ company: one.company ?? '', option, label })}
+                    />
+                  ))}
+                </td>
+                {shown.map(({ option, label, of }) => (
+                  <td key={option} data-label={label}>
+                    <button
+                      type="button"
+                      className="flow-figure"
+                      title={`Ver ${label} de ${one.company ?? NONE}`}
+                      aria-expanded={isOpen(one.company, option)}
+                      onClick={() => open({ company: one.company ?? '', option, label })}
+                    >
+                      {reaisBr(of(one))}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td aria-hidden />
+              {shown.map(({ option, label, of }) => (
+                <td key={option} data-label={label}>
+                  {reaisBr(companies.reduce((sum, one) => sum + of(one), 0))}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </Card>
+      {opened && <Details key={`${opened.company} ${opened.option}`} of={opened} month={month} close={() => open(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+// Financeiro - Visão Geral, Fluxo de Caixa: what there is, and what is due in a month. Every figure that a list stands behind opens it.
+import './cash-flow.css'
+import { Button } from '@mantine/core'
+import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronLeft, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
+import { percents } from '../../../shared/percent.ts'
+import { centsOf } from '../../../shared/money.ts'
+import { useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../parts.ts'
+import { Card } from '../../ui/chart/Card.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { later } from '../../ui/later.tsx'
+import { NONE } from '../../ui/none.ts'
+import { percentBr, reaisBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useKeys } from '../../ui/useKeys.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { ByCompany } from './ByCompany.tsx'
+import { monthAt, monthBr, nextMonth, periodOf } from './month.ts'
+
+const Ring = later(() => import('../../ui/chart/Ring.tsx'))
+const Balances = later(() => import('./Balances.tsx'))
+
+const askedOf = (month: string, option: 1 | 2 = 1) => ({ body: { period: periodOf(month), idOptionCentroCusto: option } })
+
+export const drawn: Drawn = ({ ask, search, now }) => ask('POST /dash/boletos', askedOf(monthAt(search, now)))
+
+export default function CashFlow() {
+  const now = useNow(60_000)
+  const [params, setParams] = useSearchParams()
+  const month = monthAt(params, now)
+  const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month))
+  const [balances, showBalances] = useState<'bco' | 'cxa' | null>(null)
+  const go = (to: string | null) => setParams(to === null ? {} : { mes: to }, { preventScrollReset: true })
+  useKeys({ T: () => go(null), ArrowLeft: () => go(nextMonth(month, -1)), ArrowRight: () => go(nextMonth(month, 1)) })
+  return (
+    <Screen
+      scrolls
+      tools={
+        <div className="flow-period">
+          <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
+            Mês atual
+          </Button>
+          <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => go(nextMonth(month, -1))}>
+            <ChevronLeft aria-hidden />
+          </button>
+          <strong className="flow-month" aria-live="polite">
+            {monthBr(month)}
+          </strong>
+          <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => go(nextMonth(month, 1))}>
+            <ChevronRight aria-hidden />
+          </button>
+        </div>
+      }
+    >
+      <PrintNote narrowed={[monthBr(month)]} />
+      {data ? (
+        <Boards key={month} data={data} month={month} show={showBalances} />
+      ) : error ? (
+        <Failed title={messages.updateFailed} error={error} retry={mutate} />
+      ) : (
+        <Loading />
+      )}
+      <Balances of={balances} close={() => showBalances(null)} />
+    </Screen>
+  )
+}
+
+function Boards({ data, month, show }: { data: Data; month: string; show: (which: 'bco' | 'cxa') => void }) {
+  const { vencidas, vencendoHoje, aVencer } = data.vencidasVencendoHoje
+  const isEmpty = data.totalizerByCompay.length === 0
+  return (
+    <div className="dashboard flow">
+      <dl className="strip flow-now">
+        <Figure label="Bancos" icon={Landmark} reais={data.saldoBanco} open={() => show('bco')} />
+        <Figure label="Caixas" icon={Banknote} reais={data.saldoCaixa} open={() => show('cxa')} />
+        <Figure label="A receber" icon={ArrowDownLeft} reais={data.valorReceberGeral} />
+        <Figure label="A pagar" icon={ArrowUpRight} reais={data.valorPagarGeral} />
+        <Figure label="Saldo" icon={Scale} reais={data.saldoGeral} />
+      </dl>
+      <dl className="strip flow-month-figures">
+        <Figure label="Gerado no mês" reais={data.valorGeradoCC} percent={isEmpty ? 0 : 100} />
+        <Figure label="Recebido" reais={data.valorRecebidoCC} percent={data.percentualRecebidoCC} />
+        <Figure label="A receber do mês" reais={data.valorReceberCC} percent={data.percentualReceberCC} />
+      </dl>
+      {isEmpty ? (
+        <Message icon={ChartPie} title={`Nenhum boleto em ${monthBr(month)}.`}>
+          Aparecem aqui as parcelas que vencem no mês.
+        </Message>
+      ) : (
+        <>
+          <div className="flow-rings">
+            <Card title="Recebido x A receber">
+              <Parts
+                of={[
+                  { name: 'Recebido', value: data.valorRecebidoCC, color: 'var(--c1)' },
+                  { name: 'A receber', value: data.valorReceberCC, color: 'var(--c2)' },
+                ]}
+              />
+            </Card>
+            <Card title="Vencimentos">
+              <Parts
+                of={[
+                  { name: 'Vencidas', value: vencidas, color: 'var(--danger)' },
+                  { name: 'Vencendo hoje', value: vencendoHoje, color: 'var(--warn)' },
+                  { name: 'A vencer', value: aVencer, color: 'var(--rest)' },
+                ]}
+              />
+            </Card>
+            <Centres month={month} />
+          </div>
+          <ByCompany companies={data.totalizerByCompay} month={month} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface FigureOf {
+  label: string
+  icon?: LucideIcon
+  reais: number | null
+  percent?: number | null
+  /** What stands behind it. */
+  open?: () => void
+}
+function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
+  const value = (
+    <>
+      {reais === null ? NONE : reaisBr(reais)} {percent != null && <small>{percentBr(percent, 1)}</small>}
+    </>
+  )
+  return (
+    <div data-opens={open !== undefined || undefined}>
+      <dt>
+        {Icon && <Icon aria-hidden />} {label}
+      </dt>
+      <dd data-below={(reais ?? 0) < 0 || undefined}>
+        {open ? (
+          <button type="button" title={`Abrir ${label}`} onClick={open}>
+            {value}
+            <ChevronRight aria-hidden />
+          </button>
+        ) : (
+          value
+        )}
+      </dd>
+    </div>
+  )
+}
+
+interface Part {
+  name: string
+  value: number | null
+  color: string
+}
+/** A ring, and its parts in figures. */
+function Parts({ of }: { of: Part[] }) {
+  const parts = of.map(({ value, ...part }) => ({ ...part, value: value ?? 0 }))
+  const shares = percents(parts.map(({ value }) => centsOf(value)))
+  return (
+    <div className="flow-parts">
+      <div aria-hidden>
+        <Ring data={parts} size={104} thickness={18} />
+      </div>
+      <table>
+        <tbody>
+          {parts.map(({ name, value, color }, nth) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                <i className="bar-mark" aria-hidden style={{ background: color }} />
+                {name}
+              </th>
+              <td>{reaisBr(value)}</td>
+              <td>{percentBr(shares[nth] ?? 0, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const COLORS = ['var(--c1)', 'var(--c2)', 'var(--c3)', 'var(--c4)', 'var(--c5)', 'var(--c6)']
+
+const options = [
+  [1, 'Recebido'],
+  [2, 'A receber'],
+] as const
+
+function Centres({ month }: { month: string }) {
+  const [option, choose] = useState<1 | 2>(1)
+  const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month, option))
+  const centres = data?.receveidByCenter.map(({ tipoConta, valorRecebido }, nth) => ({
+    name: tipoConta ?? NONE,
+    value: valorRecebido,
+    color: COLORS[nth] ?? 'var(--rest)',
+  }))
+  // Further ones are one.
+  const parts = centres?.slice(0, COLORS.length) ?? []
+  const others = centres?.slice(COLORS.length) ?? []
+  if (others.length > 0) parts.push({ name: 'Outros', value: others.reduce((sum, { value }) => sum + (value ?? 0), 0), color: 'var(--rest)' })
+  let content: ReactNode = <Loading />
+  if (centres) content = parts.length > 0 ? <Parts of={parts} /> : <p className="card-empty">{option === 1 ? 'Nada recebido.' : 'Nada a receber.'}</p>
+  else if (error) content = <Failed title={messages.updateFailed} error={error} retry={mutate} />
+  return (
+    <Card
+      title="Centro de custo"
+      note={
+        <span className="flow-options" role="radiogroup" aria-label="Centro de custo por">
+          {options.map(([own, label]) => (
+            <label key={own}>
+              <input type="radio" name="centro" checked={option === own} onChange={() => choose(own)} />
+              {label}
+            </label>
+          ))}
+        </span>
+      }
+    >
+      {content}
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+// The instalments that a figure of the cash flow is made of. The upstream chooses the columns; a number is an amount.
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { dayBr, isDay } from '../../../shared/clock.ts'
+import { messages, type DrillDown } from '../../../shared/features/overview.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useReturn } from '../../ui/focus.ts'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { Dot, type Tone } from '../../ui/grid/Status.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import { monthBr, periodOf } from './month.ts'
+
+export interface Detail {
+  company: string
+  option: 'gerado' | 'recebido' | 'aReceber'
+  label: string
+}
+type Row = DrillDown['dataset'][number]
+type Value = Row[string] | undefined
+
+const tones: [begins: string, tone: Tone][] = [
+  ['Vencida', 'danger'],
+  ['Vence hoje', 'warn'],
+  ['A vencer', 'off'],
+  ['Recebida', 'ok'],
+]
+const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWith(begins))?.[1]
+
+function shownAs(value: Value) {
+  if (value == null || value === '') return NONE
+  if (typeof value === 'number') return reaisBr(value)
+  const tone = toneOf(value)
+  return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
+}
+
+const sumOf = (rows: Row[], field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
+
+export function Details({ of: { company, option, label }, month, close }: { of: Detail; month: string; close: () => void }) {
+  const { data, error, mutate } = useFresh('POST /dash/boletos/drill-down', { body: { period: periodOf(month), company, drillDownOption: option } })
+  const card = useRef<HTMLElement>(null)
+  useReturn(true)
+  useKeys({ Escape: close })
+  // Once it is as long as it becomes.
+  const came = data !== undefined
+  useEffect(() => {
+    if (came) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [came])
+  const title = `${label} · ${company}`
+  const amounts = data?.columns.filter(({ field }) => data.dataset.some((row) => typeof row[field] === 'number')) ?? []
+  const isAmount = (field: string) => amounts.some((one) => one.field === field)
+  const columns = data?.columns.map(({ title, field }, nth): Column<Row> => ({
+    id: field,
+    label: title ?? '',
+    value: (row) => row[field] ?? null,
+    ...(nth === 0 && { main: true }),
+    ...(isAmount(field) && { money: true, sum: (rows: Row[]) => reaisBr(sumOf(rows, field)) }),
+    ...(data.dataset.every((row) => row[field] === null || isDay(String(row[field]))) && { date: 'day' as const }),
+  }))
+  return (
+    <section ref={card} className="card flow-details" aria-label={title}>
+      <header>
+        <h2>
+          {title} <small>{[monthBr(month), ...(data ? [count(data.dataset.length)] : [])].join(' · ')}</small>
+        </h2>
+        <SheetButton
+          title={`${title} - ${monthBr(month)}`}
+          off={!data?.dataset.length}
+          sheet={() => ({ columns: columns ?? [], rows: data?.dataset ?? [], filters: [] })}
+        />
+        <button type="button" className="icon-button" aria-label="Fechar" title="Fechar (Esc)" onClick={close}>
+          <X aria-hidden />
+        </button>
+      </header>
+      {data ? (
+        <div className="flow-scroll">
+          <table>
+            <thead>
+              <tr>
+                {data.columns.map(({ title, field }) => (
+                  <th key={field} scope="col" data-amount={isAmount(field) || undefined}>
+                    {title ?? NONE}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.dataset.map((row, nth) => (
+                <tr key={nth}>
+                  {data.columns.map(({ title, field }) => (
+                    <td key={field} data-label={title ?? NONE} data-amount={isAmount(field) || undefined}>
+                      {shownAs(row[field])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                {data.columns.map(({ field }, nth) => (
+                  <td key={field} data-amount={isAmount(field) || undefined}>
+                    {isAmount(field) ? reaisBr(sumOf(data.dataset, field)) : nth === 0 && 'Total'}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      ) : error ? (
+        <Failed title={messages.updateFailed} error={error} retry={mutate} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  )
+}
+
+const count = (parts: number) => (parts === 1 ? '1 parcela' : `${numberBr(parts)} parcelas`)

@@ -1,0 +1,14 @@
+// A month of the cash flow: 'YYYY-MM' in an address, 'YYYYMM' on the wire.
+import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
+
+/** The one that an address names: else the one of `now`, ms. */
+export function monthAt(search: URLSearchParams, now: number) {
+  const month = search.get('mes')
+  return month !== null && /^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/.test(month) ? month : wallDay(now).slice(0, 7)
+}
+export const periodOf = (month: string) => month.replace('-', '')
+export const nextMonth = (month: string, by: -1 | 1) => addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)
+
+const name = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+/** 'novembro de 2026'. */
+export const monthBr = (month: string) => name.format(Date.parse(month))

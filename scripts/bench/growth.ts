@@ -117,10 +117,10 @@ export async function askAll(served: Served, questions: Questions, tooMany: stri
 const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? NaN
 
 /**
- * Prints p50 and p95 of each question with each number of records, and by how much the first grows; gives those whose p50 passes the limit, which holds
+ * Prints p50 and p95 of each question with each number of records, and by how much the first grows; gives those whose p50 passes the limit, ms, which holds
  * for `limited` sizes.
  */
-export function tellGrowth(name: string, records: string, sizes: number[], columns: Map<string, number[]>[], limited = sizes) {
+export function tellGrowth(name: string, records: string, sizes: number[], columns: Map<string, number[]>[], limited = sizes, limit = LIMIT) {
   console.log(`\n${name}: p50 (p95) em ms com ${sizes.map((size) => size.toLocaleString('pt-BR')).join(', ')} ${records}; quantas vezes o p50 cresce`)
   const asked = new Set(columns.flatMap((column) => [...column.keys()]))
   return [...asked].flatMap((question) => {
@@ -129,8 +129,8 @@ export function tellGrowth(name: string, records: string, sizes: number[], colum
     const cells = times.map((each) => (each.length ? `${at(each, 0.5).toFixed(1)} (${at(each, 0.95).toFixed(1)})` : '—').padStart(17))
     const growth = middles.slice(1).map((middle, index) => `${(middle / (middles[index] ?? NaN)).toFixed(1)}×`.replace('NaN×', '—').padStart(7))
     console.log(`${question.padEnd(46)}${cells.join('')}${growth.join('')}`)
-    return middles.some((middle, index) => middle >= LIMIT && limited.includes(sizes[index] ?? NaN))
-      ? [`${name}: ${question} leva ${LIMIT} ms ou mais`]
+    return middles.some((middle, index) => middle >= limit && limited.includes(sizes[index] ?? NaN))
+      ? [`${name}: ${question} leva ${limit} ms ou mais`]
       : []
   })
 }

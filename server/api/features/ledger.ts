@@ -30,16 +30,12 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** The same after each active movement of one batch, by date and as they were entered. */
-const runningIn = (db: Db, batchId: number) => {
-  const running = (operation: Operation) =>
-    sql<number>`coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation}) over (order by ${movements.onDay}, ${movements.id}), 0)::float8`
-  return db
-    .select({ id: movements.id, card: running('C').as('card'), cash: running('D').as('cash') })
-    .from(movements)
-    .where(and(eq(movements.batchId, batchId), eq(movements.status, 'A')))
-    .as('running')
-}
+/** What is left after each of them, by date and as they were entered; of one that is inactive nothing is said. Of the whole batch, before anything is filtered. */
+const leftAfter = (operation: Operation) =>
+  sql<
+    number | null
+  >`case when ${movements.status} = 'A' then coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation} and ${movements.status} = 'A')
+    over (order by ${movements.onDay}, ${movements.id}), 0)::float8 end`
 
 // By another name: it stands within statements about batches.
 const own = alias(table, 'own')
@@ -208,28 +204,37 @@ export const ledger: Handlers<typeof rows> = {
         .leftJoin(left, eq(left.batchId, table.id))
         .where(and(eq(table.id, idLote), isTheirs(db, me, table.id))),
     )
-    const running = runningIn(db, idLote)
+    // Joined to itself, ten thousand would be compared with each other.
+    const all = db
+      .select({
+        ...movement,
+        ...receipt,
+        tipo: types.description,
+        cliente: clients.name,
+        card: leftAfter('C').as('card'),
+        cash: leftAfter('D').as('cash'),
+      })
+      .from(movements)
+      .leftJoin(types, eq(types.id, movements.typeId))
+      .leftJoin(clients, eq(clients.id, movements.clientId))
+      .where(and(eq(movements.batchId, idLote), isTheirs(db, me, movements.batchId)))
+      .as('movements_of')
     const list = await first(
       db,
       db
-        .select({ ...movement, ...receipt, tipo: types.description, cliente: clients.name, card: running.card, cash: running.cash })
-        .from(movements)
-        .leftJoin(running, eq(running.id, movements.id))
-        .leftJoin(types, eq(types.id, movements.typeId))
-        .leftJoin(clients, eq(clients.id, movements.clientId))
+        .select()
+        .from(all)
         .where(
           and(
-            eq(movements.batchId, idLote),
-            isTheirs(db, me, movements.batchId),
-            eq(movements.status, status),
-            operador === undefined ? undefined : eq(movements.operator, operador),
-            operacao === undefined ? undefined : eq(movements.operation, operacao),
-            responsavel === undefined ? undefined : eq(movements.responsible, responsavel),
-            dataInicial === undefined ? undefined : gte(movements.onDay, dataInicial),
-            dataFinal === undefined ? undefined : lte(movements.onDay, dataFinal),
+            eq(all.idStatus, status),
+            operador === undefined ? undefined : eq(all.operador, operador),
+            operacao === undefined ? undefined : eq(all.operacao, operacao),
+            responsavel === undefined ? undefined : eq(all.responsavel, responsavel),
+            dataInicial === undefined ? undefined : gte(all.data, dataInicial),
+            dataFinal === undefined ? undefined : lte(all.data, dataFinal),
           ),
         )
-        .orderBy(desc(movements.onDay), desc(movements.id)),
+        .orderBy(desc(all.data), desc(all.id)),
     )
     return {
       data: list.map(({ cents, operacao: of, card: cardAfter, cash: cashAfter, ...row }) => ({

@@ -1,0 +1,104 @@
+// The finances with 100 thousand and a million postings, a tenth as many instalments, five companies, and a batch of 10,000 movements, on both databases:
+// what each call of their screens takes, through the whole product. `npm run bench:finance -- 1000000`: that number of postings alone.
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../../server/api/db/connection.ts'
+import { addPeople, askAll, change, demo, end, onBoth, serve, tellGrowth, TODAY, withProduct, type Place, type Questions } from './growth.ts'
+
+const [only] = process.argv.slice(2)
+/** The company that the limit is for. */
+const FULL = 1_000_000
+const SIZES = [FULL / 10, FULL].filter((size) => only === undefined || String(size) === only)
+const PEOPLE = 30
+const COMPANIES = 5
+const ACCOUNTS = 60
+const CENTRES = 12
+const FIRST_CLIENT = 949
+const CLIENTS = 400
+/** Years over which they are spread, until today. */
+const YEARS = 6
+const DAYS = YEARS * 365
+/** Movements of the batch that is looked at. */
+const MOVEMENTS = 10_000
+
+/** The demo company with these alone. */
+async function fill(place: Place, size: number) {
+  const database = await openDatabase(place, demo)
+  const { db } = database
+  const emails = await addPeople(db, PEOPLE)
+  await db.execute(sql`truncate dre_filters, postings, dre_accounts, receivables, payables, bank_accounts, cash_boxes, companies, cost_centres,
+    batch_receipts, batch_movements, batches restart identity`)
+  await change(db, async (tx) => {
+    await tx.execute(sql`insert into companies (name) select 'Empresa ' || i from generate_series(1, ${COMPANIES}::int) as i`)
+    await tx.execute(sql`insert into cost_centres (name) select 'Centro ' || i from generate_series(1, ${CENTRES}::int) as i`)
+    await tx.execute(sql`
+      insert into dre_accounts (dre, position, name, analytic)
+      select 'DRE Gerencial', i, 'Conta ' || (1 + i / 5), 'Custo ' || i from generate_series(0, ${ACCOUNTS - 1}::int) as i`)
+    await tx.execute(sql`
+      insert into postings (company_id, account_id, on_day, description, cents)
+      select 1 + i % ${COMPANIES}::int, 1 + i / 7 % ${ACCOUNTS}::int, ${TODAY}::date - (i::bigint * ${DAYS} / ${size})::int, 'Lançamento ' || i, 100 * (i % 977) - 30000
+      from generate_series(1, ${size}::int) as i`)
+    await tx.execute(sql`
+      insert into receivables (company_id, centre_id, client_id, document, due_on, cents, received_cents, received_on)
+      select 1 + i % ${COMPANIES}::int, 1 + i / 3 % ${CENTRES}::int, ${FIRST_CLIENT} + i % ${CLIENTS}::int, 'NFS-e ' || i, day, 190000,
+        case when i % 12 = 0 then 0 else 190000 end, case when i % 12 = 0 then null else day end
+      from generate_series(1, ${size / 10}::int) as i, lateral (select ${TODAY}::date + 30 - (i::bigint * 10 * ${DAYS} / ${size})::int as day) as days`)
+    await tx.execute(sql`
+      insert into payables (company_id, supplier, document, due_on, cents, paid_on)
+      select 1 + i % ${COMPANIES}::int, 'Fornecedor ' || i % 300, i, day, 90000, case when i % 20 > 0 then day end
+      from generate_series(1, ${size / 20}::int) as i, lateral (select ${TODAY}::date + 30 - (i::bigint * 20 * ${DAYS} / ${size})::int as day) as days`)
+    await tx.execute(
+      sql`insert into bank_accounts (company_id, description, current_cents) select i, 'Banco ' || i, 100000 from generate_series(1, ${COMPANIES}::int) as i`,
+    )
+    await tx.execute(
+      sql`insert into cash_boxes (company_id, description, cents) select i, 'Caixa ' || i, 5000 from generate_series(1, ${COMPANIES}::int) as i`,
+    )
+    await tx.execute(sql`insert into batches (user_id) select i from generate_series(1, ${PEOPLE}::int) as i`)
+    await tx.execute(sql`
+      insert into batch_movements (batch_id, operator, operation, cents, responsible, type_id, on_day, note)
+      select case when i <= ${MOVEMENTS}::int then 1 else 2 + i % ${PEOPLE - 1}::int end, case when i % 9 = 0 then 'C' else 'D' end, case when i % 3 = 0 then 'D' else 'C' end,
+        1500 + i % 9000, 'E', 1 + i % 11, ${TODAY}::date - i % 720, 'Abastecimento na saída de Sorriso'
+      from generate_series(1, ${3 * MOVEMENTS}::int) as i`)
+  })
+  for (const table of ['postings', 'receivables', 'payables', 'batch_movements', 'dre_accounts', 'users'])
+    await db.execute(sql`vacuum analyze ${sql.identifier(table)}`)
+  await database.close()
+  return emails
+}
+
+const post = (path: string, body: object = {}) => ({ path, method: 'POST', body })
+const period = TODAY.slice(0, 7).replace('-', '')
+const dre = { idDre: 1, idEmpresas: Array.from({ length: COMPANIES }, (_, nth) => 1 + nth), firstLoad: false }
+/** Of each screen what it asks when it is opened, and what is opened from it. */
+const questions: Questions = {
+  'POST /dash/dre (Anual)': () => post('/dash/dre', { ...dre, typeofView: 'Anual', period: TODAY.slice(0, 4) }),
+  'POST /dash/dre (Mensal)': () => post('/dash/dre', { ...dre, typeofView: 'Mensal', period }),
+  'POST /dash/boletos': () => post('/dash/boletos', { period, idOptionCentroCusto: 1 }),
+  'POST /dash/boletos/drill-down': () => post('/dash/boletos/drill-down', { period, company: 'Empresa 1', drillDownOption: 'gerado' }),
+  'GET /dash/saldoBancosCaixas': () => ({ path: '/dash/saldoBancosCaixas?typeofModal=bco' }),
+  'GET /financial-control': () => ({ path: '/financial-control?typeReq=grid' }),
+  'GET /financial-control-batch (o maior)': () => ({ path: '/financial-control-batch?idLote=1' }),
+  'GET /financial-control-batch': () => ({ path: '/financial-control-batch?idLote=2' }),
+}
+
+const failures: string[] = []
+
+/** Prints what each question takes with each number of postings. */
+async function grown(name: string, place: Place, limit: number) {
+  const columns: Map<string, number[]>[] = []
+  for (const size of SIZES) {
+    const emails = await fill(place, size)
+    await withProduct(import.meta.filename, place, emails, async (served) => {
+      columns.push(await askAll(served, questions, 'nenhuma recusa'))
+    })
+  }
+  failures.push(...tellGrowth(name, 'lançamentos', SIZES, columns, [FULL], limit))
+}
+
+if (process.argv[2] === 'serve') await serve()
+else {
+  await onBoth(async (server, embedded) => {
+    await grown('PostgreSQL', server, 300)
+    await grown('embutido', embedded, 600)
+  })
+  end(failures)
+}

@@ -13,7 +13,6 @@ export const pending = [
   'GET /nfse-download-file',
   'POST /load-data/request',
   'GET /load-data/data',
-  'GET /dash/pendenciasPed',
   'GET /dash/saldoBancosCaixas',
   'POST /dash/boletos',
   'POST /dash/boletos/drill-down',

@@ -21,6 +21,15 @@ const cut = (page: Page) =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
     )
 
+/** Pairs of the head that lie over each other. */
+const overlaps = (page: Page) =>
+  page.locator('.board header').evaluate((head) => {
+    const boxes = [...head.children].map((one) => one.getBoundingClientRect())
+    return boxes.flatMap((a, nth) =>
+      boxes.slice(nth + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1),
+    ).length
+  })
+
 describe('in the demo company', () => {
   const { call, signIn, time, url } = house()
   beforeEach(() => {
@@ -57,7 +66,7 @@ describe('in the demo company', () => {
     expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
     await toggle(page).click()
     await picker(page).waitFor()
-    expect(await appBar(page).isVisible()).toBe(false)
+    expect([await appBar(page).isVisible(), new URL(page.url()).search]).toEqual([false, '?barra=oculta&setor=2'])
     expect(await picker(page).locator('option:checked').innerText()).toBe('Projetos')
     await picker(page).selectOption('Financeiro')
     await page.getByRole('region', { name: 'Sabrina Lopes' }).waitFor()
@@ -92,7 +101,7 @@ describe('in the demo company', () => {
     await still(page)
     for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
       await signIn(page, `/pendencias-ped${query}`, 'projetos')
-      expect(await cut(page)).toEqual([])
+      expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
       expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
       expect(await axe(page)).toEqual([])
     }

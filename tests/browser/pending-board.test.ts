@@ -81,10 +81,10 @@ describe('in the demo company', () => {
   })
 
   test('comes drawn from the server, with its people, and the bar hidden where the address says so', async ({ open }) => {
+    const entered = await open()
+    await signIn(entered, '/pendencias-ped', 'projetos')
     const page = await open({ ...WALL, javaScriptEnabled: false })
-    await signIn(await open(), '/pendencias-ped', 'projetos')
-    const cookie = (await page.context().browser()?.contexts()[1]?.cookies()) ?? []
-    await page.context().addCookies(cookie)
+    await page.context().addCookies(await entered.context().cookies())
     await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
     expect((await people(page))[0]).toBe('Gabriel Sponchiado')
     expect(await appBar(page).isVisible()).toBe(false)
@@ -274,10 +274,9 @@ describe('on a wall', () => {
     await page.clock.fastForward(2 * HOUR)
     await page.keyboard.press('g')
     await page.keyboard.press('i')
-    await page.getByText('Ana Lima').waitFor()
-    await page.clock.runFor(2 * SECOND)
-    await page.getByText('Atualizado às 16:32').waitFor()
-    expect(await page.getByText('Sem conexão').count()).toBe(0)
+    // Before it would have been asked anew all the same.
+    await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
+    await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
   })
 
   test('signed in again elsewhere or signed out: the sign-in page says so and comes back as it was set up', async ({ open, expected }) => {

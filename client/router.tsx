@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { createContext, redirect, replace, useParams, type RouteObject } from 'react-router'
 import type { CallName } from '../shared/calls.ts'
-import { ID, pages } from '../shared/pages.ts'
+import { ID, isBareWall, pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
@@ -102,7 +102,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate,
 })
 
-const isBare = (page: PageHandle) => page.menu === 'public' || 'wall' in page
+const isBare = (page: PageHandle) => page.menu === 'public' || isBareWall(page)
 
 export const routes: RouteObject[] = [
   {

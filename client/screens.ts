@@ -103,4 +103,9 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     load: () => import('./features/wall/Wall.tsx'),
     enter: ({ ask }) => ask('GET /dash/painelOndeEstou'),
   },
+  '/pendencias-ped': {
+    module: onServer && 'client/features/pending-board/PendingBoard.tsx',
+    load: () => import('./features/pending-board/PendingBoard.tsx'),
+    enter: ({ ask }) => ask('GET /dash/pendenciasPed'),
+  },
 }

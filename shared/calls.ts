@@ -11,7 +11,7 @@ import { ledger } from './features/ledger.ts'
 import { nfse } from './features/nfse.ts'
 import { overview } from './features/overview.ts'
 import { wall } from './features/wall.ts'
-import { pending } from './features/pending.ts'
+import { pendingBoard } from './features/pending-board.ts'
 import { projects } from './features/projects.ts'
 import { regions } from './features/regions.ts'
 import { serviceHours } from './features/service-hours.ts'
@@ -43,7 +43,7 @@ export const calls = [
   ...commissions,
   ...sprints,
   ...trackDashboards,
-  ...pending,
+  ...pendingBoard,
   ...overview,
   ...track,
   ...projects,

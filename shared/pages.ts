@@ -11,8 +11,8 @@ export interface PageRow {
   letter?: string
   /** What its primary button begins, for whoever may make the call. */
   create?: { label: string; call: CallName }
-  /** Runs on the wall: a deploy reloads it at once. */
-  wall?: true
+  /** Runs on a wall: a deploy reloads it at once. Without the frame around it, or in one that it can hide. */
+  wall?: 'bare' | 'framed'
 }
 
 export const pages = [
@@ -95,21 +95,24 @@ export const pages = [
   },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false, letter: 'G' },
   { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
-  { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: true },
+  { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: 'bare' },
+  { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false, letter: 'I', wall: 'framed' },
 ] as const satisfies readonly PageRow[]
 
 /** Pages whose screen is still to come: no menu offers them, and their address is 404. */
 export const laterPages = [
   { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
-  { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false },
 ] as const satisfies readonly PageRow[]
 
 export type Page = (typeof pages)[number]['path']
 
+/** A wall that is drawn without the frame. */
+export const isBareWall = (page: PageRow) => page.wall === 'bare'
+
 /** Where somebody begins whose access list holds `menus`: Home, or the wall where that is all. */
 export function homeOf(menus: readonly string[]) {
-  const wall = pages.find((page) => 'wall' in page && menus.includes(page.menu))
+  const wall = pages.find((page) => isBareWall(page) && menus.includes(page.menu))
   return wall && menus.every((menu) => menu === wall.menu) ? wall.path : '/home'
 }
 

@@ -1,4 +1,4 @@
-// The wall's worker: a page without data for the hour when the server is down. It stores code, never data; a worker has no api.ts to ask by.
+// The walls' worker: a page without data for the hour when the server is down. It stores code, never data; a worker has no api.ts to ask by.
 const CACHE = 'painel'
 const PAGE = '/painel-offline.html'
 const FILES = [PAGE, '/painel-offline.js', '/painel-offline.css']

@@ -35,7 +35,7 @@ export function dropNotice() {
 }
 
 let offered = false
-/** The server runs another build: the wall takes it up at once, a person is asked. */
+/** The server runs another build: a wall takes it up at once, a person is asked. */
 export function newBuild(path: string) {
   if (pages.some((page) => page.path === path && 'wall' in page)) return location.reload()
   if (offered) return

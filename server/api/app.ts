@@ -18,6 +18,7 @@ import { answerErrors, refusal, type Log } from './errors.ts'
 import { home } from './features/home.ts'
 import type { Api, Handler, Handlers } from './handlers.ts'
 import { wall } from './features/wall.ts'
+import { pendingBoard } from './features/pending-board.ts'
 import type { pending } from './features/pending.ts'
 import { registers } from './registers.ts'
 import { turnsOf } from './turns.ts'
@@ -42,6 +43,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...registers,
     ...appointments(options),
     ...wall(options),
+    ...pendingBoard,
     ...calendar(options),
     ...userTasks,
     ...track(options),

@@ -1,14 +1,34 @@
-// The wall for a week, in a page whose time passes only when told.
-import { afterEach, beforeEach, expect } from 'vitest'
+// Each wall for a week, in a page whose time passes only when told.
+import { afterEach, expect } from 'vitest'
 import { wallTime } from '../../shared/clock.ts'
 import { test } from '../support/browser.ts'
-import { DAY, HOUR, MINUTE, row, SECOND, startWall, WALL } from '../support/wall.ts'
+import { DAY, HOUR, MINUTE, PENDING, row, SECOND, sector, startWall, WALL, WHEREABOUTS } from '../support/wall.ts'
 
 let site: Awaited<ReturnType<typeof startWall>>
-beforeEach(async () => {
-  site = await startWall()
-})
 afterEach(() => site.stop())
+
+/** What each shows of a text that changes: its whole answer, and where the text stands in the page. */
+const walls = {
+  'the wall': {
+    ...WHEREABOUTS,
+    query: '',
+    answer: (text: string, today: string) => [
+      ...Array.from({ length: 12 }, (_, i) => row(`Pessoa ${i}`, `${today}T00:00:00`, `${today}T23:59:00`, text)),
+      ...Array.from({ length: 18 }, (_, i) => row(`Livre ${i}`)),
+    ],
+    shown: `document.querySelector('tbody td')?.textContent`,
+  },
+  'the board of pending tasks': {
+    ...PENDING,
+    query: '?setor=3&barra=oculta',
+    answer: (text: string) => [
+      sector(3, 'Suporte', Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Pessoa ${i}`, 1 + (i % 10)])), text),
+      sector(5, 'Desenvolvimento', { Outra: 10 }, 'Outra tarefa'),
+    ],
+    // Its first task is the text's first.
+    shown: `document.querySelector('li > span')?.firstChild.textContent.replace(/ 1$/, '')`,
+  },
+}
 
 /** In the page, before any script of it: time that passes only when told. Playwright's own clock remembers every step, which would count as the wall's memory. */
 function standStill() {
@@ -75,24 +95,19 @@ function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
   return field('type').reduce((sum, type, node) => (['code', 'native'].includes(types[type] ?? '') ? sum : sum + (sizes[node] ?? 0)), 0)
 }
 
-test('seven days, 20 cuts and 5 deploys: right within 60 s of each return, and the heap grows by less than 5 % after the first hour', async ({
-  open,
-  expected,
-}) => {
+/** Right within 60 s of each return, and the heap grows by less than 5 % after the first hour. */
+test.for(Object.entries(walls))('%s: seven days, 20 cuts and 5 deploys', async ([name, wall], { open, expected }) => {
+  site = await startWall(wall)
   expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
   // What the wall must show changes every five minutes.
   const place = () => `Cliente ${Math.floor(site.now / (5 * MINUTE))}`
-  site.upstream.answers.set('GET /dash/painelOndeEstou', (_req, res) => {
-    const today = wallTime(site.now).slice(0, 10)
-    const rows = [
-      ...Array.from({ length: 12 }, (_, i) => row(`Pessoa ${i}`, `${today}T00:00:00`, `${today}T23:59:00`, place())),
-      ...Array.from({ length: 18 }, (_, i) => row(`Livre ${i}`)),
-    ]
+  site.upstream.answers.set(wall.call, (_req, res) => {
+    const rows = wall.answer(place(), wallTime(site.now).slice(0, 10))
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows))
   })
   const page = await open(WALL)
   await page.addInitScript(standStill)
-  await site.enter(page)
+  await site.enter(page, wall.path + wall.query)
   const cdp = await page.context().newCDPSession(page)
   /** Playwright's own evaluate and locators keep scripts of theirs in the page's heap, 0.7 MB of them. */
   const run = async (expression: string): Promise<unknown> => {
@@ -113,7 +128,7 @@ test('seven days, 20 cuts and 5 deploys: right within 60 s of each return, and t
     site.now += ms
     if (await run(`pass(${ms})`)) await page.waitForEvent('load')
   }
-  const shown = () => run(`document.querySelector('tbody td')?.textContent`)
+  const shown = () => run(wall.shown)
   const cut = async (ms: number, deploy = false) => {
     await site.down()
     if (deploy) site.build += 1
@@ -146,7 +161,7 @@ test('seven days, 20 cuts and 5 deploys: right within 60 s of each return, and t
   await until(7 * DAY, 10 * MINUTE)
   const last = await heap()
   const growth = (of: 'held' | 'whole') => `${(first[of] / 1e6).toFixed(2)} → ${(last[of] / 1e6).toFixed(2)} MB`
-  console.log(`wall, from the first hour to the seventh day: ${growth('held')}; with compiled code ${growth('whole')}`)
+  console.log(`${name}, from the first hour to the seventh day: ${growth('held')}; with compiled code ${growth('whole')}`)
   expect(last.held / first.held).toBeLessThan(1.05)
   expect(last.whole / first.whole).toBeLessThan(1.05)
 })

@@ -24,10 +24,30 @@ export const row = (name: string, from?: string, to?: string, place = 'Sementes 
   DATAFIM: to ?? null,
 })
 
-export async function startWall() {
+/** The walls: where each is, what it asks for. */
+export const WHEREABOUTS = { path: '/painel-onde-estou', call: 'GET /dash/painelOndeEstou' }
+export const PENDING = { path: '/pendencias-ped', call: 'GET /dash/pendenciasPed' }
+
+/** A sector of the board's answer: people and how many tasks each has, the urgent first. */
+export const sector = (CODIGOSETOR: number, DESCRICAOSETOR: string, people: Record<string, number>, task = 'Tarefa') => ({
+  CODIGOSETOR,
+  DESCRICAOSETOR,
+  users: Object.entries(people).map(([NOMECOMPLETOUSUARIO, count], nth) => ({
+    ID: 100 * CODIGOSETOR + nth,
+    NOMECOMPLETOUSUARIO,
+    tasks: Array.from({ length: count }, (_, index) => ({
+      tarefa: `${task} ${index + 1}`,
+      prioridade: ['Urgente', 'Alta', 'Normal', 'Baixa'][index % 4],
+      order: index + 1,
+    })),
+  })),
+})
+
+/** `path`: of the wall; whoever signs in is of sector 3, and it is all that she may open. */
+export async function startWall({ path, call } = WHEREABOUTS) {
   const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-wall-'))
   const upstream = await startUpstream()
-  upstream.people.set('tv@x.co', { id: 8, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
+  upstream.people.set('tv@x.co', { id: 8, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus(path) })
   const built = await readBuild(root)
   let bff: Awaited<ReturnType<typeof startBff>> | undefined
   let port = 0
@@ -37,7 +57,7 @@ export async function startWall() {
     now: Date.parse('2026-11-19T18:32:08Z'),
     build: 1,
     upstream,
-    shows: (json: unknown) => upstream.answers.set('GET /dash/painelOndeEstou', { json }),
+    shows: (json: unknown) => upstream.answers.set(call, { json }),
     up: async () => {
       const env = { DATA_DIR: dataDir, SESSION_SECRET: KEY }
       bff = await startBff({ upstream: { url: upstream.url }, clock: () => site.now, env, port, build: { ...built, id: `build-${site.build}` } })
@@ -47,12 +67,12 @@ export async function startWall() {
       await bff?.stop()
       bff = undefined
     },
-    /** Signs the page in and opens the wall in it. */
-    enter: async (page: Page) => {
+    /** Signs the page in and opens the wall in it, or another address. */
+    enter: async (page: Page, at = path) => {
       pages.push(page)
       const [name = '', value = ''] = ((await bff?.signIn('tv@x.co')) ?? '').split(/=(.*)/s)
       await page.context().addCookies([{ name, value, url: `http://127.0.0.1:${port}` }])
-      await page.goto(`http://127.0.0.1:${port}/painel-onde-estou`)
+      await page.goto(`http://127.0.0.1:${port}${at}`)
     },
     stop: async () => {
       // Before the server goes: what a page still asks for would be refused.

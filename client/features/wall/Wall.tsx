@@ -1,43 +1,31 @@
 // The wall: where everybody is, readable from five metres, for weeks without a hand.
-import './wall.css'
+import '../../ui/wall/wall.css'
+import './whereabouts.css'
 import { useViewportSize } from '@mantine/hooks'
-import { WifiOff } from 'lucide-react'
-import { useEffect } from 'react'
-import { DAY, dayBr, HOUR, hourBr, longDay, wallDay, wallTime } from '../../../shared/clock.ts'
+import { dayBr, hourBr, longDay, wallTime } from '../../../shared/clock.ts'
 import type { WallRow } from '../../../shared/features/wall.ts'
-import { usePolled } from '../../api/usePolled.ts'
-import { useBoot } from '../../boot.ts'
-import { useNow } from '../../ui/useNow.ts'
 import { NONE } from '../../ui/none.ts'
 import { later } from '../../ui/later.tsx'
 import { variables } from '../../ui/variables.ts'
+import { hidden, useWall } from '../../ui/wall/useWall.ts'
+import { WallClock } from '../../ui/wall/WallClock.tsx'
+import { WallFooter } from '../../ui/wall/WallFooter.tsx'
 
 const WallBar = later(() => import('./WallBar.tsx'))
 
 const POLL = 25_000
-const TURN = 12_000
 /** The cards that stay, however long the table is. */
 const CARDS = 10
 /** Lines that 'nobody' takes in place of rows. */
 const EMPTY_LINES = 3
-const STALE = POLL + 15_000
-const BLANK = HOUR
-const LAST_DAYS = 14 * DAY
 
 export default function Wall() {
-  const { now: rendered, ends } = useBoot()
-  const now = useNow(1000)
-  const { data, at, failing } = usePolled('GET /dash/painelOndeEstou', POLL)
-  useWorker()
-
+  const { data, turn, ...state } = useWall('GET /dash/painelOndeEstou', POLL)
+  const { now, blank } = state
   const wall = wallTime(now)
-  const last = at ?? rendered
-  const offline = failing || now - last > STALE
-  const blank = now - last > BLANK
-  const people = blank ? [] : (data ?? [])
+  const people = data ?? []
   const rows = people.filter((person) => person.DATAINI !== null).sort((a, b) => Number(isLater(a, wall)) - Number(isLater(b, wall)))
   const free = people.filter((person) => person.DATAINI === null)
-  const turn = Math.floor(now / TURN)
   const { lines, linesOfRow, cardsOfLine } = useSurface()
   const cardLines = (people: number) => Math.ceil(people / cardsOfLine)
   const shown = pageOf(rows, Math.floor((lines - cardLines(Math.min(CARDS, free.length))) / linesOfRow), turn)
@@ -45,17 +33,14 @@ export default function Wall() {
   const cards = pageOf(free, cardsOfLine * (lines - tableLines), turn)
 
   return (
-    <main className="wall" style={variables({ '--lines': tableLines + cardLines(cards.items.length) })}>
+    <main className="wall whereabouts" style={variables({ '--lines': tableLines + cardLines(cards.items.length) })}>
       <WallBar />
       <title>Painel Onde Estou · csnoteweb</title>
       <header>
         <h1>Onde Estou</h1>
         <p>{longDay(now, false)}</p>
         {rows.length > shown.items.length && <p className="wall-count">{shown.label}</p>}
-        <time dateTime={wall} aria-label={hourBr(wall)}>
-          {hourBr(wall)}
-          <small>{wall.slice(16)}</small>
-        </time>
+        <WallClock now={now} />
       </header>
       <table>
         <thead>
@@ -83,8 +68,8 @@ export default function Wall() {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && !blank && data && <p className="wall-empty">Ninguém com compromisso hoje.</p>}
-      {blank && <p className="wall-empty">Sem conexão há mais de uma hora. Os dados foram ocultados e voltam com a conexão.</p>}
+      {rows.length === 0 && data && <p className="wall-empty">Ninguém com compromisso hoje.</p>}
+      {blank && <p className="wall-empty">{hidden}</p>}
       {free.length > 0 && (
         <section aria-label="Sem compromisso agora">
           <p className="wall-label">
@@ -100,27 +85,11 @@ export default function Wall() {
           </ul>
         </section>
       )}
-      <footer data-offline={offline || undefined}>
-        <p role="status">
-          {offline ? (
-            <>
-              <WifiOff aria-hidden />
-              Sem conexão desde {hourBr(wallTime(last))}.{!blank && ' Mostrando os últimos dados recebidos.'}
-            </>
-          ) : (
-            <>
-              <i className="wall-dot" aria-hidden />
-              Atualizado às {hourBr(wallTime(last))}
-            </>
-          )}
-        </p>
-        {ends !== null && ends - now < LAST_DAYS && (
-          <p className="wall-ends">O acesso desta TV termina em {dayBr(wallDay(ends))}: entre de novo antes.</p>
-        )}
+      <WallFooter {...state}>
         <p className="wall-legend" aria-hidden>
           <i className="wall-dot" /> agora <i className="wall-dot wall-ring" /> mais tarde
         </p>
-      </footer>
+      </WallFooter>
     </main>
   )
 }
@@ -166,11 +135,4 @@ function pageOf<T>(list: T[], size: number, turn: number) {
   const page = turn % Math.max(1, Math.ceil(list.length / size))
   const start = Math.max(0, Math.min(page * size, list.length - size))
   return { items: list.slice(start, start + size), label: `${start + 1} a ${Math.min(start + size, list.length)} de ${list.length}` }
-}
-
-/** Keeps a page for the hour when the server is down. Needs a secure context: https, or this machine. */
-function useWorker() {
-  useEffect(() => {
-    if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw-painel.js', { scope: '/painel-onde-estou' }).catch(() => undefined)
-  }, [])
 }

@@ -35,8 +35,11 @@ const tones = new Map<string, Tone>([
   ['baixa', 'ring'],
 ])
 
-/** How urgent a task is, in the server's word. */
-export const Priority = ({ of }: { of: string | null }) => <Dot tone={tones.get(of?.toLowerCase() ?? '') ?? 'off'}>{of ?? NONE}</Dot>
+/** The tone of a priority, which is named in the server's word. */
+export const toneOf = (priority: string | null): Tone => tones.get(priority?.toLowerCase() ?? '') ?? 'off'
+
+/** How urgent a task is. */
+export const Priority = ({ of }: { of: string | null }) => <Dot tone={toneOf(of)}>{of ?? NONE}</Dot>
 
 /** The two-value status of a record, in words. */
 export const statusWord = { A: 'Ativo', I: 'Inativo' } as const

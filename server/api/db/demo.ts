@@ -57,10 +57,13 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
   await insertRows(
     db,
     'user_tasks',
-    data.people.flatMap((_, index) => {
+    data.people.flatMap(({ department }, index) => {
       const chance = random(`tasks ${index}`)
-      return data.userTasks
-        .filter(() => chance() < 0.6)
+      const offered = data.userTasks[department] ?? []
+      // From a few to more than the board of pending tasks shows.
+      const share = 0.3 + 0.55 * chance()
+      return offered
+        .filter(() => chance() < share)
         .map(([description, priority_id]) => ({ user_id: index + 1, description, priority_id, status: chance() < 0.9 ? 'A' : 'I' }))
     }),
   )

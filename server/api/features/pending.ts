@@ -13,5 +13,4 @@ export const pending = [
   'GET /nfse-download-file',
   'POST /load-data/request',
   'GET /load-data/data',
-  'GET /dash/pendenciasPed',
 ] as const satisfies CallName[]

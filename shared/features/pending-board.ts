@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Amount, Id, PersonName, Words } from '../wire.ts'
 
-/** `prioridade`: Urgente, Alta, Normal or Baixa. */
+/** Of a person's open tasks the board has the first. */
+export const SHOWN = 10
+
+/** `prioridade`: Urgente, Alta, Normal or Baixa; `order`: its place among the person's, from 1. */
 const PendingTask = z.object({ tarefa: Words, prioridade: Words.nullable(), order: Amount })
+export type PendingTask = z.output<typeof PendingTask>
 
 export const PendingSector = z.object({
   CODIGOSETOR: Id,
@@ -13,4 +17,4 @@ export const PendingSector = z.object({
 })
 export type PendingSector = z.output<typeof PendingSector>
 
-export const pending = [call('GET /dash/pendenciasPed', { title: 'Ver as pendências', menu: '/pendencias-ped', reply: z.array(PendingSector) })]
+export const pendingBoard = [call('GET /dash/pendenciasPed', { title: 'Ver as pendências', menu: '/pendencias-ped', reply: z.array(PendingSector) })]

@@ -1,0 +1,12 @@
+import { hourBr, wallTime } from '../../../shared/clock.ts'
+
+/** `now`: ms. */
+export function WallClock({ now }: { now: number }) {
+  const wall = wallTime(now)
+  return (
+    <time dateTime={wall} aria-label={hourBr(wall)}>
+      {hourBr(wall)}
+      <small>{wall.slice(16)}</small>
+    </time>
+  )
+}

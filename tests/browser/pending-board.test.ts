@@ -1,0 +1,290 @@
+// The board of pending tasks: on the demo company what it shows, and on a wall of its own what it bears.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { axe, hydrated, inFlight, still, test } from '../support/browser.ts'
+import { BRUNO, house } from '../support/house.ts'
+import { menus } from '../support/upstream.ts'
+import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
+
+/** Where no page turns. */
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
+const people = (page: Page) => page.locator('h2 > span').allTextContents()
+const board = (page: Page) => page.locator('section ol')
+const toggle = (page: Page) => page.getByRole('button', { name: 'Escolher o setor e ocultar a barra' })
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
+const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
+/** The texts that are not shown whole. */
+const cut = (page: Page) =>
+  page
+    .locator('h2 > span, li > span, .board-sector')
+    .evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
+    )
+
+/** Pairs of the head that lie over each other. */
+const overlaps = (page: Page) =>
+  page.locator('.board header').evaluate((head) => {
+    const boxes = [...head.children].map((one) => one.getBoundingClientRect())
+    return boxes.flatMap((a, nth) =>
+      boxes.slice(nth + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1),
+    ).length
+  })
+
+describe('in the demo company', () => {
+  const { call, signIn, time, url } = house()
+  beforeEach(() => {
+    time().now = Date.now()
+  })
+
+  test('begins with the own sector: its people by name, what each has to do most urgent first', async ({ open }) => {
+    const page = await open(PHONE)
+    await signIn(page, '/pendencias-ped', 'projetos')
+    await page.getByRole('heading', { name: 'Pendências', exact: true }).waitFor()
+    expect(await page.locator('header p').first().innerText()).toBe('Projetos')
+    expect((await people(page))[0]).toBe('Eduardo Moraes Leite')
+    const urgency = await board(page).first().locator('.wall-hidden').allTextContents()
+    const rank = (text: string) => ['urgente', 'alta', 'normal', 'baixa'].indexOf(text.slice(2).toLowerCase())
+    expect(urgency.length).toBeGreaterThan(3)
+    expect(urgency.map(rank)).toEqual(urgency.map(rank).toSorted((a, b) => a - b))
+    expect(await page.getByRole('button', { name: /Atividades/ }).count()).toBe(0)
+  })
+
+  test('shows ten of somebody who has more, in their order, and counts what it shows', async ({ open }) => {
+    for (let nth = 1; nth <= 12; nth += 1)
+      await call('supervisor', 'POST', '/user-task', { id: 0, descricao: `Alheia ${nth}`, idPrioridade: 1, idUsuario: BRUNO, idStatus: 'A' })
+    const page = await open(PHONE)
+    await signIn(page, '/pendencias-ped', 'equipe')
+    const bruno = page.getByRole('region', { name: 'Bruno Cavalcanti' })
+    const shown = (await bruno.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*,/)[0])
+    expect(shown).toEqual(Array.from({ length: 10 }, (_, nth) => `Alheia ${nth + 1}`))
+    expect(await bruno.locator('small').innerText()).toBe('10')
+  })
+
+  test('its button hides the bar and offers the sectors; both stay in the address, which sets up another screen', async ({ open }) => {
+    const page = await open(WALL)
+    await signIn(page, '/pendencias-ped', 'projetos')
+    expect([await appBar(page).isVisible(), await picker(page).count()]).toEqual([true, 0])
+    await toggle(page).click()
+    await picker(page).waitFor()
+    expect([await appBar(page).isVisible(), new URL(page.url()).search]).toEqual([false, '?barra=oculta&setor=2'])
+    expect(await picker(page).locator('option:checked').innerText()).toBe('Projetos')
+    await picker(page).selectOption('Financeiro')
+    await page.getByRole('region', { name: 'Sabrina Lopes' }).waitFor()
+    const { search } = new URL(page.url())
+    expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ setor: '4', barra: 'oculta' })
+    const wall = await open(WALL)
+    await signIn(wall, `/pendencias-ped${search}`, 'equipe')
+    expect([await picker(wall).locator('option:checked').innerText(), await appBar(wall).isVisible()]).toEqual(['Financeiro', false])
+    await wall.getByRole('button', { name: 'Mostrar a barra' }).click()
+    await appBar(wall).waitFor()
+    expect([await picker(wall).count(), await wall.locator('header p').first().innerText()]).toEqual([0, 'Financeiro'])
+  })
+
+  test('comes drawn from the server, with its people, and the bar hidden where the address says so', async ({ open }) => {
+    const entered = await open()
+    await signIn(entered, '/pendencias-ped', 'projetos')
+    const page = await open({ ...WALL, javaScriptEnabled: false })
+    await page.context().addCookies(await entered.context().cookies())
+    await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
+    expect((await people(page))[0]).toBe('Gabriel Sponchiado')
+    expect(await appBar(page).isVisible()).toBe(false)
+  })
+
+  test.for([
+    ['1440', 1440, 900],
+    ['1024', 1024, 768],
+    ['a wall', 1920, 1080],
+    ['a wall on its side', 1080, 1920],
+    ['a phone', 390, 844],
+  ] as const)('on %s nothing is cut or runs off, with the bar or without, and axe is content', async ([, width, height], { open }) => {
+    const page = await open({ viewport: { width, height } })
+    await still(page)
+    for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
+      await signIn(page, `/pendencias-ped${query}`, 'projetos')
+      expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
+      expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
+      expect(await axe(page)).toEqual([])
+    }
+  })
+
+  test('in a hand everybody stands in one column, which scrolls', async ({ open }) => {
+    const page = await open(PHONE)
+    await signIn(page, '/pendencias-ped?setor=5', 'projetos')
+    expect(await people(page)).toHaveLength(7)
+    const last = page.getByRole('region', { name: 'Leandro Siqueira' }).getByRole('listitem').last()
+    await page.getByRole('region', { name: 'Desenvolvimento' }).focus()
+    await page.keyboard.press('End')
+    await expect.poll(async () => (await last.boundingBox())?.y ?? 9999).toBeLessThan(844)
+  })
+})
+
+describe('on a wall', () => {
+  let site: Awaited<ReturnType<typeof startWall>>
+  beforeEach(async () => {
+    site = await startWall(PENDING)
+  })
+  afterEach(() => site.stop())
+
+  const ALONE = `${PENDING.path}?setor=3&barra=oculta`
+  /** The board in a browser whose clock stands still until the test moves it. */
+  async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, at = ALONE, options: BrowserContextOptions = {}) {
+    const page = await open({ ...WALL, ...options })
+    await page.clock.install({ time: site.now })
+    await site.enter(page, at)
+    await hydrated(page)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const asked = inFlight(page)
+    const pass = async (ms: number) => {
+      // Time that passes under a question aborts it.
+      await expect.poll(() => asked.size).toBe(0)
+      site.now += ms
+      await page.clock.fastForward(ms)
+    }
+    return { page, pass }
+  }
+
+  test('asks again within 15 s', async ({ open }) => {
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 1 }, 'Antes')])
+    const { page, pass } = await wall(open)
+    await page.getByText('Antes 1').waitFor()
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 }, 'Depois')])
+    await pass(15 * SECOND)
+    await page.getByText('Depois 2').waitFor()
+    expect(await page.getByText('2 tarefas').count()).toBe(1)
+  })
+
+  test('without the own sector begins with the first; sorts by order and shows ten, whatever the API sends', async ({ open }) => {
+    const many = sector(7, 'Comercial', { 'Bia Sá': 14, 'Caio Reis': 0 })
+    many.users[0]?.tasks.reverse()
+    site.shows([many, sector(9, 'Diretoria', { 'Davi Melo': 1 })])
+    const { page } = await wall(open, PENDING.path)
+    expect(await page.locator('header p').first().innerText()).toBe('Comercial')
+    expect(await people(page)).toEqual(['Bia Sá'])
+    const tasks = await page.getByRole('listitem').allInnerTexts()
+    expect(tasks.map((text) => text.split(/\s*,/)[0])).toEqual(Array.from({ length: 10 }, (_, nth) => `Tarefa ${nth + 1}`))
+    expect(await page.getByText('10 tarefas').count()).toBe(1)
+  })
+
+  test('says when nobody has anything to do, in a sector or in none', async ({ open }) => {
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 0 })])
+    const { page, pass } = await wall(open)
+    await page.getByText('Nenhuma pendência.').waitFor()
+    expect(await page.getByText('0 tarefas').count()).toBe(1)
+    expect(await axe(page)).toEqual([])
+    site.shows([])
+    await pass(15 * SECOND)
+    await expect.poll(() => page.getByText('0 tarefas').count()).toBe(0)
+    await page.getByText('Nenhuma pendência.').waitFor()
+  })
+
+  test('fills columns downwards, splits nobody, and turns its pages every 12 s; the last is as full as the others', async ({ open }) => {
+    site.shows([sector(3, 'Suporte', { Ana: 10, Bia: 5, Caio: 4, Davi: 6, Eva: 3, Fabio: 9 })])
+    const { page, pass } = await wall(open)
+    const columns = () =>
+      page
+        .locator('.board-columns > div')
+        .evaluateAll((all) => all.map((one) => [...one.querySelectorAll('h2 > span')].map((name) => name.textContent)))
+    const pages = [
+      ['página 1 de 2', [['Ana'], ['Bia', 'Caio'], ['Davi', 'Eva']]],
+      ['página 2 de 2', [['Bia', 'Caio'], ['Davi', 'Eva'], ['Fabio']]],
+    ] as const
+    const turned = async () => [await page.locator('.board-page').innerText(), await columns()]
+    const first = (await turned())[0] === pages[0][0] ? 0 : 1
+    for (const nth of [first, 1 - first, first]) {
+      expect(await turned()).toEqual(pages[nth])
+      await pass(12 * SECOND)
+    }
+    expect(await page.getByText('37 tarefas').count()).toBe(1)
+  })
+
+  test('shows sixty people with ten each and long names, one after the other, nothing off the screen', async ({ open }) => {
+    const longest = 'Maria Aparecida do Nascimento Albuquerque de Vasconcelos'
+    const crowd = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`${longest} ${nth}`, 10]))
+    site.shows([sector(3, 'Departamento de Desenvolvimento e de Implantações', crowd, 'Corrigir o retorno do boleto da Integração Banc')])
+    const { page, pass } = await wall(open)
+    const seen = new Set<string>()
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const name of await people(page)) seen.add(name)
+      const bottom = await page.locator('.board-columns').evaluate((one) => one.getBoundingClientRect().bottom)
+      expect(bottom).toBeLessThanOrEqual(1020)
+      await pass(12 * SECOND)
+    }
+    expect(seen.size).toBe(60)
+    expect(await page.locator('li > span').evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(0)
+    expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
+  })
+
+  test('says since when it has no connection, hides the names after an hour, and comes back [LGPD 6]', async ({ open, expected }) => {
+    expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
+    const { page, pass } = await wall(open)
+    await page.getByText('Atualizado às 14:32').waitFor()
+    await site.down()
+    await pass(20 * SECOND)
+    await page.getByText('Sem conexão desde 14:32. Mostrando os últimos dados recebidos.').waitFor()
+    expect(await page.getByRole('status').count()).toBe(1)
+    expect(await people(page)).toEqual(['Ana Lima'])
+    await pass(HOUR)
+    await page.getByText('Os dados foram ocultados').waitFor()
+    expect(await page.getByText('Ana Lima').count()).toBe(0)
+    await site.up()
+    await pass(20 * SECOND)
+    await page.getByText('Atualizado às 15:32').waitFor()
+    expect(await people(page)).toEqual(['Ana Lima'])
+  })
+
+  test('takes up a deploy by itself, as it was set up', async ({ open, expected }) => {
+    expected.push(/ERR_CONNECTION/)
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
+    const { page, pass } = await wall(open)
+    await site.down()
+    site.build = 2
+    await site.up()
+    await pass(20 * SECOND)
+    await expect.poll(() => page.locator('#boot').textContent()).toContain('"build":"build-2"')
+    expect(await picker(page).inputValue()).toBe('3')
+  })
+
+  test('a reload while the server is down shows a page without data, which returns by itself [LGPD 6]', async ({ open, expected }) => {
+    expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
+    const page = await open(WALL)
+    await site.enter(page, ALONE)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await site.down()
+    await page.reload()
+    await page.getByText('Sem conexão com o servidor. Esta tela volta sozinha.').waitFor()
+    await page.getByRole('heading', { name: 'Pendências' }).waitFor()
+    expect(await page.content()).not.toContain('Ana')
+    await site.up()
+    await page.getByText('Ana Lima').waitFor({ timeout: 20_000 })
+    expect(await picker(page).inputValue()).toBe('3')
+  })
+
+  test('entered from another page hours later is of now, not of when that page was opened', async ({ open }) => {
+    site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
+    const tv = site.upstream.people.get('tv@x.co')
+    if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus(PENDING.path, '/clientes') })
+    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
+    const page = await open(WALL)
+    await page.clock.install({ time: site.now })
+    await site.enter(page, '/home')
+    await hydrated(page)
+    site.now += 2 * HOUR
+    await page.clock.fastForward(2 * HOUR)
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    // Before it would have been asked anew all the same.
+    await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
+    await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
+  })
+
+  test('signed in again elsewhere or signed out: the sign-in page says so and comes back as it was set up', async ({ open, expected }) => {
+    expected.push(/401/)
+    site.shows([])
+    const { page, pass } = await wall(open)
+    site.upstream.people.clear()
+    await pass(35 * SECOND)
+    await page.waitForURL(`**/?aviso=sessao-encerrada&volta=${encodeURIComponent(ALONE)}`)
+  })
+})

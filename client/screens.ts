@@ -93,7 +93,7 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     // Who may not see all has their own.
     enter: ({ ask, may }) => (may('GET /financial-control') ? Promise.resolve() : ask('GET /financial-control-user')),
   },
-  '/dash-financeiro': { module: onServer && 'client/features/overview/CashFlow.tsx', load: () => import('./features/overview/CashFlow.tsx') },
+  '/dash-financeiro': { module: onServer && 'client/features/overview/Overview.tsx', load: () => import('./features/overview/Overview.tsx') },
   '/controle-financeiro/:id': {
     module: onServer && 'client/features/ledger/Ledger.tsx',
     load: () => import('./features/ledger/Ledger.tsx'),

@@ -1,7 +1,9 @@
 // Asks before something is taken away.
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { messages } from '../../shared/messages.ts'
 import { Failure } from '../api/failure.ts'
+import { renewShown } from '../api/useCall.ts'
 import { notify } from './feedback/notify.ts'
 import { Problem } from './feedback/Problem.tsx'
 import { useFetching } from './useFetching.ts'
@@ -27,6 +29,13 @@ export function Question({ asking, close, saved }: { asking: Asking | null; clos
 
 function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
+  // It may be gone.
+  useEffect(
+    () => () => {
+      if (problem?.mayBeDone) void renewShown()
+    },
+    [problem],
+  )
   const confirm = async () => {
     const again = problem?.mayBeDone
     const taken = () =>

@@ -7,6 +7,7 @@ import { messages as common } from '../messages.ts'
 export const messages = {
   updateFailed: 'Falha ao atualizar os dados!',
   noFilter: 'Informe os parâmetros de apuração.',
+  filterSaved: 'Filtros salvos.',
   saveFilter: 'Deseja salvar os filtros para a próxima execução?',
 }
 

@@ -1,12 +1,14 @@
 // Financeiro - Visão Geral in a real browser, on the real API; the file is opened by another library.
+import { Workbook } from 'exceljs'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { messages, type CashFlow, type DrillDown } from '../../shared/features/overview.ts'
-import { axe, dialog, goTo, still, testInOne as test } from '../support/browser.ts'
-import { house } from '../support/house.ts'
+import { messages, type CashFlow, type DreRow, type DrillDown } from '../../shared/features/overview.ts'
+import { dreFilters } from '../../server/api/db/schema.ts'
+import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
 
-const { call, signIn, time, url } = house()
+const { call, db, signIn, time, url } = house()
 
 beforeEach(() => {
   time().now = Date.parse('2026-11-19T18:32:00Z')
@@ -126,5 +128,113 @@ describe('the cash flow', () => {
     await page.unroute('**/api/dash/boletos')
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await page.getByText('Por empresa').waitFor()
+  })
+})
+
+describe('the income statement', () => {
+  const base = { idEmpresas: [1, 2, 3, 4], firstLoad: false, idDre: 1 }
+  const asked = async (typeofView: string, period: string) =>
+    ((await call('financeiro', 'POST', '/dash/dre', { ...base, typeofView, period })).body as { dataset: DreRow[] }).dataset
+  const sum = (rows: DreRow[], of: (row: DreRow) => boolean) =>
+    rows.reduce((all, row) => all + (of(row) ? Math.round(100 * (row.valor ?? 0)) : 0), 0) / 100
+  const all = '?aba=dre&dre=1&empresas=1&empresas=2&empresas=3&empresas=4'
+  const plain = (value: number) => reais(value).replace(/R\$\s/, '')
+  const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
+  const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
+
+  test('asks once for its parameters, and begins with them the next time when they are kept', async ({ page }) => {
+    await db().delete(dreFilters)
+    await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
+    await toast(page, messages.noFilter)
+    const form = dialog(page, 'Filtrar')
+    await form.getByRole('combobox', { name: 'DRE' }).waitFor()
+    await send(page)
+    await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(2)
+    await pick(page, 'DRE', 'DRE Gerencial')
+    await pick(page, 'Empresas', 'Exemplo Sistemas · Sorriso')
+    await page.keyboard.press('Tab')
+    await send(page)
+    const question = page.getByRole('alertdialog', { name: 'Salvar filtros' })
+    await question.getByText(messages.saveFilter).waitFor()
+    await question.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await toast(page, messages.filterSaved)
+    await line(page, 'Receita bruta').waitFor()
+    await goTo(page, url('/dash-financeiro?aba=dre'))
+    await page.getByText('DRE Gerencial · Exemplo Sistemas · Sorriso').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('a year has its months, subtotals and totals; a value opens its postings, which are its sum', async ({ page }) => {
+    await still(page)
+    await signIn(page, `/dash-financeiro${all}`, 'financeiro')
+    const year = await asked('Anual', '2026')
+    const month = '2026-10-01'
+    const income = ['Receita bruta', 'Deduções']
+    await expect
+      .poll(async () => (await cells(page, 'Receita líquida'))[9])
+      .toBe(plain(sum(year, (row) => row.dataLancamento === month && income.includes(row.descricaoConta ?? ''))))
+    const shown = await cells(page, 'Lucro líquido')
+    expect([shown[9], shown[11], shown[12]]).toEqual([plain(sum(year, (row) => row.dataLancamento === month)), '—', plain(sum(year, () => true))])
+    await line(page, 'Custos dos serviços').getByRole('button', { name: 'Custos dos serviços' }).click()
+    const postings = (await asked('Mensal', '202610')).filter((row) => row.custoAnalitico === 'Deslocamento')
+    const cell = line(page, 'Deslocamento').locator('td').nth(9).getByRole('button')
+    expect(await cell.innerText()).toBe(plain(sum(postings, () => true)))
+    await cell.focus()
+    await page.keyboard.press('Enter')
+    const list = dialog(page, 'Deslocamento · outubro de 2026')
+    await list.getByText(`${postings.length} lançamentos`).waitFor()
+    expect(text(await list.getByRole('row').last().innerText())).toBe(text(`${postings.length} lançamentos ${reais(sum(postings, () => true))}`))
+    await page.keyboard.press('Escape')
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('its analyses are percents of an account and of the month before; the vertical one waits for its account', async ({ page }) => {
+    await signIn(page, `/dash-financeiro${all}`, 'financeiro')
+    await line(page, 'Receita líquida').waitFor()
+    await page.getByRole('button', { name: 'Parâmetros' }).click()
+    await page.getByRole('switch', { name: 'Análise vertical' }).check({ force: true })
+    expect(await page.getByText('AV %').count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Conta totalizadora' }).click()
+    await page.getByRole('option', { name: 'Receita líquida' }).click()
+    await page.getByRole('switch', { name: 'Análise horizontal' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    const year = await asked('Anual', '2026')
+    const of = (month: string) => sum(year, (row) => row.dataLancamento === month && ['Receita bruta', 'Deduções'].includes(row.descricaoConta ?? ''))
+    const [now, before] = [of('2026-10-01'), of('2026-09-01')]
+    const grown = (100 * (now - before)) / Math.abs(before)
+    const said = `${grown < 0 ? '\u2212' : '+'}${Math.abs(grown).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`
+    await expect.poll(async () => (await cells(page, 'Receita líquida'))[9]).toBe(`${plain(now)} 100,0 ${said}`)
+    await page.getByText('Mensal', { exact: true }).click()
+    await page.getByText('novembro de 2026').first().waitFor()
+    await page.getByRole('button', { name: 'Parâmetros' }).click()
+    await page.getByRole('switch', { name: 'Análise vertical' }).waitFor()
+    expect(await page.getByRole('switch', { name: 'Análise horizontal' }).count()).toBe(0)
+  })
+
+  test('a month has its postings, is walked by the arrows, and is saved as a spreadsheet with its levels', async ({ page }) => {
+    await signIn(page, `/dash-financeiro${all}&visao=mensal&periodo=2026-10`, 'financeiro')
+    const rows = await asked('Mensal', '202610')
+    const first = page.getByRole('button', { name: 'Receita bruta', exact: true })
+    await first.focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    await line(page, 'Deslocamento').waitFor()
+    const posting = rows.find(({ custoAnalitico }) => custoAnalitico === 'Deslocamento')
+    await line(page, posting?.descricaoLancamento ?? '')
+      .first()
+      .waitFor()
+    await page.keyboard.press('ArrowRight')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe(plain(sum(rows, (row) => row.custoAnalitico === 'Deslocamento')))
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const book = new Workbook()
+    await book.xlsx.readFile(await (await saving).path())
+    const sheet = book.worksheets[0]
+    const found = new Map<string, [value: unknown, level: number]>()
+    sheet?.eachRow((row) => found.set(row.getCell(1).text.trim(), [row.getCell(2).value, row.outlineLevel ?? 0]))
+    expect(found.get('Lucro líquido')).toEqual([sum(rows, () => true), 0])
+    expect(found.get('Deslocamento')).toEqual([sum(rows, (row) => row.custoAnalitico === 'Deslocamento'), 1])
+    expect([...found.values()].filter(([, level]) => level === 2).length).toBeGreaterThan(20)
   })
 })

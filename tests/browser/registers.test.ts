@@ -287,7 +287,8 @@ test('nor is it where it is corrected before it is sent again', async ({ page, e
   expected.push(/504/, /409/)
   const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
   await signIn(page, `/departamentos?acao=editar&id=${id}`)
-  await page.getByLabel('Descrição').fill('Quase')
+  // Stored without what is around it.
+  await page.getByLabel('Descrição').fill(' Quase ')
   await loseAnswer(page, '**/api/department', 'PUT', 504)
   await page.getByRole('button', confirm).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).waitFor()

@@ -195,6 +195,8 @@ describe('deadlines [2.4.1 15.1.3 13.2.6]', () => {
       'POST /nfse/send-mail-recibo',
       'GET /nfse-download-file',
       'GET /financial-control',
+      'GET /financial-control-batch/{id}/receipt',
+      'PUT /financial-control-batch/{id}/receipt',
     ])
   })
 

@@ -21,7 +21,7 @@ export function company() {
     const acessos = [
       { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
       // A screen that is still to come.
-      { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'Visão Geral', route: '/dash-financeiro' }] },
+      { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'NFS-e Express', route: '/nfse' }] },
     ]
     started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })
     started.upstream.people.set('rui@x.co', { id: 8, name: 'Rui Sá', supervisor: 'N', departamento: 3, status: 'A', acessos })

@@ -30,7 +30,7 @@ const askedOf = (month: string, option: 1 | 2 = 1) => ({ body: { period: periodO
 
 export const drawn: Drawn = ({ ask, search, now }) => ask('POST /dash/boletos', askedOf(monthAt(search, now)))
 
-export default function CashFlow() {
+export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const now = useNow(60_000)
   const [params, setParams] = useSearchParams()
   const month = monthAt(params, now)
@@ -42,20 +42,23 @@ export default function CashFlow() {
     <Screen
       scrolls
       tools={
-        <div className="flow-period">
-          <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
-            Mês atual
-          </Button>
-          <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => go(nextMonth(month, -1))}>
-            <ChevronLeft aria-hidden />
-          </button>
-          <strong className="flow-month" aria-live="polite">
-            {monthBr(month)}
-          </strong>
-          <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => go(nextMonth(month, 1))}>
-            <ChevronRight aria-hidden />
-          </button>
-        </div>
+        <>
+          {tabs}
+          <div className="flow-period">
+            <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
+              Mês atual
+            </Button>
+            <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => go(nextMonth(month, -1))}>
+              <ChevronLeft aria-hidden />
+            </button>
+            <strong className="flow-month" aria-live="polite">
+              {monthBr(month)}
+            </strong>
+            <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => go(nextMonth(month, 1))}>
+              <ChevronRight aria-hidden />
+            </button>
+          </div>
+        </>
       }
     >
       <PrintNote narrowed={[monthBr(month)]} />

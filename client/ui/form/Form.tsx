@@ -87,6 +87,8 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   kept: V
   /** It was sent as it is, had no answer, and may be stored. */
   attempt?: string | undefined
+  /** What was sent then. */
+  unsure?: V | undefined
   /** What is typed is on its way: it stays a draft until it is stored. */
   pending?: boolean
   /** What was typed before is in it; this opens it without. */
@@ -119,7 +121,9 @@ export function Form<V extends object>(props: Props<V>) {
   /** What had no answer, and may be stored. */
   const [attempt, setAttempt] = useState(props.attempt)
   /** What has none yet. */
-  const [underway, setUnderway] = useState<string>()
+  const [underway, setUnderway] = useState<{ own: string; given: V }>()
+  /** What was sent last, where nobody knows whether it is stored. */
+  const [unsure, setUnsure] = useState(props.unsure)
   const [isLong, setLong] = useState(false)
   const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer) : null)
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
@@ -155,7 +159,7 @@ export function Form<V extends object>(props: Props<V>) {
       setLong(false)
     }
   }, [form.submitting])
-  useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway } : null)
+  useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway?.own, sent: underway?.given ?? unsure } : null)
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
@@ -228,18 +232,15 @@ export function Form<V extends object>(props: Props<V>) {
     // Its button is gone.
     confirm.current?.focus()
   }
-  /** What was sent last, where nobody knows whether it is stored. */
-  const unsure = useRef(props.attempt === undefined ? undefined : props.values)
   const saveOnce = async (given: V, own: string) => {
     try {
       return await attempted(own, () => save(given, id))
     } catch (error) {
       // The one before may be stored, and only its answer lost: then nobody else changed it.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
-      const stored = isConflict && unsure.current && id !== null ? await ask?.(id) : undefined
-      if (stored && unsure.current && isAlike(stored, unsure.current))
-        return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id)
-      if (error instanceof Failure && error.mayBeDone) unsure.current = given
+      const stored = isConflict && unsure && id !== null ? await ask?.(id) : undefined
+      if (stored && unsure && isAlike(stored, unsure)) return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id)
+      if (error instanceof Failure && error.mayBeDone) setUnsure(given)
       throw error
     }
   }
@@ -254,7 +255,7 @@ export function Form<V extends object>(props: Props<V>) {
         setWarning({ ...known, of: given })
         return
       }
-      if (blank === undefined) setUnderway(own)
+      if (blank === undefined) setUnderway({ own, given })
       const said = await saveOnce(given, own)
       hold?.('nothing')
       setSent(true)

@@ -9,6 +9,8 @@ export interface Draft<V> {
   was: V
   /** It was sent so, and may be stored. */
   attempt?: string | undefined
+  /** What was sent then. */
+  sent?: V | undefined
 }
 
 /** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */

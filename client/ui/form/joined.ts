@@ -35,7 +35,10 @@ export function joined<V extends object>(
 }
 
 /** Whether two versions say the same. */
-export const isAlike = <V extends object>(one: V, other: V) => changedFrom(one, other).length === 0
+/** As it is stored: without what is around a text. */
+const asStored = <V extends object>(values: V) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as V
+export const isAlike = <V extends object>(one: V, other: V) => changedFrom(asStored(one), asStored(other)).length === 0
 
 const changedFrom = <V extends object>(was: V, now: V) =>
   // Object.keys knows no more than string.

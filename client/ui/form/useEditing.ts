@@ -18,6 +18,8 @@ interface Opened<V> {
   kept: V
   /** It was sent as it is, and may be stored. */
   attempt?: string | undefined
+  /** What was sent then. */
+  unsure?: V | undefined
   /** Opens it without what was typed before, as it is stored by now where that is known; absent: nothing was. */
   discard?: (stored?: V) => void
 }
@@ -162,14 +164,24 @@ export function useOpened<V extends object>(
   const begin = (id: number | null, was: V, begun: Partial<V> = {}, draftFirst = true) => {
     const draft = draftOf<V>(me.id, form, id)
     const plain = { ...was, ...begun }
-    if (!draft) return open({ id, values: plain, was, kept: plain })
+    // What may be stored already goes nowhere else: a step of one project is none of another.
+    const isOther = draft?.attempt !== undefined && Object.entries(begun).some(([key, value]) => draft.values[key as keyof V] !== value)
+    if (!draft || isOther) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
     const values = draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
     const discard = (now = was) => {
       const plain = { ...now, ...begun }
       open({ id, values: plain, was: now, kept: plain })
     }
-    open({ id, values, was: stored, kept: stored, attempt: draftFirst ? draft.attempt : undefined, discard })
+    open({
+      id,
+      values,
+      was: stored,
+      kept: stored,
+      attempt: draftFirst ? draft.attempt : undefined,
+      unsure: draft.sent && { ...stored, ...draft.sent },
+      discard,
+    })
   }
   const create = (values: V, begun: Partial<V> = {}, draftFirst = true) => {
     showTab(tabs[0])

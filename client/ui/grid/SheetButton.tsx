@@ -28,6 +28,8 @@ export interface Sheet<T> {
   filters: string[]
   /** What the rows, in the order of their groups, are summed up by. */
   groups?: Groups<T> | undefined
+  /** How deep each row lies below one before it, by which a spreadsheet folds them; 0: not at all. */
+  levelOf?: (row: T) => number
   /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
   sums?: Sum[]
 }

@@ -27,7 +27,7 @@ const CELL = 32_000
  * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end; of columns that have a sum it is a formula.
  * Never an object in a cell but a date and those formulas: so no text of anybody becomes one.
  */
-export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, sums }: Sheet<T>) {
+export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, sums }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
   // The one calendar of spreadsheets in which hours can be below zero: no company's days are before it.
@@ -38,7 +38,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
     views: [{ state: 'frozen', ySplit: heads }],
     // The sums stand above. Rows of the level that is named here would be written as folded.
-    ...(groups && { properties: { outlineLevelRow: 2, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
+    ...((groups ?? levelOf) && { properties: { outlineLevelRow: 2, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map(({ main, date, seconds, money }) => {
     const kind = date ?? seconds ?? (money && 'money')
@@ -61,7 +61,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
     }
     addSums('Total geral', rows)
   } else {
-    for (const row of rows) add(row)
+    for (const row of rows) add(row).outlineLevel = levelOf?.(row) ?? 0
     if (rows.length > 0 && figures) addFigures(sheet, { columns, rows, sums: figures }, heads + 1)
     else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, heads + 1)
   }

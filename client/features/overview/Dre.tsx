@@ -1,0 +1,168 @@
+// Financeiro - Visão Geral, DRE: the income statement of a month or a year.
+import './dre.css'
+import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { wallDay } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/overview.ts'
+import { useCall, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../parts.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { FilterButton } from '../../ui/form/FilterButton.tsx'
+import { Segmented } from '../../ui/form/Segmented.tsx'
+import { SheetButton } from '../../ui/grid/SheetButton.tsx'
+import { useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
+import { later } from '../../ui/later.tsx'
+import { numberBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import { usePhone } from '../../ui/usePhone.ts'
+import { DreParameters } from './DreParameters.tsx'
+import { DreTable } from './DreTable.tsx'
+import { monthBr, nextMonth, periodOf } from './month.ts'
+import { sheetOf } from './dreSheet.ts'
+import { statementOf, type Line } from './statement.ts'
+
+const DreFilter = later(() => import('./DreFilter.tsx'))
+const Postings = later(() => import('./Postings.tsx'))
+const SaveFilter = later(() => import('./SaveFilter.tsx'))
+
+/** `dre` holds one. */
+export const blank = { dre: [] as number[], empresas: [] as number[] }
+export type Filtering = ReturnType<typeof useFilter<typeof blank>>
+
+/** What an address asks for: a month, 'YYYY-MM', or a year. */
+function shownAt(search: URLSearchParams, today: string) {
+  const isMonth = search.get('visao') === 'mensal'
+  const asked = search.get('periodo') ?? ''
+  const period = /^(19|2[01])\d{2}(-(0[1-9]|1[0-2]))?$/.test(asked) ? asked : today.slice(0, 7)
+  const month = period.length > 4 ? period : period === today.slice(0, 4) ? today.slice(0, 7) : `${period}-12`
+  return { isMonth, month, year: period.slice(0, 4) }
+}
+type Shown = ReturnType<typeof shownAt>
+
+const askedOf = ({ dre, empresas }: typeof blank, { isMonth, month, year }: Shown) => {
+  const [idDre = null] = dre
+  const firstLoad = idDre === null || empresas.length === 0
+  const typeofView: 'Mensal' | 'Anual' = isMonth ? 'Mensal' : 'Anual'
+  return {
+    body: { idDre: firstLoad ? null : idDre, idEmpresas: firstLoad ? [] : empresas, firstLoad, typeofView, period: isMonth ? periodOf(month) : year },
+  }
+}
+
+export const drawn: Drawn = ({ ask, search, now }) =>
+  Promise.all([ask('POST /dash/dre', askedOf(valuesOf(search, blank), shownAt(search, wallDay(now)))), ask('GET /dash/dre')])
+
+const monthsOf = (year: string) => Array.from({ length: 12 }, (_, nth) => `${year}-${String(nth + 1).padStart(2, '0')}`)
+const views = [
+  { value: 'mensal', label: 'Mensal' },
+  { value: 'anual', label: 'Anual' },
+]
+
+export default function Dre({ tabs }: { tabs: ReactNode }) {
+  const today = wallDay(useNow(60_000))
+  const phone = usePhone()
+  const [params, setParams] = useSearchParams()
+  const shown = shownAt(params, today)
+  const { isMonth, month, year } = shown
+  const filter = useFilter(blank)
+  const lists = useCall('GET /dash/dre')
+  const { data, error, mutate } = useFresh('POST /dash/dre', askedOf(filter.values, shown))
+  /** Undefined: opened by itself where nothing was ever chosen. */
+  const [filtering, setFiltering] = useState<boolean>()
+  /** What was just filtered by, while it is asked whether to keep it. */
+  const [saving, askToSave] = useState<typeof blank | null>(null)
+  const [opened, open] = useState<{ line: Line; month: string } | null>(null)
+  const [analysis, analyse] = useState({ horizontal: false, vertical: false, base: '' })
+
+  const isUnknown = data?.haveFilter === false
+  useEffect(() => {
+    if (isUnknown) notify.warn(messages.noFilter)
+  }, [isUnknown])
+
+  // A phone shows one month of a year.
+  const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
+  const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
+  const put = (change: Record<string, string>) =>
+    setParams(
+      (now) => {
+        for (const [key, value] of Object.entries(change)) now.set(key, value)
+        return now
+      },
+      { preventScrollReset: true },
+    )
+  const turn = (by: -1 | 1) => put({ periodo: isMonth || phone ? nextMonth(month, by) : String(Number(year) + by) })
+  const base = analysis.vertical ? lines.find(({ name }) => name === analysis.base) : undefined
+  const horizontal = analysis.horizontal && !isMonth && !phone
+  const names = {
+    dre: lists.data?.dres.find(({ id }) => id === data?.filters.idDre)?.descricao ?? '',
+    companies: data?.filters.idEmpresas.flatMap((one) => lists.data?.empresas.find(({ id }) => id === one)?.descricao ?? []) ?? [],
+  }
+  const period = isMonth || phone ? monthBr(month) : year
+  const said = ['em R$', ...(base ? [`AV sobre ${base.name}`] : []), ...(horizontal ? ['AH sobre o mês anterior'] : [])].join(' · ')
+  const narrowed = [names.dre, names.companies.join(', '), period, said]
+  return (
+    <Screen
+      tools={tabs}
+      actions={
+        <>
+          <DreParameters of={analysis} change={analyse} isYear={!isMonth && !phone} lines={lines} />
+          <FilterButton count={data?.haveFilter ? 1 + data.filters.idEmpresas.length : 0} open={() => setFiltering(true)} />
+          <SheetButton title={`DRE ${period}`} off={lines.length === 0} sheet={() => sheetOf(lines, months, narrowed, { base, horizontal })} />
+        </>
+      }
+      filters={
+        <>
+          {!phone && <Segmented legend="Visão" options={views} value={isMonth ? 'mensal' : 'anual'} onChange={(visao) => put({ visao })} />}
+          <button type="button" className="icon-button" aria-label="Período anterior" title="Período anterior" onClick={() => turn(-1)}>
+            <ChevronLeft aria-hidden />
+          </button>
+          <strong className="dre-period" aria-live="polite">
+            {period}
+          </strong>
+          <button type="button" className="icon-button" aria-label="Próximo período" title="Próximo período" onClick={() => turn(1)}>
+            <ChevronRight aria-hidden />
+          </button>
+          {data?.haveFilter && (
+            <p className="dre-of" title={names.companies.join(', ')}>
+              {names.dre} · {names.companies.length === 1 ? names.companies[0] : `${numberBr(names.companies.length)} empresas`}
+            </p>
+          )}
+          <p className="dre-said">{said}</p>
+        </>
+      }
+    >
+      <PrintNote narrowed={narrowed} />
+      {data?.haveFilter ? (
+        <DreTable
+          key={`${period} ${isMonth}`}
+          {...{ lines, months, base, horizontal, today }}
+          withBars={isMonth && !phone}
+          open={(line, at) => open({ line, month: at })}
+        />
+      ) : data ? (
+        <Message icon={ChartNoAxesCombined} title={messages.noFilter}>
+          Escolha a DRE e as empresas em Filtrar.
+        </Message>
+      ) : error ? (
+        <Failed title={messages.updateFailed} error={error} retry={mutate} filter={() => setFiltering(true)} />
+      ) : (
+        <Loading />
+      )}
+      <DreFilter
+        filter={filter}
+        known={data?.filters}
+        lists={lists}
+        opened={filtering ?? isUnknown}
+        close={() => setFiltering(false)}
+        applied={(values) => askToSave(values)}
+      />
+      <SaveFilter filter={saving} close={() => askToSave(null)} />
+      <Postings of={opened} lines={lines} filters={data?.filters} rows={isMonth ? data?.dataset : undefined} close={() => open(null)} />
+    </Screen>
+  )
+}

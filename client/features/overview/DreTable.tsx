@@ -1,0 +1,159 @@
+// The statement's table: first and total columns and the last result stay in sight. Arrows walk its cells, → ← unfold and fold, Enter opens what a value is made of.
+import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { dayBr } from '../../../shared/clock.ts'
+import { NONE } from '../../ui/none.ts'
+import { variables } from '../../ui/variables.ts'
+import { allOf } from './dreSheet.ts'
+import { centsBr, monthHead, percentOf } from './figures.ts'
+import { monthBr } from './month.ts'
+import { horizontal as difference, vertical, type Line } from './statement.ts'
+
+interface Props {
+  lines: Line[]
+  months: string[]
+  base: Line | undefined
+  horizontal: boolean
+  /** Of one month, beside its figures; and the days of its postings. */
+  withBars: boolean
+  today: string
+  open: (line: Line, month: string) => void
+}
+
+export function DreTable({ lines, months, base, horizontal, withBars, today, open }: Props) {
+  const [unfolded, unfold] = useState<ReadonlySet<string>>(new Set())
+  const box = useRef<HTMLDivElement>(null)
+  const all = allOf(lines)
+  const isAll = all.every(({ key, parts }) => parts.length === 0 || unfolded.has(key))
+  const isOne = months.length === 1
+  // Opens where the year is.
+  useEffect(() => {
+    const head = box.current?.querySelector<HTMLElement>('[data-now]')
+    if (box.current && head) box.current.scrollLeft = head.offsetLeft + head.offsetWidth - (box.current.clientWidth - 144)
+  }, [])
+  const toggle = (line: Line, to = !unfolded.has(line.key)) => {
+    if (line.parts.length > 0)
+      unfold((now) => (to ? new Set([...now, line.key]) : new Set([...now].filter((key) => key !== line.key && !key.startsWith(`${line.key}\n`)))))
+  }
+  const seen = (of: readonly Line[]): Line[] => of.flatMap((line) => [line, ...(unfolded.has(line.key) ? seen(line.parts) : [])])
+  const shown = seen(lines)
+  const longest = Math.max(1, ...lines.map(({ total }) => Math.abs(total)))
+  const last = lines.at(-1)
+  const press = (event: KeyboardEvent<HTMLElement>, line: Line) => {
+    const cell = event.currentTarget
+    const row = cell.closest('tr')
+    const at = row ? [...row.querySelectorAll('[data-cell]')].indexOf(cell) : -1
+    const rows = [...(box.current?.querySelectorAll('tr[data-line]') ?? [])]
+    const by = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key]
+    if (!by || !row) return
+    event.preventDefault()
+    const isFirst = at === 0 && line.parts.length > 0
+    if (isFirst && event.key === 'ArrowRight' && !unfolded.has(line.key)) return toggle(line, true)
+    if (isFirst && event.key === 'ArrowLeft') return toggle(line, false)
+    const to = rows[rows.indexOf(row) + (by[0] ?? 0)]?.querySelectorAll<HTMLElement>('[data-cell]')[at + (by[1] ?? 0)]
+    to?.focus()
+  }
+  const analysed = base !== undefined || horizontal
+  const value = (line: Line, at: number) => {
+    const month = months[at] ?? ''
+    const isToCome = month > today.slice(0, 7)
+    const cents = line.values[at] ?? 0
+    return (
+      <td key={month} data-below={(line.subtotal && cents < 0) || undefined}>
+        <button
+          type="button"
+          data-cell
+          tabIndex={-1}
+          title={`Ver lançamentos de ${line.name} em ${monthBr(month)}`}
+          disabled={isToCome && cents === 0}
+          onKeyDown={(event) => press(event, line)}
+          onClick={() => open(line, month)}
+        >
+          {isToCome && cents === 0 ? NONE : centsBr(cents)}
+        </button>
+        {analysed && !isOne && (
+          <small>
+            {base && <span>{percentOf(isToCome ? null : vertical(cents, base.values[at]))}</span>}
+            {horizontal && <span>{percentOf(isToCome ? null : difference(cents, line.values[at - 1]), true)}</span>}
+          </small>
+        )}
+      </td>
+    )
+  }
+  const drawn = (line: Line, nth: number) => (
+    <tr key={line.key} data-line data-level={line.level} data-subtotal={line.subtotal || undefined}>
+      <th scope="row" title={line.name} style={variables({ '--level': line.level })}>
+        <button
+          type="button"
+          data-cell
+          tabIndex={nth === 0 ? 0 : -1}
+          {...(line.parts.length > 0 && { 'aria-expanded': unfolded.has(line.key) })}
+          onKeyDown={(event) => press(event, line)}
+          onClick={() => toggle(line)}
+        >
+          {line.parts.length > 0 ? unfolded.has(line.key) ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden /> : <i aria-hidden />}
+          <span className="ellipsis">{line.name}</span>
+        </button>
+      </th>
+      {withBars && <td className="dre-day">{line.day ? dayBr(line.day) : ''}</td>}
+      {withBars && (
+        <td className="dre-bar" aria-hidden>
+          <i data-adds={line.total > 0 || undefined} style={variables({ '--width': (100 * Math.abs(line.total)) / longest })} />
+        </td>
+      )}
+      {months.map((_, at) => value(line, at))}
+      {isOne ? (
+        base && <td>{percentOf(vertical(line.total, base.total))}</td>
+      ) : (
+        <td className="dre-total" data-below={(line.subtotal && line.total < 0) || undefined}>
+          {centsBr(line.total)}
+          {base && <small>{percentOf(vertical(line.total, base.total))}</small>}
+        </td>
+      )}
+    </tr>
+  )
+  return (
+    <div ref={box} className="dre" data-month={withBars || undefined} data-one={isOne || undefined}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              Conta
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={isAll ? 'Recolher tudo' : 'Expandir tudo'}
+                title={isAll ? 'Recolher tudo' : 'Expandir tudo'}
+                onClick={() => unfold(isAll ? new Set() : new Set(all.map(({ key }) => key)))}
+              >
+                {isAll ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
+              </button>
+            </th>
+            {withBars && <th scope="col">Data</th>}
+            {withBars && <td aria-hidden />}
+            {months.map((month) => (
+              <th key={month} scope="col" data-now={month === today.slice(0, 7) || undefined}>
+                {isOne ? monthBr(month) : monthHead(month)}
+                {analysed && !isOne && (
+                  <small>
+                    {base && <span>AV %</span>}
+                    {horizontal && <span>AH %</span>}
+                  </small>
+                )}
+              </th>
+            ))}
+            {isOne ? (
+              base && <th scope="col">AV %</th>
+            ) : (
+              <th scope="col" className="dre-total">
+                Total{base && <small>AV %</small>}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{shown.filter((line) => line !== last).map(drawn)}</tbody>
+        {last && <tfoot>{seen([last]).map((line) => drawn(line, shown.indexOf(line)))}</tfoot>}
+      </table>
+    </div>
+  )
+}

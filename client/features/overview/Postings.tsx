@@ -1,0 +1,79 @@
+// The postings that a cell of the statement is made of: of the month's own call, by the predicate of the cell.
+import { Button } from '@mantine/core'
+import { dayBr } from '../../../shared/clock.ts'
+import { messages, type DreRow } from '../../../shared/features/overview.ts'
+import { centsOf, reaisOf } from '../../../shared/money.ts'
+import type { Reply } from '../../api/address.ts'
+import { useFresh } from '../../api/useCall.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
+import { Window } from '../../ui/Window.tsx'
+import { monthBr, periodOf } from './month.ts'
+import { isOfLine, type Line } from './statement.ts'
+
+interface Props {
+  /** Null: closed. */
+  of: { line: Line; month: string } | null
+  lines: Line[]
+  filters: Reply<'POST /dash/dre'>['filters'] | undefined
+  /** The month's rows, where they are there. */
+  rows: DreRow[] | undefined
+  close: () => void
+}
+
+export default function Postings({ of, lines, filters, rows, close }: Props) {
+  return (
+    <Window title={of ? `${of.line.name} · ${monthBr(of.month)}` : ''} opened={of !== null} close={close}>
+      {of && filters && <List {...{ ...of, lines, filters, rows }} />}
+      <div className="window-foot">
+        <Button variant="default" size="md" data-autofocus onClick={close}>
+          Fechar
+        </Button>
+      </div>
+    </Window>
+  )
+}
+
+type ListProps = Required<Pick<Props, 'lines'>> & { line: Line; month: string; filters: NonNullable<Props['filters']>; rows: Props['rows'] }
+
+function List({ line, month, lines, filters, rows }: ListProps) {
+  const asked = useFresh(rows ? null : 'POST /dash/dre', { body: { ...filters, firstLoad: false, typeofView: 'Mensal', period: periodOf(month) } })
+  const dataset = rows ?? asked.data?.dataset
+  if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
+  const own = dataset.filter(isOfLine(lines, line))
+  const total = own.reduce((sum, { valor }) => sum + centsOf(valor ?? 0), 0)
+  return (
+    <div className="dre-postings">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Data</th>
+            <th scope="col">Lançamento</th>
+            <th scope="col">Custo</th>
+            <th scope="col">Valor</th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map(({ dataLancamento, descricaoLancamento, custoAnalitico, valor }, nth) => (
+            <tr key={nth}>
+              <td>{dataLancamento ? dayBr(dataLancamento) : NONE}</td>
+              <th scope="row" title={descricaoLancamento ?? undefined}>
+                {descricaoLancamento ?? NONE}
+              </th>
+              <td title={custoAnalitico ?? undefined}>{custoAnalitico ?? NONE}</td>
+              <td>{reaisBr(valor ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>{own.length === 1 ? '1 lançamento' : `${numberBr(own.length)} lançamentos`}</td>
+            <td>{reaisBr(reaisOf(total))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

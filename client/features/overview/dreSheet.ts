@@ -1,0 +1,42 @@
+// The statement as a spreadsheet: all of its lines, those that are folded on the screen too, by their levels.
+import { reaisOf } from '../../../shared/money.ts'
+import type { Sheet } from '../../ui/grid/SheetButton.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { dayBr } from '../../../shared/clock.ts'
+import { monthHead } from './figures.ts'
+import { horizontal, vertical, type Line } from './statement.ts'
+
+export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
+const toHundredth = (percent: number | null) => (percent === null ? null : Math.round(100 * percent) / 100)
+
+const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (line) => reaisOf(line.total) }
+
+export function sheetOf(lines: Line[], months: string[], filters: string[], by: { base: Line | undefined; horizontal: boolean }): Sheet<Line> {
+  const { base } = by
+  const columns: Column<Line>[] = [
+    { id: 'conta', label: 'Conta', main: true, value: ({ level, name, day }) => `${'    '.repeat(level)}${day ? `${dayBr(day)} ` : ''}${name}` },
+    ...months.flatMap((month, at): Column<Line>[] => [
+      { id: month, label: monthHead(month), money: true, value: ({ values }) => reaisOf(values[at] ?? 0) },
+      ...(base
+        ? [
+            {
+              id: `${month} av`,
+              label: `AV % ${monthHead(month)}`,
+              value: (line: Line) => toHundredth(vertical(line.values[at] ?? 0, base.values[at])),
+            },
+          ]
+        : []),
+      ...(by.horizontal
+        ? [
+            {
+              id: `${month} ah`,
+              label: `AH % ${monthHead(month)}`,
+              value: (line: Line) => toHundredth(horizontal(line.values[at] ?? 0, line.values[at - 1])),
+            },
+          ]
+        : []),
+    ]),
+    ...(months.length > 1 ? [total] : []),
+  ]
+  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level }
+}

@@ -1,0 +1,19 @@
+// How the statement's figures are read.
+import { moneyBr } from '../../../shared/money.ts'
+import { NONE } from '../../ui/none.ts'
+
+/** '−1.234,56': in R$, which is said once. */
+export const centsBr = (cents: number) => `${cents < 0 ? '\u2212' : ''}${moneyBr(Math.abs(cents))}`
+
+const tenth = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+/** '107,7', '+3,5' where it is a difference; '—' without a base. What is rounded to nothing has no sign. */
+export function percentOf(percent: number | null, isDifference = false) {
+  if (percent === null) return NONE
+  const text = tenth.format(Math.abs(percent))
+  if (text === '0,0') return text
+  return `${percent < 0 ? '\u2212' : isDifference ? '+' : ''}${text}`
+}
+
+const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short' })
+/** 'jan/26'. */
+export const monthHead = (month: string) => `${short.format(Date.parse(month)).replace('.', '')}/${month.slice(2, 4)}`

@@ -1,0 +1,87 @@
+// The pivot of the income statement: whatever was posted, lines add up, and a cell is the sum of the list behind it.
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { horizontal, isOfLine, statementOf, vertical, type Line } from '../../client/features/overview/statement.ts'
+import { percentOf } from '../../client/features/overview/figures.ts'
+
+const accounts = [
+  { descricao: 'Receita', subtotal: false },
+  { descricao: 'Deduções', subtotal: false },
+  { descricao: 'Líquida', subtotal: true },
+  { descricao: 'Custo', subtotal: false },
+  { descricao: 'Lucro', subtotal: true },
+]
+const months = ['2026-01', '2026-02', '2026-03']
+const posting = record({
+  descricaoConta: constantFrom('Receita', 'Deduções', 'Custo'),
+  custoAnalitico: constantFrom('A', 'B', null),
+  descricaoLancamento: constantFrom('Um', 'Outro', null),
+  dataLancamento: constantFrom('2026-01-31', '2026-02-28', '2026-03-01', '2025-12-31'),
+  cents: integer({ min: -9_999_999, max: 9_999_999 }),
+})
+const all = (lines: Line[]): Line[] => lines.flatMap((line) => [line, ...all(line.parts)])
+
+test('each cell is the sum of its postings, and subtotals of what is above', () => {
+  assert(
+    property(array(posting), (postings) => {
+      const rows = postings.map(({ cents, ...row }) => ({ ...row, valor: cents / 100 }))
+      const lines = statementOf(rows, accounts, months)
+      expect(lines.map(({ name }) => name)).toEqual(accounts.map(({ descricao }) => descricao))
+      const of = (names: string[], month: string) =>
+        postings.reduce((sum, one) => sum + (names.includes(one.descricaoConta) && one.dataLancamento.startsWith(month) ? one.cents : 0), 0)
+      for (const [at, month] of months.entries()) {
+        expect(lines[2]?.values[at]).toBe(of(['Receita', 'Deduções'], month))
+        expect(lines[4]?.values[at]).toBe(of(['Receita', 'Deduções', 'Custo'], month))
+      }
+      for (const line of all(lines)) {
+        expect(line.total).toBe(line.values.reduce((sum, cents) => sum + cents, 0))
+        if (line.level === 2) continue
+        const isOf = isOfLine(lines, line)
+        for (const [at, month] of months.entries()) {
+          const own = rows.filter((row) => row.dataLancamento.startsWith(month) && isOf(row))
+          expect(own.reduce((sum, { valor }) => sum + Math.round(100 * valor), 0)).toBe(line.values[at])
+        }
+      }
+    }),
+  )
+})
+
+test('accounts without a statement of lines stand in the order of their rows, without subtotals', () => {
+  const row = (descricaoConta: string) => ({
+    descricaoConta,
+    custoAnalitico: null,
+    descricaoLancamento: null,
+    dataLancamento: '2026-01-01',
+    valor: 1,
+  })
+  expect(statementOf([row('B'), row('A'), row('B')], undefined, months).map(({ name, total, subtotal }) => [name, total, subtotal])).toEqual([
+    ['B', 200, false],
+    ['A', 100, false],
+  ])
+})
+
+test('a percent has no value without a base, and no sign where it is nothing', () => {
+  expect([vertical(50, 200), vertical(50, 0), vertical(50, undefined)]).toEqual([25, null, null])
+  expect([horizontal(-50, -100), horizontal(-150, -100), horizontal(1, 0)]).toEqual([50, -50, null])
+  expect([percentOf(107.71), percentOf(3.5, true), percentOf(-0.04, true), percentOf(null), percentOf(-7.75)]).toEqual([
+    '107,7',
+    '+3,5',
+    '0,0',
+    '—',
+    '\u22127,8',
+  ])
+})
+
+test('20,000 rows are summed in the time of a frame or two', () => {
+  const rows = Array.from({ length: 20_000 }, (_, nth) => ({
+    descricaoConta: accounts[nth % 2]?.descricao ?? '',
+    custoAnalitico: `Custo ${nth % 60}`,
+    descricaoLancamento: null,
+    dataLancamento: `2026-0${1 + (nth % 3)}-01`,
+    valor: nth / 100,
+  }))
+  const begun = performance.now()
+  statementOf(rows, accounts, months)
+  // Ten times what is asked for: the machine may be busy.
+  expect(performance.now() - begun).toBeLessThan(500)
+})

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { forgetAnswered } from '../../server/api/answered.ts'
-import { answered, regions } from '../../server/api/db/schema.ts'
+import { answered, menus, regions } from '../../server/api/db/schema.ts'
 import { onBoth } from '../support/api.ts'
 
 onBoth('what is asked again with the same key', (api) => {
@@ -35,6 +35,22 @@ onBoth('what is asked again with the same key', (api) => {
     await make('Esta', 'g'.repeat(32))
     expect((await make('Outra', 'g'.repeat(32))).status).toBe(409)
     expect(await called('Outra')).toBe(0)
+  })
+
+  test('keeps nothing of a password, not even in what tells two bodies apart', async () => {
+    const token = await api.signIn('supervisor')
+    const [menu] = await api.db.select({ id: menus.id }).from(menus).where(eq(menus.route, '/clientes'))
+    const person = { nomeCompleto: 'Bia Lima', email: 'bia@exemplo.com.br', status: 'A', departamento: 3, supervisor: 'N', menus: [menu?.id] }
+    const add = (password: string) =>
+      api.ask('POST', '/users', {
+        token,
+        body: { ...person, password, passwordConfirma: password },
+        headers: { 'idempotency-key': 'i'.repeat(32) },
+      })
+    const first = await add('um-segredo-2026-forte')
+    expect(first.status).toBe(200)
+    // Not another thing: it knows no other password from that one.
+    expect((await add('outro-segredo-2026-forte')).body).toEqual(first.body)
   })
 
   test('keeps no token of who signs in', async () => {

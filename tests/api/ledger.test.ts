@@ -1,4 +1,5 @@
 // Batches and their ledgers, on both databases.
+import { createHash } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -46,7 +47,9 @@ onBoth('the ledger', (api) => {
 
   describe('a receipt', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
-    const jpeg = (inside: string) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x20]), Buffer.from(inside)])
+    /** With a segment of that kind. */
+    const jpeg = (inside: string, kind = 0xe0) =>
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2])])
     const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
       ask('PUT', `/financial-control-batch/${id}/receipt`, { nome, conteudo: file.toString('base64') }, who)
     const stored = async (id: number, who = 'supervisor') => {
@@ -63,16 +66,31 @@ onBoth('the ledger', (api) => {
       expect(await stored(id)).toEqual(pdf)
       await attach(id, 'cupom.jpg', jpeg('JFIF'))
       expect(await stored(id)).toEqual(jpeg('JFIF'))
-      expect((await ledger(lote)).data).toMatchObject([{ comprovante: 'cupom.jpg', comprovanteBytes: 10 }])
+      expect((await ledger(lote)).data).toMatchObject([{ comprovante: 'cupom.jpg', comprovanteBytes: 14 }])
       const history = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
-      const sizes = { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' }
-      expect(history[0]?.campos).toEqual([{ campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' }, sizes])
+      expect(history[0]?.campos.slice(0, 2)).toEqual([
+        { campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' },
+        { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' },
+      ])
+      // Another one of the same name and length.
+      await attach(id, 'cupom.jpg', jpeg('JFIG'))
+      const [newest] = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
+      const digest = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 12)
+      expect(newest?.campos).toEqual([{ campo: 'Conteúdo do comprovante', de: digest(jpeg('JFIF')), para: digest(jpeg('JFIG')) }])
     })
 
     test('says nothing of where it was taken', async () => {
       const id = await move(await batch())
-      expect(await attach(id, 'foto.jpg', jpeg('Exif\0\0GPS'))).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
+      for (const [inside, kind] of [
+        ['Exif\0\0GPS', 0xe1],
+        ['http://ns.adobe.com/xap/1.0/', 0xe1],
+        ['Photoshop 3.0', 0xed],
+        ['Sorriso', 0xfe],
+      ] as const)
+        expect(await attach(id, 'foto.jpg', jpeg(inside, kind))).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
       expect(await stored(id)).toBe(404)
+      // Of a PDF nothing is said: the screen leaves it as it is.
+      expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
     test('is a picture or a PDF of 3 MB at most', async () => {

@@ -60,6 +60,11 @@ test('accounts without a statement of lines stand in the order of their rows, wi
   ])
 })
 
+test('a subtotal that has postings is an account', () => {
+  const row = { descricaoConta: 'Líquida', custoAnalitico: null, descricaoLancamento: null, dataLancamento: '2026-01-01', valor: 1 }
+  expect(statementOf([row], accounts, months).map(({ total }) => total)).toEqual([0, 0, 100, 0, 100])
+})
+
 test('a percent has no value without a base, and no sign where it is nothing', () => {
   expect([vertical(50, 200), vertical(50, 0), vertical(50, undefined)]).toEqual([25, null, null])
   expect([horizontal(-50, -100), horizontal(-150, -100), horizontal(1, 0)]).toEqual([50, -50, null])

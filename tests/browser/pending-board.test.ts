@@ -8,6 +8,16 @@ import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.
 
 /** Where no page turns. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
+/** Of the demo company, where sector 5 is Desenvolvimento. */
+const DEVELOPERS = [
+  'Gabriel Sponchiado',
+  'Giovana Rezende',
+  'Isabela Pimenta',
+  'João Pedro Almeida',
+  'Juliana Bortolini',
+  'Karina Wolff',
+  'Leandro Siqueira',
+]
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const board = (page: Page) => page.locator('section ol')
 const toggle = (page: Page) => page.getByRole('button', { name: 'Escolher o setor e ocultar a barra' })
@@ -86,7 +96,8 @@ describe('in the demo company', () => {
     const page = await open({ ...WALL, javaScriptEnabled: false })
     await page.context().addCookies(await entered.context().cookies())
     await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
-    expect((await people(page))[0]).toBe('Gabriel Sponchiado')
+    // Whichever page is on the wall.
+    expect(DEVELOPERS).toContain((await people(page))[0])
     expect(await appBar(page).isVisible()).toBe(false)
   })
 

@@ -53,6 +53,8 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
     const cents = centsOf(valor ?? 0)
     const account = accountOf(descricaoConta ?? '')
     add(account, at, cents)
+    // What has postings of its own is no sum of others, whatever is said of it: nothing is lost.
+    account.subtotal = false
     let owner = account
     if (custoAnalitico !== null) {
       const key = `${account.key}\n${custoAnalitico}`

@@ -4,6 +4,7 @@ import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
 import { attempted, newAttempt } from '../../api/request.ts'
@@ -264,8 +265,10 @@ export function Form<V extends object>(props: Props<V>) {
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+      // The page is being left, and its draft is read by the next one: nothing was stored.
+      if (error.status === 401) flushSync(() => setUnderway(undefined))
       // Refused for what it is, it was not stored the first time either; of any other refusal nobody knows.
-      if (error.status === 400 || error.status === 409) setAttempt(undefined)
+      if (error.status === 400 || (error.status === 409 && error.message !== messages.anotherAttempt)) setAttempt(undefined)
       else if (blank === undefined && error.mayBeDone) setAttempt(own)
       // What was asked about is not what refuses it.
       if (error.status !== 0) setWarning(null)

@@ -253,9 +253,10 @@ export const batchMovements = pgTable('batch_movements', {
   typeId: integer(),
   onDay: date({ mode: 'string' }).notNull(),
   note: text(),
-  /** The name of its receipt's file, and its length. */
+  /** The name of its receipt's file, its length, and its SHA-256. */
   receipt: text(),
   receiptBytes: integer(),
+  receiptDigest: text(),
   status: status(),
   version: version(),
 })

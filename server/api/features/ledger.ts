@@ -1,4 +1,5 @@
 // Controle Financeiro: the batches of people, and the ledger of each. A balance is summed whenever it is asked for, never stored.
+import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { messages, type ledger as rows } from '../../../shared/features/ledger.ts'
@@ -297,9 +298,12 @@ export const ledger: Handlers<typeof rows> = {
   // Attached again it takes the place of the one before.
   'PUT /financial-control-batch/{id}/receipt': async ({ db, me, path, body: { nome, conteudo } }) => {
     const file = Buffer.from(conteudo, 'base64')
-    if (file.includes('Exif\0\0')) throw refusal(400, messages.receiptTells)
+    if (tellsMore(file)) throw refusal(400, messages.receiptTells)
     await held(db, me, path.id)
-    await db.update(movements).set({ receipt: nome, receiptBytes: file.length }).where(eq(movements.id, path.id))
+    await db
+      .update(movements)
+      .set({ receipt: nome, receiptBytes: file.length, receiptDigest: createHash('sha256').update(file).digest('hex') })
+      .where(eq(movements.id, path.id))
     const content = { movementId: path.id, content: conteudo }
     await db
       .insert(receipts)
@@ -320,6 +324,16 @@ export const ledger: Handlers<typeof rows> = {
   },
 }
 
+/** Where a JPEG says more than it shows: EXIF and XMP, IPTC, comments. */
+const TELLING = [0xe1, 0xed, 0xfe]
+const SCAN = 0xda
+function tellsMore(file: Buffer) {
+  if (file[0] !== 0xff || file[1] !== 0xd8) return false
+  for (let at = 2; at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== SCAN; at += 2 + file.readUInt16BE(at + 2))
+    if (TELLING.includes(file[at + 1] ?? 0)) return true
+  return false
+}
+
 type Sent = FormOf<'POST /financial-control-batch'>
 
 /** What is chosen anew is active. */
@@ -330,7 +344,7 @@ async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect
 }
 
 /** A closing has neither; only what a client answers for names one. */
-export const movementColumns = (body: Sent): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes'> => {
+export const movementColumns = (body: Sent): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes' | 'receiptDigest'> => {
   const closes = body.operador === 'F'
   return {
     batchId: body.idControleFinanceiro,

@@ -198,10 +198,10 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     if (!dre) return { haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } }
     const ofDre = eq(accounts.dre, dre.descricao)
     const contas = await db
-      .select({ descricao: accounts.name, subtotal: accounts.subtotal, position: min(accounts.position) })
+      .select({ descricao: accounts.name, subtotal: sql<boolean>`bool_and(${accounts.subtotal})` })
       .from(accounts)
       .where(ofDre)
-      .groupBy(accounts.name, accounts.subtotal)
+      .groupBy(accounts.name)
       .orderBy(min(accounts.position))
     const isYear = body.typeofView === 'Anual'
     const year = body.period.slice(0, 4)
@@ -244,7 +244,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     return {
       haveFilter: true,
       dataset: found.map(({ cents: own, ...row }) => ({ ...row, valor: reaisOf(own) })),
-      contas: contas.map(({ descricao, subtotal }) => ({ descricao, subtotal })),
+      contas,
       filters,
     }
   },

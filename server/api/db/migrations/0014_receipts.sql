@@ -8,7 +8,8 @@ create table batch_receipts (
 alter table batch_receipts alter column content set storage external;
 --> statement-breakpoint
 alter table batch_movements
-  -- The file's name.
+  -- The file's name, and what tells it from any other: the audit has them, not the file.
   add column receipt text,
   add column receipt_bytes integer,
-  add constraint batch_movements_receipt check (num_nulls(receipt, receipt_bytes) in (0, 2));
+  add column receipt_digest text,
+  add constraint batch_movements_receipt check (num_nulls(receipt, receipt_bytes, receipt_digest) in (0, 3));

@@ -236,5 +236,6 @@ describe('the income statement', () => {
     expect(found.get('Lucro líquido')).toEqual([sum(rows, () => true), 0])
     expect(found.get('Deslocamento')).toEqual([sum(rows, (row) => row.custoAnalitico === 'Deslocamento'), 1])
     expect([...found.values()].filter(([, level]) => level === 2).length).toBeGreaterThan(20)
+    expect(sheet?.findRows(1, sheet.rowCount)?.filter((row) => row.collapsed || row.hidden)).toEqual([])
   })
 })

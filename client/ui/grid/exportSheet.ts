@@ -37,8 +37,8 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   const figures = filters.length > 0 ? sums?.map((sum) => ({ ...sum, label: `${sum.label} (filtrado)` })) : sums
   const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
     views: [{ state: 'frozen', ySplit: heads }],
-    // The sums stand above. Rows of the level that is named here would be written as folded.
-    ...((groups ?? levelOf) && { properties: { outlineLevelRow: 2, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
+    // The sums stand above. Rows of the level that is named here, or deeper, would be written as folded.
+    ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
   sheet.columns = columns.map(({ main, date, seconds, money }) => {
     const kind = date ?? seconds ?? (money && 'money')

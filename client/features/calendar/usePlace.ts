@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { isDay } from '../../../shared/clock.ts'
+import { useAddress } from '../../ui/useAddress.ts'
 import { isView, type View } from './periods.ts'
 
 /** Which view of which day an address names; what it does not know is the month of today. */
@@ -10,18 +10,10 @@ export function placeOf(search: URLSearchParams, today: string) {
 
 /** The same, in the URL. */
 export function usePlace(today: string) {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   /** A step in the browser's history. Without a day: today, also tomorrow. */
-  const go = (to: { view?: View; day?: string | null }) =>
-    setParams(
-      (now) => {
-        if (to.view) now.set('visao', to.view)
-        if (to.day) now.set('data', to.day)
-        if (to.day === null) now.delete('data')
-        return now
-      },
-      { preventScrollReset: true },
-    )
+  const go = ({ view, day }: { view?: View; day?: string | null }) =>
+    put({ ...(view && { visao: view }), ...(day !== undefined && { data: day }) }, true)
   return { ...placeOf(params, today), go }
 }
 

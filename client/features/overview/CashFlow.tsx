@@ -3,7 +3,6 @@ import './cash-flow.css'
 import { Button } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronLeft, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
 import { percents } from '../../../shared/percent.ts'
 import { centsOf } from '../../../shared/money.ts'
@@ -18,6 +17,7 @@ import { NONE } from '../../ui/none.ts'
 import { percentBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { ByCompany } from './ByCompany.tsx'
@@ -32,11 +32,11 @@ export const drawn: Drawn = ({ ask, search, now }) => ask('POST /dash/boletos', 
 
 export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const now = useNow(60_000)
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const month = monthAt(params, now)
   const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month))
   const [balances, showBalances] = useState<'bco' | 'cxa' | null>(null)
-  const go = (to: string | null) => setParams(to === null ? {} : { mes: to }, { preventScrollReset: true })
+  const go = (mes: string | null) => put({ mes }, true)
   useKeys({ T: () => go(null), ArrowLeft: () => go(nextMonth(month, -1)), ArrowRight: () => go(nextMonth(month, 1)) })
   return (
     <Screen

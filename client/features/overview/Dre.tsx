@@ -2,7 +2,6 @@
 import './dre.css'
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/overview.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
@@ -19,6 +18,7 @@ import { later } from '../../ui/later.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { DreParameters } from './DreParameters.tsx'
@@ -66,7 +66,7 @@ const views = [
 export default function Dre({ tabs }: { tabs: ReactNode }) {
   const today = wallDay(useNow(60_000))
   const phone = usePhone()
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const shown = shownAt(params, today)
   const { isMonth, month, year } = shown
   const filter = useFilter(blank)
@@ -87,14 +87,6 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   // A phone shows one month of a year.
   const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
   const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
-  const put = (change: Record<string, string>) =>
-    setParams(
-      (now) => {
-        for (const [key, value] of Object.entries(change)) now.set(key, value)
-        return now
-      },
-      { preventScrollReset: true },
-    )
   const turn = (by: -1 | 1) => put({ periodo: isMonth || phone ? nextMonth(month, by) : String(Number(year) + by) })
   const base = analysis.vertical ? lines.find(({ name }) => name === analysis.base) : undefined
   const horizontal = analysis.horizontal && !isMonth && !phone

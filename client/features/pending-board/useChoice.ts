@@ -1,19 +1,9 @@
 // The sector, and whether the app's bar is hidden: both in the address, so that a link sets up a television.
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../ui/useAddress.ts'
 
 export function useChoice() {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const isAlone = params.get('barra') === 'oculta'
-  const put = (changes: Record<string, string | undefined>) =>
-    setParams(
-      (now) => {
-        for (const [key, value] of Object.entries(changes))
-          if (value === undefined) now.delete(key)
-          else now.set(key, value)
-        return now
-      },
-      { replace: true },
-    )
   return {
     /** Null: none. */
     chosen: Number(params.get('setor')) || null,

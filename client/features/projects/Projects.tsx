@@ -1,6 +1,5 @@
 import { Eye, ListChecks, Store } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages, type Project } from '../../../shared/features/projects.ts'
 import type { CallName } from '../../../shared/calls.ts'
@@ -14,6 +13,7 @@ import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
 import { NONE } from '../../ui/none.ts'
 import { Register } from '../../ui/Register.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { useClientLinking, useProjectEditing, useStepEditing } from './editing.ts'
 import { useProjectFilter } from './filter.ts'
@@ -127,18 +127,10 @@ export default function Projects() {
     (...args: A) =>
       may(name) ? run(...args) : notify.warn(message)
   const { denied } = messages
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const shown = Number(params.get('dados'))
   const reload = () => Promise.all([call.mutate(), shown > 0 && renew('GET /trackprojetos/complete/{id}', { path: { id: shown } })])
-  const show = (id: number | null) =>
-    setParams(
-      (now) => {
-        if (id === null) now.delete('dados')
-        else now.set('dados', String(id))
-        return now
-      },
-      { preventScrollReset: true },
-    )
+  const show = (id: number | null) => put({ dados: id?.toString() }, true)
   const nameOf = (id: number | undefined) => {
     const project = call.data?.find(({ ID }) => ID === id)
     return project ? ` - ${project.DESCRICAO}` : ''

@@ -5,8 +5,7 @@ import './roadmap-detail.css'
 import './roadmap-print.css'
 import { Button } from '@mantine/core'
 import { ChartGantt, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import type { ProjectStatus, RoadmapTask } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -26,6 +25,7 @@ import { NONE } from '../../ui/none.ts'
 import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { variables } from '../../ui/variables.ts'
@@ -61,26 +61,16 @@ export const drawn: Drawn = ({ ask, search, now }) =>
 
 export default function Roadmap() {
   const today = wallDay(useNow(60_000))
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const period = periodAt(params, today)
   const filter = useFilter(blank)
   const lists = useCall('GET /trackprojetos/data')
   const { data, error, mutate } = useFresh('POST /dash/trackprojetos', askedOf(filter.values, period))
   const [filtering, setFiltering] = useState(false)
   const [shown, show] = useState<RoadmapTask | null>(null)
-  // A key that comes before the one before it is in the address goes on from that one.
-  const latest = useRef(params)
-  useEffect(() => void (latest.current = params), [params])
-  const go = (to: { zoom?: Zoom; dia?: string | null }) => {
-    const next = new URLSearchParams(latest.current)
-    for (const [key, value] of Object.entries(to))
-      if (value === null || value === 'ano') next.delete(key)
-      else next.set(key, value)
-    latest.current = next
-    setParams(next, { preventScrollReset: true })
-  }
+  const go = ({ zoom, ...to }: { zoom?: Zoom; dia?: string | null }) => put({ ...to, ...(zoom && { zoom: zoom === 'ano' ? null : zoom }) }, true)
   const turn = (by: -1 | 1) => {
-    const dia = step(periodAt(latest.current, today), by)
+    const dia = step(periodAt(addressNow(), today), by)
     if (hasRoadmap(dia)) go({ dia })
   }
   const zoomTo = (zoom: Zoom) => go({ zoom })

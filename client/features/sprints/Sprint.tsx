@@ -1,7 +1,6 @@
 // Dashboard Sprints: one sprint, what was planned and what is done, against its goal.
 import './sprint.css'
 import { ChartColumn } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { dayBr, daysBetween, wallDay } from '../../../shared/clock.ts'
 import { FINISHED, goalOf, goalTasksOf, type SprintDashboard } from '../../../shared/features/sprints.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -17,6 +16,7 @@ import { NONE } from '../../ui/none.ts'
 import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { optionsOf } from './filter.ts'
 import { Bands, Gauge } from './Gauge.tsx'
@@ -32,12 +32,12 @@ const askedAt = (search: URLSearchParams) => {
 export const drawn: Drawn = ({ ask, search }) => Promise.all([ask('POST /dash/planejadoefetivado', askedAt(search)), ask('GET /sprints')])
 
 export default function Sprint() {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const asked = askedAt(params)
   const { data, error, mutate } = useFresh('POST /dash/planejadoefetivado', asked)
   const { data: sprints } = useCall('GET /sprints')
   const shown = asked.body.idSprint ?? data?.sprintAtual?.CODIGOSPRINT ?? null
-  const choose = (id: number | null) => id !== null && setParams(id === sprints?.[0]?.CODIGOSPRINT ? {} : { sprint: String(id) })
+  const choose = (id: number | null) => id !== null && put({ sprint: id === sprints?.[0]?.CODIGOSPRINT ? null : String(id) }, true)
   return (
     <Screen scrolls actions={<SprintChoice options={optionsOf(sprints)} value={shown} onChange={choose} />}>
       <PrintNote narrowed={data?.sprintAtual?.DESCSPRINT ? [data.sprintAtual.DESCSPRINT] : []} />

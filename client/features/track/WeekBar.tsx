@@ -1,24 +1,15 @@
 // Which week is shown, beside the choice between list and week.
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { addDays } from '../../../shared/clock.ts'
+import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { titleOf, type Week } from './week.ts'
 
 /** Changes what an address says of the week; null takes it out. */
 export function useWeekPlace() {
-  const [, setParams] = useSearchParams()
-  return (to: Partial<Record<'visao' | 'semana' | 'copiar', string | null>>) =>
-    setParams(
-      (now) => {
-        for (const [key, value] of Object.entries(to))
-          if (value === null) now.delete(key)
-          else now.set(key, value)
-        return now
-      },
-      { preventScrollReset: true },
-    )
+  const [, put] = useAddress()
+  return (to: Partial<Record<'visao' | 'semana' | 'copiar', string | null>>) => put(to, true)
 }
 
 export function WeekBar({ of: { monday } }: { of: Week }) {

@@ -24,6 +24,7 @@ import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
 import { NONE } from '../../ui/none.ts'
 import { isFocusLost, useReturn } from '../../ui/focus.ts'
+import { useAddress } from '../../ui/useAddress.ts'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
   const me = useMe()
@@ -116,15 +117,14 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
 
 /** A link asks for a task by ?tarefa=7, for somebody's tasks by ?atividades=7, on any page that has the drawer. */
 function useLinked(name: 'tarefa' | 'atividades', show: (id: number) => void) {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   useEffect(() => {
     const id = Number(params.get(name))
     if (!(id > 0)) return
     show(id)
-    params.delete(name)
-    setParams(params, { replace: true })
+    put({ [name]: null })
     // oxlint-disable-next-line react/exhaustive-deps -- a link writes it once
-  }, [params, setParams])
+  }, [params])
 }
 
 /** Of the open ones; nothing before they are known. */

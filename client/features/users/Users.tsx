@@ -1,6 +1,6 @@
 import { CalendarDays, KeyRound, ListTodo, MonitorSmartphone, ShieldQuestionMark, Timer } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { StoredUser, User } from '../../../shared/features/users.ts'
 import { read } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -12,6 +12,7 @@ import { Register } from '../../ui/Register.tsx'
 import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
 import { numberBr } from '../../ui/number.ts'
+import { useAddress } from '../../ui/useAddress.ts'
 
 const UserForm = later(() => import('./UserForm.tsx'))
 const AccessWindow = later(() => import('./Access.tsx'))
@@ -74,7 +75,7 @@ export default function Users() {
   )
   const may = useMay()
   const navigate = useNavigate()
-  const [, setParams] = useSearchParams()
+  const [, put] = useAddress()
   const [asked, ask] = useState<{ about: 'access' | 'sessions'; user: User } | null>(null)
   const close = () => ask(null)
   const actions = [
@@ -103,7 +104,7 @@ export default function Users() {
       label: 'Atividades',
       icon: ListTodo,
       // The drawer opens over this page, which stays as it is.
-      run: ({ ID }: User) => setParams((params) => new URLSearchParams([...params, ['atividades', String(ID)]]), { replace: true }),
+      run: ({ ID }: User) => put({ atividades: String(ID) }),
     },
     { may: may('GET /sessions/{id}'), label: 'Sessões', icon: MonitorSmartphone, run: (user: User) => ask({ about: 'sessions', user }) },
   ]

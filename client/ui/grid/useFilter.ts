@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../useAddress.ts'
 
 /** What a filter asks: ids of records, or a text. */
 export type Filter = Record<string, number[] | string>
@@ -29,21 +29,12 @@ export const valuesOf = <F extends Filter>(search: URLSearchParams, blank: F, ch
 
 /** A screen's filter, in the URL: ids as a repeated key. `blank` names its fields, all empty; it and `choices` are written once, outside the component. */
 export function useFilter<F extends Filter>(blank: F, choices?: Choices<F>) {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const text = String(params)
   const values = useMemo(() => valuesOf(new URLSearchParams(text), blank, choices), [text, blank, choices])
   /** `goes`: as to another place, from which Back leads here. */
   const apply = (next: Partial<F>, goes = false) =>
-    setParams(
-      (now) => {
-        for (const [key, value] of Object.entries(next)) {
-          now.delete(key)
-          for (const one of [value].flat()) if (one !== '') now.append(key, String(one))
-        }
-        return now
-      },
-      { replace: !goes, preventScrollReset: true },
-    )
+    put(Object.fromEntries(Object.entries(next).map(([key, value]) => [key, [value].flat().map(String)])), goes)
   return {
     values,
     blank,

@@ -1,7 +1,7 @@
 // A grid's rows as they are shown. What a person chose (search, order, status, columns) is in the URL, so that it can be kept and sent.
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { dateBr } from '../../../shared/clock.ts'
 import { useBoot } from '../../boot.ts'
 import { useCookie } from '../cookie.ts'
@@ -9,6 +9,7 @@ import { fold, has, wordsOf } from './fold.ts'
 import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
 import { useFolds } from './useFolds.ts'
 import { ticketBr } from '../number.ts'
+import { addressNow, useAddress } from '../useAddress.ts'
 import { usePrinting } from '../usePrinting.ts'
 
 export interface Column<T> {
@@ -147,22 +148,10 @@ export function useGrid<T>({
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
 }) {
-  const [params, setParams] = useSearchParams()
+  const [params, put] = useAddress()
   const { pathname } = useLocation()
   const { columns: served } = useBoot()
   const [remembered, remember] = useCookie('colunas', served)
-  // A change made before the one before it is in the address goes on from that one.
-  const latest = useRef(params)
-  useEffect(() => void (latest.current = params), [params])
-  const set = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(latest.current)
-    for (const [key, value] of Object.entries(changes)) {
-      if (value) next.set(key, value)
-      else next.delete(key)
-    }
-    latest.current = next
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
 
   const search = params.get('q') ?? ''
   const needle = useDeferredValue(search)
@@ -249,7 +238,7 @@ export function useGrid<T>({
           first: Math.min(all.length, (page - 1) * pageOf + 1),
           last: Math.min(all.length, page * pageOf),
           of: all.length,
-          go: (to: number) => set({ pagina: to === 1 ? null : String(to) }),
+          go: (to: number) => put({ pagina: to === 1 ? null : String(to) }),
         }
       : undefined,
     ...drawn,
@@ -266,20 +255,20 @@ export function useGrid<T>({
     loaded: rows !== undefined,
     total: rows?.length,
     search,
-    setSearch: (text: string) => set({ q: text, pagina: null }),
+    setSearch: (text: string) => put({ q: text, pagina: null }),
     sorted: { by: sorted, descending: order.startsWith('-') },
     /** By an id; with a - before it from the last to the first. */
-    order: (by: string) => set({ ordem: by, pagina: null }),
+    order: (by: string) => put({ ordem: by, pagina: null }),
     sortBy: (id: string) => {
-      const chosen = latest.current.get('ordem') ?? defaultOrder
-      set({ ordem: chosen === `-${id}` ? id : `-${id}`, pagina: null })
+      const chosen = addressNow().get('ordem') ?? defaultOrder
+      put({ ordem: chosen === `-${id}` ? id : `-${id}`, pagina: null })
     },
     /** Absent: these records have none. */
     status: status && {
       shown: params.get('status') ?? 'todos',
       words,
       counts,
-      show: (value: string) => set({ status: value === 'todos' ? null : value }),
+      show: (value: string) => put({ status: value === 'todos' ? null : value }),
     },
     /** Shows these columns in this order, as wide as they say; none: as the screen has them. */
     arrange: (next: Column<T>[] = columns) => {
@@ -289,15 +278,11 @@ export function useGrid<T>({
       if (text) kept.set(pathname, text)
       else kept.delete(pathname)
       remember(kept.toString())
-      set({ colunas: text })
+      put({ colunas: text })
     },
-    clear: () => set({ q: null, status: null }),
+    clear: () => put({ q: null, status: null }),
     /** Takes away all that hides rows, a screen's own filter too. */
-    showAll: () =>
-      setParams((now) => new URLSearchParams([...now].filter(([key]) => key === 'ordem' || key === 'colunas')), {
-        replace: true,
-        preventScrollReset: true,
-      }),
+    showAll: () => put(Object.fromEntries([...params.keys()].filter((key) => key !== 'ordem' && key !== 'colunas').map((key) => [key, null]))),
     /** What narrows the rows, in words. */
     narrowed: [...(search ? [`Busca: ${search}`] : []), ...(shownStatus ? [`Status: ${words[shownStatus === 'A' ? 1 : 2]}`] : [])],
   }

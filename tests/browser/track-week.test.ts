@@ -516,6 +516,37 @@ test('what runs goes on where the answer to its end was lost', async ({ page, ex
   expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
 })
 
+// The page is left before that request reaches the server.
+test.for([
+  ['its beginning', 'POST', 1, true, false],
+  ['its hours', 'PUT', 2, true, true],
+  ['its hours, where nothing ran', 'PUT', 1, false, true],
+  ['the going on of what ran', 'POST', 2, true, true],
+  ['the start of that', 'PUT', 3, true, true],
+  ['the end of what it was', 'DELETE', 1, true, true],
+] as const)('left before %s, a booking leaves nothing half done when the page is there again', async ([, method, nth, ran, isBooked], { page }) => {
+  if (ran) await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  let asked = 0
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/track{,/*}', async (route) => {
+    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
+    await route.continue()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await held.promise
+  page.once('dialog', (question) => question.accept())
+  await goTo(page)
+  await expect.poll(() => hoursOf(today)).toEqual(ran ? ['Em curso 13:07:31  '] : [])
+  const after = await running()
+  expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
+  const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
+  await expect.poll(booked).toEqual(isBooked ? [`${MEETING} 14:30:00 15:15:00 00:45:00`] : [])
+})
+
 test('says where to look when what it began could not be taken back', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)

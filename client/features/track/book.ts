@@ -1,14 +1,15 @@
 // Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it.
 // Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
 // one is deleted. The last step is done also where the booking failed. If a step fails, the time stands in one of the two entries or in both, and the person
-// is told to look: none is lost.
-import { addDays, atWall, DAY, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+// is told to look: none is lost. A page that is left between two steps keeps in its tab what it was at, and the next one does the rest.
+import { addDays, atWall, DAY, hourBr, MINUTE, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../../shared/features/track.ts'
 import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
+import { store } from '../../ui/storage.ts'
 import { begunOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
 import { markOnce } from './forgotten.ts'
@@ -55,6 +56,10 @@ function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
   return { from: wallTime(from), until: wallTime(from + 1000 * total) }
 }
 
+/** Its own fields. */
+const holds = (entry: TimeEntry, fields: Begun) =>
+  Object.entries(begunOf(entry)).every(([field, value]) => (fields[field as keyof Begun] ?? null) === value)
+
 /** Where the answer to it was lost, what runs now and holds the same is it. */
 async function begin(fields: Begun) {
   try {
@@ -64,8 +69,7 @@ async function begin(fields: Begun) {
     const running = await read('GET /track/check').catch(() => {
       throw half(error)
     })
-    // Its own fields.
-    if (!running || Object.entries(begunOf(running)).some(([field, value]) => (fields[field as keyof Begun] ?? null) !== value)) throw error
+    if (!running || !holds(running, fields)) throw error
     return running.id
   }
 }
@@ -85,33 +89,42 @@ async function booked({ me, like, day, total, check }: Booking) {
   if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
+  const end = wallTime(now)
+  const at: Step = { fields, place, end, former: running?.id ?? null, isBooked: false }
   const write = async () => {
     const id = await begin(fields)
-    try {
-      await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
-    } catch (error) {
-      // It would run from now on.
-      await send('DELETE /track/{id}', { path: { id } }).catch((left: unknown) => {
-        // Asked about at once, and said more exactly here.
-        markOnce('visto', id)
-        throw half(left)
-      })
-      throw error
-    }
+    await move(id, at)
     const isNextDay = place.until.slice(0, 10) > day
     return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
   }
-  if (!running) return write()
-  const end = wallTime(now)
-  await finish(running, end, running.versao).catch((error: unknown) => afterNoAnswer(error, running, end))
-  const [outcome] = await Promise.allSettled([write()])
+  return between(me, at, async () => {
+    if (!running) return write()
+    await finish(running, end, running.versao).catch((error: unknown) => afterNoAnswer(error, running, end))
+    const [outcome] = await Promise.allSettled([write()])
+    keepStep(me, { ...at, isBooked: true })
+    try {
+      await goOn(running)
+    } catch (error) {
+      throw half(error)
+    }
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+}
+
+/** Puts what was just begun where it is booked. */
+async function move(id: number, { fields, place }: Step) {
   try {
-    await goOn(running)
+    await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
-    throw half(error)
+    // It would run from now on.
+    await send('DELETE /track/{id}', { path: { id } }).catch((left: unknown) => {
+      // Asked about at once, and said more exactly here.
+      markOnce('visto', id)
+      throw half(left)
+    })
+    throw error
   }
-  if (outcome.status === 'rejected') throw outcome.reason
-  return outcome.value
 }
 
 /** Where the answer to its end was lost, it may have ended: then it goes on as it did. */
@@ -127,14 +140,77 @@ async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
   throw error
 }
 
-/** What another window wrote into it meanwhile goes on with it. */
-async function goOn({ id: former }: TimeEntry) {
+/** What another window wrote into it meanwhile goes on with it. `copy`: that was begun already. */
+async function goOn({ id: former }: { id: number }, copy?: number) {
   const now = await read('GET /track/{id}', { path: { id: former } })
-  const id = await begin(begunOf(now))
+  const id = copy ?? (await begin(begunOf(now)))
   // It was not forgotten.
   markOnce('visto', id)
   await send('PUT /track', { body: { id, dataHoraInicio: now.dataHoraInicio } })
   await send('DELETE /track/{id}', { path: { id: former } })
+}
+
+/** What a booking is at. */
+interface Step {
+  fields: Begun
+  place: { from: string; until: string }
+  /** When what ran, if anything did, was ended for it. */
+  end: string
+  former: number | null
+  /** Whatever became of it: what ran goes on. */
+  isBooked: boolean
+}
+
+const stepKey = (me: number) => `lançamento ${me}`
+let dropping: ReturnType<typeof setTimeout> | undefined
+function keepStep(me: number, step: Step) {
+  clearTimeout(dropping)
+  store(sessionStorage, stepKey(me), JSON.stringify(step))
+}
+const dropStep = (me: number) => sessionStorage.removeItem(stepKey(me))
+/** ms within which a page that is left is gone. */
+const LEAVING = 2_000
+
+/** Keeps the step until it is through, or the page is left. */
+async function between<T>(me: number, step: Step, act: () => Promise<T>) {
+  keepStep(me, step)
+  try {
+    const answer = await act()
+    dropStep(me)
+    return answer
+  } catch (error) {
+    // The requests of a page that is left fail before it hears that it is.
+    dropping = setTimeout(() => dropStep(me), LEAVING)
+    throw error
+  }
+}
+
+/** Does the rest of a booking whose page was left. */
+async function doRest(me: number) {
+  const text = sessionStorage.getItem(stepKey(me))
+  if (text === null) return
+  // keepStep wrote it.
+  const step = JSON.parse(text) as Step
+  const { former, end, fields } = step
+  // Whoever saw it stand still for so long has looked after it.
+  if (serverNow() - atWall(end) > REST) return dropStep(me)
+  let running = await read('GET /track/check')
+  if (running && !step.isBooked && running.id !== former && running.dataHoraInicio >= end && holds(running, fields)) {
+    await move(running.id, step)
+    running = null
+  }
+  const was = former !== null && (await read('GET /track/{id}', { path: { id: former } }).catch(ifGone))
+  if (was && was.horaFim === timeOf(end)) {
+    if (!running) await goOn(was)
+    else if (step.isBooked && holds(running, begunOf(was))) await goOn(was, running.id)
+  }
+  dropStep(me)
+}
+
+const REST = 5 * MINUTE
+const ifGone = (error: unknown) => {
+  if (error instanceof Failure && error.status === 404) return null
+  throw error
 }
 
 let turn: Promise<unknown> = Promise.resolve()
@@ -143,4 +219,9 @@ export function book(booking: Booking) {
   const mine = turn.then(() => changing(() => booked(booking)))
   turn = mine.catch(() => undefined)
   return mine
+}
+
+/** Does what a page that was left had still to do for its booking, before anything else is booked. */
+export function endBooking(me: number) {
+  if (sessionStorage.getItem(stepKey(me)) !== null) turn = turn.then(() => changing(() => doRest(me))).catch(() => undefined)
 }

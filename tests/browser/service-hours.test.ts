@@ -346,10 +346,10 @@ describe('the movements of a control', () => {
       await send(page)
       await maybe.waitFor()
     } else {
-      const stored = Promise.withResolvers<void>()
-      await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => stored.resolve()), { times: 1 })
+      let isStored = false
+      await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
       await send(page)
-      await stored.promise
+      await expect.poll(() => isStored).toBe(true)
     }
     await goTo(page)
     await maybe.waitFor()

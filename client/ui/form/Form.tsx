@@ -256,7 +256,8 @@ export function Form<V extends object>(props: Props<V>) {
         setWarning({ ...known, of: given })
         return
       }
-      if (blank === undefined) setUnderway({ own, given })
+      // Kept before it is sent: a page that is loaded anew meanwhile tries the same once more.
+      if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
       hold?.('nothing')
       setSent(true)

@@ -1,5 +1,5 @@
-// `npm run bench:crash`: kill -9 of the process during writes, 100 times. No acknowledged write may be lost, every start must come back.
-// Another number of times: npm run bench:crash -- 10
+// `npm run bench:crash`: kill -9 of the process during writes of clients and of money, 200 times. No acknowledged write may be lost, every start must come
+// back, and the balance is the sum of the movements. Another number of times: npm run bench:crash -- 10
 import { once } from 'node:events'
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,9 +9,13 @@ import { startApi } from '../../server/api/start.ts'
 
 const WRITERS = 8
 const secret = 'the channel of the bench'
+/** A movement, but its amount, its note and its batch. */
+const DEBIT = { operador: 'D', operacao: 'C', responsavel: 'E', data: '2026-11-10', idCliente: null, idTipo: 2, idStatus: 'A' }
+/** Of the demo's people, one who has no batch. */
+const PERSON = 3
 
 if (process.send) await serve(process.argv[2] ?? '')
-else await bench(Number(process.argv[2] ?? 100))
+else await bench(Number(process.argv[2] ?? 200))
 
 /** The child: the API on the folder. */
 async function serve(dataDir: string) {
@@ -23,16 +27,19 @@ async function bench(rounds: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'csnoteweb-crash-'))
   const acknowledged = new Set<string>()
   const starts: number[] = []
-  let lost = 0
+  let [lost, wrong, batch] = [0, 0, 0]
   for (let round = 0; round <= rounds; round++) {
     const before = performance.now()
     const child = fork(import.meta.filename, [dataDir])
     // The child sends its address, and nothing else.
     const [url] = (await once(child, 'message')) as [string]
     starts.push(performance.now() - before)
-    const headers = await signIn(url)
-    const found = new Set(await names(url, headers))
+    const ask = await signIn(url)
+    batch ||= ((await (await ask('/financial-control', { idColaborador: PERSON, idStatus: 'A' })).json()) as { id: number }).id
+    const ledger = await ledgerOf(ask, batch)
+    const found = new Set([...(await names(ask)), ...ledger.names])
     lost += [...acknowledged].filter((name) => !found.has(name)).length
+    if (!ledger.isSum) wrong++
     if (round < rounds) {
       const killed = Math.floor(5 + Math.random() * 300)
       let answers = 0
@@ -40,11 +47,15 @@ async function bench(rounds: number) {
         Array.from({ length: WRITERS }, async (_, writer) => {
           for (let number = 0; ; number++) {
             const nome = `${round} ${writer} ${number}`
-            const response = await fetch(`${url}/clients`, {
-              method: 'POST',
-              headers,
-              body: JSON.stringify({ nome, idCidade: 5107909, telefone: '', status: 'A' }),
-            })
+            const [path, body] =
+              writer % 2
+                ? ['/clients', { nome, idCidade: 5107909, telefone: '', status: 'A' }]
+                : [
+                    '/financial-control-batch',
+                    { ...DEBIT, operacao: number % 2 ? 'C' : 'D', valor: (1 + (number % 99)) / 100, obs: nome, idControleFinanceiro: batch },
+                  ]
+            const response = await ask(path, body)
+            await response.arrayBuffer()
             if (response.status === 200) acknowledged.add(nome)
             if (++answers === killed) child.kill('SIGKILL')
           }
@@ -57,23 +68,39 @@ async function bench(rounds: number) {
   }
   rmSync(dataDir, { recursive: true, force: true })
   const [first = 0, ...later] = starts
-  console.log(`${rounds} kill -9 during writes: ${acknowledged.size} acknowledged, ${lost} lost.`)
+  console.log(`${rounds} kill -9 during writes: ${acknowledged.size} acknowledged, ${lost} lost; ${wrong} times a balance was not the sum.`)
   console.log(`First start ${Math.round(first)} ms; ${later.length} starts after a kill, longest ${Math.round(Math.max(...later))} ms.`)
-  process.exit(lost === 0 ? 0 : 1)
+  process.exit(lost + wrong === 0 ? 0 : 1)
 }
 
-async function signIn(url: string) {
-  const headers = { 'x-channel': secret, 'content-type': 'application/json' }
-  const response = await fetch(`${url}/auth`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email: 'supervisor@exemplo.com.br', password: 'exemplo-2026' }),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return { ...headers, authorization: `Bearer ${token}` }
+type Ask = (path: string, body?: unknown) => Promise<Response>
+
+/** Asks as the supervisor; with a body, posts it. */
+async function signIn(url: string): Promise<Ask> {
+  const headers: Record<string, string> = { 'x-channel': secret, 'content-type': 'application/json' }
+  const ask: Ask = (path, body) => fetch(url + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
+  const { token } = (await (await ask('/auth', { email: 'supervisor@exemplo.com.br', password: 'exemplo-2026' })).json()) as { token: string }
+  headers['authorization'] = `Bearer ${token}`
+  return ask
 }
 
-async function names(url: string, headers: Record<string, string>) {
-  const list = (await (await fetch(`${url}/clients`, { headers })).json()) as { NOMEFANTASIACLIENTE: string }[]
+async function names(ask: Ask) {
+  const list = (await (await ask('/clients')).json()) as { NOMEFANTASIACLIENTE: string }[]
   return list.map(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE)
+}
+
+interface Ledger {
+  /** `valor`: '0,37'. */
+  data: { obs: string; operacao: string; valor: string }[]
+  /** Reais. */
+  dataLote: { saldoCartao: number; saldoDinheiro: number }
+}
+
+/** What the debits of the batch are called, and whether its balances are their sums. */
+async function ledgerOf(ask: Ask, batch: number) {
+  const { data, dataLote } = (await (await ask(`/financial-control-batch?idLote=${batch}`)).json()) as Ledger
+  const sum = (operation: string) =>
+    data.filter(({ operacao }) => operacao === operation).reduce((cents, { valor }) => cents - Number(valor.replace(',', '')), 0)
+  const isSum = sum('C') === Math.round(100 * dataLote.saldoCartao) && sum('D') === Math.round(100 * dataLote.saldoDinheiro)
+  return { names: data.map(({ obs }) => obs), isSum }
 }

@@ -1,8 +1,25 @@
 // The finances with 100 thousand and a million postings, a tenth as many instalments, five companies, and a batch of 10,000 movements, on both databases:
-// what each call of their screens takes, through the whole product. `npm run bench:finance -- 1000000`: that number of postings alone.
+// what each call of their screens takes, through the whole product, and from the click that opens that batch until a real Chromium shows it.
+// `npm run bench:finance -- 1000000`: that number of postings alone.
 import { sql } from 'drizzle-orm'
+import { chromium } from 'playwright-core'
 import { openDatabase } from '../../server/api/db/connection.ts'
-import { addPeople, askAll, change, demo, end, onBoth, serve, tellGrowth, TODAY, withProduct, type Place, type Questions } from './growth.ts'
+import { programs, required } from '../../tests/support/programs.ts'
+import {
+  addPeople,
+  askAll,
+  change,
+  demo,
+  end,
+  onBoth,
+  serve,
+  tellGrowth,
+  TODAY,
+  withProduct,
+  type Place,
+  type Questions,
+  type Served,
+} from './growth.ts'
 
 const [only] = process.argv.slice(2)
 /** The company that the limit is for. */
@@ -82,6 +99,36 @@ const questions: Questions = {
 
 const failures: string[] = []
 
+const OPENINGS = 9
+/** ms from the click to the end of the frame that shows the batch: the median. */
+const OPENING_LIMIT = 300
+
+/** From the list of batches, as a page of ours. */
+async function opened({ url, cookies: [cookie = ''] }: Served) {
+  const browser = await chromium.launch({ executablePath: required(programs.browser), args: ['--no-sandbox', '--disable-gpu'] })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url }])
+  const took: number[] = []
+  for (let run = 0; run < OPENINGS; run += 1) {
+    await page.goto(new URL('/controle-financeiro', url).href)
+    await page.getByRole('cell', { name: 'Marina Lobato', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    took.push(
+      await page.evaluate(async () => {
+        const begun = performance.now()
+        const cell = [...document.querySelectorAll('td')].find(({ textContent }) => textContent === 'Marina Lobato')
+        cell?.click()
+        while (!document.querySelector('.entries footer')) await new Promise(requestAnimationFrame)
+        await new Promise((resolve) => setTimeout(resolve))
+        return performance.now() - begun
+      }),
+    )
+  }
+  await browser.close()
+  return took.toSorted((a, b) => a - b)[OPENINGS >> 1] ?? NaN
+}
+
 /** Prints what each question takes with each number of postings. */
 async function grown(name: string, place: Place, limit: number) {
   const columns: Map<string, number[]>[] = []
@@ -89,6 +136,9 @@ async function grown(name: string, place: Place, limit: number) {
     const emails = await fill(place, size)
     await withProduct(import.meta.filename, place, emails, async (served) => {
       columns.push(await askAll(served, questions, 'nenhuma recusa'))
+      const ms = await opened(served)
+      console.log(`${name}: o lote de ${MOVEMENTS} lançamentos aparece ${ms.toFixed(0)} ms depois do clique`)
+      if (ms >= OPENING_LIMIT) failures.push(`${name}: o lote leva ${OPENING_LIMIT} ms ou mais para aparecer`)
     })
   }
   failures.push(...tellGrowth(name, 'lançamentos', SIZES, columns, [FULL], limit))

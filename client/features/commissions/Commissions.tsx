@@ -12,7 +12,6 @@ import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
-import { useCards } from '../../ui/cards/useCards.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { SheetButton, type Sum } from '../../ui/grid/SheetButton.tsx'
 import { ServerState, statusWord } from '../../ui/grid/Status.tsx'
@@ -74,7 +73,6 @@ export default function Commissions() {
   const filters = useCommissionFilter()
   const call = useFresh('GET /service-time-control-comission', { query: { idControleHoras: String(id), ...filters.query } })
   const [resume] = call.data?.resume ?? []
-  const { found, search, change } = useCards(call.data?.serviceTimeControlComissions, texts)
   const [filtering, setFiltering] = useState(false)
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
@@ -85,7 +83,7 @@ export default function Commissions() {
     if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
     await reload()
   }
-  const cards = found?.map((row): EntryCard => {
+  const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
     const ticket = row.nTicket ? `Ticket ${ticketBr(row.nTicket)}` : 'Sem ticket'
     const when = row.data ? dayBr(row.data) : ''
@@ -121,7 +119,7 @@ export default function Commissions() {
               { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
             ],
     }
-  })
+  }
   const heading = `Registro de Comissões sob Serviço - ${id}`
   const status = control.data?.dataset.status.find((one) => one.id === control.data?.timeControl.idStatus)
   const figures = [
@@ -150,26 +148,16 @@ export default function Commissions() {
         </dl>
       }
       call={call}
-      cards={cards}
-      search={{ text: search, change }}
+      rows={call.data?.serviceTimeControlComissions}
+      textsOf={texts}
+      cardOf={cardOf}
       chips={filters.chips}
       clear={filters.filter.clearAll}
       words={['lançamento', 'lançamentos']}
       icon={HandCoins}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
-      tools={
-        <SheetButton
-          title={heading}
-          off={!found?.length}
-          sheet={() => ({
-            columns,
-            rows: found ?? [],
-            sums,
-            filters: [...(search ? [`Busca: ${search}`] : []), ...filters.chips.map(({ label }) => label)],
-          })}
-        />
-      }
+      sheet={{ columns, sums }}
       create={{ label: 'Novo lançamento', run: () => editing.create() }}
     >
       <CommissionForm editing={editing} control={id} saved={reload} />

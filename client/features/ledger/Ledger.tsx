@@ -13,9 +13,7 @@ import { useMay } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
-import { useCards } from '../../ui/cards/useCards.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { SheetButton } from '../../ui/grid/SheetButton.tsx'
 import { statusWord } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
@@ -60,7 +58,6 @@ export default function Ledger() {
   const filters = useLedgerFilter()
   const call = useFresh('GET /financial-control-batch', { query: { idLote: String(id), ...filters.query } })
   const header = call.data?.dataLote
-  const { found, search, change } = useCards(call.data?.data, texts)
   const [filtering, setFiltering] = useState(false)
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
@@ -77,7 +74,7 @@ export default function Ledger() {
     notify.success(messages.attached)
     await reload()
   }
-  const cards = found?.map((row): EntryCard => {
+  const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
     const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${kindOf(row)}, ${titleOf(row)}` }) }
     const responsible = responsibleOf(row)
@@ -132,7 +129,7 @@ export default function Ledger() {
                 { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
               ],
     }
-  })
+  }
   const heading = `Controle Financeiro - Lote ${header?.nome ?? ''}`.trim()
   const figures = [
     { label: 'Saldo em dinheiro', icon: Banknote, reais: header?.saldoDinheiro },
@@ -160,25 +157,16 @@ export default function Ledger() {
         </dl>
       }
       call={call}
-      cards={cards}
-      search={{ text: search, change }}
+      rows={call.data?.data}
+      textsOf={texts}
+      cardOf={cardOf}
       chips={filters.chips}
       clear={filters.filter.clearAll}
       words={['lançamento', 'lançamentos']}
       icon={Banknote}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
-      tools={
-        <SheetButton
-          title={heading}
-          off={!found?.length}
-          sheet={() => ({
-            columns,
-            rows: found ?? [],
-            filters: [...(search ? [`Busca: ${search}`] : []), ...filters.chips.map(({ label }) => label)],
-          })}
-        />
-      }
+      sheet={{ columns }}
       create={{ label: isPrivileged ? 'Novo lançamento' : 'Novo débito', run: () => editing.create() }}
     >
       <LedgerForm editing={editing} lote={id} header={header} saved={reload} />

@@ -1,8 +1,9 @@
 // The statement's table: first and total columns and the last result stay in sight. Arrows walk its cells, → ← unfold and fold, Enter opens what a value is made of.
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
 import { NONE } from '../../ui/none.ts'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { variables } from '../../ui/variables.ts'
 import { allOf } from './dreSheet.ts'
 import { centsBr, monthHead, percentOf } from './figures.ts'
@@ -20,10 +21,17 @@ interface Props {
   open: (line: Line, month: string) => void
 }
 
+/** px of a row, and of one that has its percents below its values. */
+const ROW = 36
+const ANALYSED = 40
+
+const seen = (lines: readonly Line[], unfolded: ReadonlySet<string>): Line[] =>
+  lines.flatMap((line) => [line, ...(unfolded.has(line.key) ? seen(line.parts, unfolded) : [])])
+
 export function DreTable({ lines, months, base, horizontal, withBars, today, open }: Props) {
   const [unfolded, unfold] = useState<ReadonlySet<string>>(new Set())
   const box = useRef<HTMLDivElement>(null)
-  const all = allOf(lines)
+  const all = useMemo(() => allOf(lines), [lines])
   const isAll = all.every(({ key, parts }) => parts.length === 0 || unfolded.has(key))
   const isOne = months.length === 1
   // Opens where the year is.
@@ -35,10 +43,12 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     if (line.parts.length > 0)
       unfold((now) => (to ? new Set([...now, line.key]) : new Set([...now].filter((key) => key !== line.key && !key.startsWith(`${line.key}\n`)))))
   }
-  const seen = (of: readonly Line[]): Line[] => of.flatMap((line) => [line, ...(unfolded.has(line.key) ? seen(line.parts) : [])])
-  const shown = seen(lines)
+  // The last result stays.
+  const last = lines.at(-1)?.subtotal ? lines.at(-1) : undefined
+  const body = useMemo(() => seen(last ? lines.slice(0, -1) : lines, unfolded), [lines, last, unfolded])
   const longest = Math.max(1, ...lines.map(({ total }) => Math.abs(total)))
-  const last = lines.at(-1)
+  const analysed = base !== undefined || horizontal
+  const { from, to, before, after } = useRowsInSight(body.length, box, analysed && !isOne ? ANALYSED : ROW)
   const press = (event: KeyboardEvent<HTMLElement>, line: Line) => {
     const cell = event.currentTarget
     const row = cell.closest('tr')
@@ -53,7 +63,6 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     const to = rows[rows.indexOf(row) + (by[0] ?? 0)]?.querySelectorAll<HTMLElement>('[data-cell]')[at + (by[1] ?? 0)]
     to?.focus()
   }
-  const analysed = base !== undefined || horizontal
   const value = (line: Line, at: number) => {
     const month = months[at] ?? ''
     const isToCome = month > today.slice(0, 7)
@@ -80,13 +89,13 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
       </td>
     )
   }
-  const drawn = (line: Line, nth: number) => (
-    <tr key={line.key} data-line data-level={line.level} data-subtotal={line.subtotal || undefined}>
+  const drawn = (line: Line, index: number) => (
+    <tr key={line.key} aria-rowindex={index + 2} data-line data-level={line.level} data-subtotal={line.subtotal || undefined}>
       <th scope="row" title={line.name} style={variables({ '--level': line.level })}>
         <button
           type="button"
           data-cell
-          tabIndex={nth === 0 ? 0 : -1}
+          tabIndex={index === from ? 0 : -1}
           {...(line.parts.length > 0 && { 'aria-expanded': unfolded.has(line.key) })}
           onKeyDown={(event) => press(event, line)}
           onClick={() => toggle(line)}
@@ -114,7 +123,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   )
   return (
     <div ref={box} className="dre" data-month={withBars || undefined} data-one={isOne || undefined}>
-      <table>
+      <table aria-rowcount={body.length + (last ? 2 : 1)}>
         <thead>
           <tr>
             <th scope="col">
@@ -151,8 +160,12 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
             )}
           </tr>
         </thead>
-        <tbody>{shown.filter((line) => line !== last).map(drawn)}</tbody>
-        {last && <tfoot>{seen([last]).map((line) => drawn(line, shown.indexOf(line)))}</tfoot>}
+        <tbody>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {body.slice(from, to).map((line, nth) => drawn(line, from + nth))}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        </tbody>
+        {last && <tfoot>{drawn(last, body.length)}</tfoot>}
       </table>
     </div>
   )

@@ -1,5 +1,6 @@
 // The postings that a cell of the statement is made of: of the month's own call, by the predicate of the cell.
 import { Button } from '@mantine/core'
+import { useMemo, useRef } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages, type DreRow } from '../../../shared/features/overview.ts'
 import { centsOf, reaisOf } from '../../../shared/money.ts'
@@ -9,9 +10,13 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Window } from '../../ui/Window.tsx'
 import { monthBr, periodOf } from './month.ts'
 import { isOfLine, type Line } from './statement.ts'
+
+/** px */
+const ROW = 36
 
 interface Props {
   /** Null: closed. */
@@ -41,12 +46,14 @@ type ListProps = Required<Pick<Props, 'lines'>> & { line: Line; month: string; f
 function List({ line, month, lines, filters, rows }: ListProps) {
   const asked = useFresh(rows ? null : 'POST /dash/dre', { body: { ...filters, firstLoad: false, typeofView: 'Mensal', period: periodOf(month) } })
   const dataset = rows ?? asked.data?.dataset
+  const own = useMemo(() => dataset?.filter(isOfLine(lines, line)) ?? [], [dataset, lines, line])
+  const box = useRef<HTMLDivElement>(null)
+  const { from, to, before, after } = useRowsInSight(own.length, box, ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
-  const own = dataset.filter(isOfLine(lines, line))
   const total = own.reduce((sum, { valor }) => sum + centsOf(valor ?? 0), 0)
   return (
-    <div className="dre-postings">
-      <table>
+    <div ref={box} className="dre-postings">
+      <table aria-rowcount={own.length + 2}>
         <thead>
           <tr>
             <th scope="col">Data</th>
@@ -56,8 +63,9 @@ function List({ line, month, lines, filters, rows }: ListProps) {
           </tr>
         </thead>
         <tbody>
-          {own.map(({ dataLancamento, descricaoLancamento, custoAnalitico, valor }, nth) => (
-            <tr key={nth}>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {own.slice(from, to).map(({ dataLancamento, descricaoLancamento, custoAnalitico, valor }, nth) => (
+            <tr key={from + nth} aria-rowindex={from + nth + 2}>
               <td>{dataLancamento ? dayBr(dataLancamento) : NONE}</td>
               <th scope="row" title={descricaoLancamento ?? undefined}>
                 {descricaoLancamento ?? NONE}
@@ -66,6 +74,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
               <td>{reaisBr(valor ?? 0)}</td>
             </tr>
           ))}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
         <tfoot>
           <tr>

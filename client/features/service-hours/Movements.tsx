@@ -12,7 +12,6 @@ import { useFresh } from '../../api/useCall.ts'
 import { useHasFinance, useMe } from '../../boot.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
-import { useCards } from '../../ui/cards/useCards.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { later } from '../../ui/later.tsx'
@@ -54,7 +53,6 @@ export default function Movements() {
   const filters = useMovementFilter(control.data?.dataset.colaboradores)
   const call = useFresh('GET /service-time-control-mov', { query: { idControleHoras: String(id), ...filters.query } })
   const data = call.data && 'resume' in call.data ? call.data : undefined
-  const { found, search, change } = useCards(data?.serviceTimeControlMovs, texts)
   const [filtering, setFiltering] = useState(false)
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
@@ -76,7 +74,7 @@ export default function Movements() {
     const stage = stageOf(minutesIn(left), minutesIn(bought))
     if (stage !== 'enough') notify.warn(messages.balance(hoursBr(saldo), hoursBr(left), stageWord[stage].toLowerCase()))
   }
-  const cards = found?.map((row): EntryCard => {
+  const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
     const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: row.descricao ?? '' }) }
     return {
@@ -110,7 +108,7 @@ export default function Movements() {
             { label: 'Inativar', icon: Ban, danger: true, run: () => toggle(row) },
           ],
     }
-  })
+  }
   const status = dataset?.status.find((one) => one.id === timeControl?.idStatus)
   return (
     <EntriesScreen
@@ -130,8 +128,9 @@ export default function Movements() {
         </dl>
       }
       call={call}
-      cards={cards}
-      search={{ text: search, change }}
+      rows={data?.serviceTimeControlMovs}
+      textsOf={texts}
+      cardOf={cardOf}
       chips={filters.chips}
       clear={filters.filter.clearAll}
       words={['registro', 'registros']}

@@ -1,9 +1,11 @@
 // Records as cards: a summary above, a search, and a bar that floats over them.
 import './entries.css'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dot } from '../grid/Status.tsx'
 import { later } from '../later.tsx'
+import { usePrinting } from '../usePrinting.ts'
+import { variables } from '../variables.ts'
 
 const CardMenu = later(() => import('./CardMenu.tsx'), <span className="icon-button" />)
 
@@ -31,13 +33,49 @@ export interface EntryCard {
   actions: CardAction[]
 }
 
-export const Cards = ({ cards }: { cards: EntryCard[] }) => (
-  <ul className="entries">
-    {cards.map((card) => (
-      <Card key={card.id} {...card} />
-    ))}
-  </ul>
-)
+/** Cards that are drawn together: whole lines of four, three or two. */
+const PART = 48
+/** How far from what is in sight they are drawn. */
+const NEAR = '1500px 0px'
+
+/** Of thousands those are drawn that are near to what is in sight. */
+export function Cards<T>({ rows, cardOf }: { rows: T[]; cardOf: (row: T) => EntryCard }) {
+  const printing = usePrinting()
+  const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, nth) => rows.slice(nth * PART, (nth + 1) * PART))
+  return parts.map((part, nth) => (
+    <Part key={nth} of={part.length} first={nth === 0} whole={printing}>
+      {() => part.map(cardOf).map((card) => <Card key={card.id} {...card} />)}
+    </Part>
+  ))
+}
+
+function Part({ of, first, whole, children }: { of: number; first: boolean; whole: boolean; children: () => ReactNode }) {
+  const own = useRef<HTMLUListElement>(null)
+  const [isNear, setNear] = useState(first)
+  /** px that it took when it was drawn. */
+  const [height, setHeight] = useState<number>()
+  useEffect(() => {
+    const list = own.current
+    if (!list) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return
+        if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height)
+        setNear(entry.isIntersecting)
+      },
+      { root: list.closest('.screen-body'), rootMargin: NEAR },
+    )
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [])
+  if (isNear || whole)
+    return (
+      <ul ref={own} className="entries">
+        {children()}
+      </ul>
+    )
+  return <ul ref={own} className="entries" data-away style={height ? { height } : variables({ '--cards': of })} />
+}
 
 function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, actions }: EntryCard) {
   return (

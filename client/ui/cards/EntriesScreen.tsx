@@ -3,7 +3,7 @@ import './entries.css'
 import '../strip.css'
 import { Button } from '@mantine/core'
 import { Plus, SearchX, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { messages as common } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
 import { Failed } from '../feedback/Failed.tsx'
@@ -11,22 +11,27 @@ import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { Chips, type Chip } from '../form/Chips.tsx'
 import { FilterButton } from '../form/FilterButton.tsx'
+import { fold, hasAll, wordsOf } from '../grid/fold.ts'
 import { SearchField } from '../grid/SearchField.tsx'
+import { SheetButton, type Sheet } from '../grid/SheetButton.tsx'
 import { numberBr } from '../number.ts'
 import { PrintNote } from '../PrintNote.tsx'
 import { Screen } from '../Screen.tsx'
+import { useAddress } from '../useAddress.ts'
 import { useKeys } from '../useKeys.ts'
 import { Cards, FloatingBar, type EntryCard } from './Cards.tsx'
 
-interface Props {
+interface Props<T> {
   heading: string
   /** Where its arrow leads; absent: to nowhere that this person may open. */
   back?: string
   note: ReactNode
   summary: ReactNode
   call: { error?: Failure | undefined; mutate: () => unknown }
-  cards: EntryCard[] | undefined
-  search: { text: string; change: (text: string) => void }
+  rows: T[] | undefined
+  /** What of a row is searched; written outside the component. */
+  textsOf: (row: T) => (string | null)[]
+  cardOf: (row: T) => EntryCard
   chips: Chip[]
   clear: () => void
   /** What they are called, one and many. */
@@ -35,37 +40,46 @@ interface Props {
   /** What an empty list says. */
   empty: string
   filter: () => void
-  tools?: ReactNode
+  /** Absent: they are not saved as a spreadsheet. */
+  sheet?: Pick<Sheet<T>, 'columns' | 'sums'>
   /** Begins a new one; absent: nobody may. */
   create?: { label: string; run: () => void } | undefined
   children: ReactNode
 }
 
-export function EntriesScreen({
+export function EntriesScreen<T>({
   heading,
   back,
   note,
   summary,
   call,
-  cards,
-  search,
+  rows,
+  textsOf,
+  cardOf,
   chips,
   clear,
   words: [one, many],
   icon,
   empty,
   filter,
-  tools,
+  sheet,
   create,
   children,
-}: Props) {
+}: Props<T>) {
+  const [params, put] = useAddress()
+  const search = params.get('q') ?? ''
+  const found = useMemo(() => {
+    const words = wordsOf(search)
+    return words.length === 0 ? rows : rows?.filter((row) => hasAll(fold(textsOf(row).join('\n')), words))
+  }, [rows, search, textsOf])
+  const narrowed = [...(search ? [`Busca: ${search}`] : []), ...chips.map(({ label }) => label)]
   useKeys({ N: () => create?.run() })
   const add = create && (
     <Button size="sm" leftSection={<Plus aria-hidden />} onClick={create.run}>
       {create.label}
     </Button>
   )
-  if (!cards && call.error)
+  if (!rows && call.error)
     return (
       <Screen heading={heading} {...(back && { back })}>
         <Failed title={common.database} error={call.error} retry={call.mutate} />
@@ -81,23 +95,23 @@ export function EntriesScreen({
           {note}
           <FloatingBar>
             <FilterButton count={chips.length} open={filter} />
-            {tools}
+            {sheet && <SheetButton title={heading} off={!found?.length} sheet={() => ({ ...sheet, rows: found ?? [], filters: narrowed })} />}
             <div className="screen-primary">{add}</div>
           </FloatingBar>
         </>
       }
     >
-      <PrintNote narrowed={[...(search.text ? [`Busca: ${search.text}`] : []), ...chips.map(({ label }) => label)]} />
+      <PrintNote narrowed={narrowed} />
       <div className="entries-screen">
         <div className="entries-top">
           {summary}
           <div className="entries-tools">
-            <SearchField text={search.text} change={search.change} />
+            <SearchField text={search} change={(q) => put({ q })} />
             <Chips chips={chips} clear={clear} />
-            {cards && <small>{cards.length === 1 ? `1 ${one}` : `${numberBr(cards.length)} ${many}`}</small>}
+            {found && <small>{found.length === 1 ? `1 ${one}` : `${numberBr(found.length)} ${many}`}</small>}
           </div>
         </div>
-        {!cards ? (
+        {!found ? (
           <>
             <Loading />
             <ul className="entries entries-coming" aria-hidden>
@@ -106,14 +120,14 @@ export function EntriesScreen({
               ))}
             </ul>
           </>
-        ) : cards.length > 0 ? (
-          <Cards cards={cards} />
-        ) : search.text ? (
+        ) : found.length > 0 ? (
+          <Cards rows={found} cardOf={cardOf} />
+        ) : search ? (
           <Message
             icon={SearchX}
-            title={`Nada encontrado para “${search.text}”.`}
+            title={`Nada encontrado para “${search}”.`}
             action={
-              <Button variant="default" size="sm" onClick={() => search.change('')}>
+              <Button variant="default" size="sm" onClick={() => put({ q: null })}>
                 Limpar busca
               </Button>
             }

@@ -1,0 +1,21 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { RefObject } from 'react'
+import { usePrinting } from './usePrinting.ts'
+
+/** Which of so many rows are drawn, and the px of those before and after them; on paper all. `height`: px of a row. */
+export function useRowsInSight(count: number, scroller: RefObject<HTMLElement | null>, height: number) {
+  const printing = usePrinting()
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 20,
+    // The rows of the server's HTML.
+    initialRect: { width: 1280, height: 800 },
+    useFlushSync: false,
+  })
+  const [first, ...more] = printing ? [] : virtual.getVirtualItems()
+  const last = more.at(-1) ?? first
+  if (!first || !last) return { from: 0, to: count, before: 0, after: 0 }
+  return { from: first.index, to: last.index + 1, before: first.start, after: virtual.getTotalSize() - last.end }
+}

@@ -17,20 +17,18 @@ interface ErrorBody {
 
 /** Of an attempt to make something, which is made once however often it is tried again. Not randomUUID(), which a page without TLS has not. */
 export const newAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-let underway: string | undefined
-/** What `act` makes is that attempt: sent again with the same one, it is answered as the first time. */
-export async function attempted<T>(attempt: string, act: () => Promise<T>) {
-  underway = attempt
-  try {
-    return await act()
-  } finally {
-    underway = undefined
-  }
-}
 /** ms: the server answers within 60 s, if only that it has no answer. */
 const DEADLINE = 65_000
 
-export async function request(name: CallName, args: unknown = {}, signal?: AbortSignal, isFile = false): Promise<unknown> {
+interface Options {
+  signal?: AbortSignal | undefined
+  /** Its answer is taken as it comes. */
+  isFile?: boolean
+  /** What it makes is that attempt. */
+  attempt?: string
+}
+
+export async function request(name: CallName, args: unknown = {}, { signal, isFile = false, attempt }: Options = {}): Promise<unknown> {
   const input = args as AnyInput
   const method = name.slice(0, name.indexOf(' '))
   const heardClock = askClock()
@@ -42,7 +40,7 @@ export async function request(name: CallName, args: unknown = {}, signal?: Abort
       credentials: 'same-origin',
       headers: {
         ...(method !== 'GET' && { 'X-CSRF': '1' }),
-        ...(method === 'POST' && underway !== undefined && { 'Idempotency-Key': underway }),
+        ...(method === 'POST' && attempt !== undefined && { 'Idempotency-Key': attempt }),
         // The cookie of the session would send what one person typed as another who signed in in another tab.
         ...drawnFor(),
         ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -87,6 +85,12 @@ function jsonOf(text: string): unknown {
 /** One fresh answer, never from the cache. */
 export const read = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
 /** A file, as it comes. */
-export const readFile = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input, undefined, true) as Promise<Blob>
+export const readFile = <N extends ReadName>(name: N, ...[input]: Args<N>) => request(name, input, { isFile: true }) as Promise<Blob>
 /** Sends a write (or a filter) once; no retry. */
 export const send = <N extends Exclude<CallName, `GET ${string}`>>(name: N, ...[input]: Args<N>) => request(name, input) as Promise<Reply<N>>
+export type Send = typeof send
+/** The same of an attempt: what it makes is made once, and sent again it is answered as the first time. */
+export const sendAs =
+  (attempt: string): Send =>
+  (name, ...[input]) =>
+    request(name, input, { attempt }) as never

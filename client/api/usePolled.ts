@@ -25,7 +25,7 @@ export function usePolled<N extends ReadName>(name: N, every: number, ...[input]
       // Not AbortSignal.timeout: it would hold on to every answered request until its deadline.
       const late = new AbortController()
       const deadline = setTimeout(() => late.abort(), DEADLINE)
-      const reply = (await request(name, input, late.signal).finally(() => clearTimeout(deadline))) as Reply<N>
+      const reply = (await request(name, input, { signal: late.signal }).finally(() => clearTimeout(deadline))) as Reply<N>
       await put(reply, { revalidate: false })
       setState({ at: serverNow(), failing: false })
     }

@@ -12,8 +12,9 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>)
     const run = keys[key.length === 1 ? key.toUpperCase() : key]
     if (!run || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
     if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
-    // Radios lie in a row.
-    if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio]')) || (key === 'Enter' && target.closest(PRESSED))) return
+    // Radios and tabs lie in a row.
+    if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio], [role=tab]')) || (key === 'Enter' && target.closest(PRESSED)))
+      return
     event.preventDefault()
     run(event)
   })

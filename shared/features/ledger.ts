@@ -128,6 +128,8 @@ export const BatchHeader = z.object({
   saldoDinheiro: Amount,
   ultFecha: Amount.nullable(),
   dtUltFecha: displayOnly(Day).nullable(),
+  /** (+) Of the batch. */
+  status: Status.nullish(),
 })
 export type BatchHeader = z.output<typeof BatchHeader>
 

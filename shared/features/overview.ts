@@ -126,7 +126,7 @@ export const overview = [
         /** 'YYYYMM' or 'YYYY'. */
         period: z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
       })
-      .refine(({ typeofView, period }) => typeofView === 'Anual' || period.length === 6, { path: ['period'], error: 'Período inválido.' }),
+      .refine(({ typeofView, period }) => period.length === (typeofView === 'Anual' ? 4 : 6), { path: ['period'], error: 'Período inválido.' }),
     reply: z.object({
       haveFilter: z.boolean(),
       dataset: z.array(DreRow),
@@ -139,7 +139,7 @@ export const overview = [
   call('PUT /dash/dre', {
     title: 'Salvar os filtros do resultado do exercício',
     menu,
-    body: z.strictObject({ idDre: Id, idEmpresas: Ids }),
+    body: z.strictObject({ idDre: Id, idEmpresas: Ids.min(1, messages.noFilter) }),
     reply: Done,
   }),
 ]

@@ -21,6 +21,7 @@ export const messages = {
   /** To begin needs the server: only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
   /** A booking that broke off after its first write. */
+  restBooked: 'O lançamento que tinha parado no meio foi concluído.',
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',

@@ -207,6 +207,8 @@ describe('the movements of a batch', () => {
       ['Filtros: Busca: combust', ...Array.from({ length: 7 }, () => null)],
       ['Operador', 'Operação', 'Data', 'Valor', 'Tipo', 'Responsável', 'Observação', 'Status'],
       ['Débito', 'Cartão', new Date('2026-11-19'), 312.47, 'Combustível', 'Empresa', 'Saída de Sorriso', 'Ativo'],
+      ['Saldo em cartão (filtrado)', null, null, -312.47, null, null, null, null],
+      ['Saldo em dinheiro (filtrado)', null, null, 0, null, null, null, null],
     ])
   })
 

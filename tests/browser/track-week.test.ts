@@ -8,7 +8,7 @@ import { messages, type TimeEntry, type TimeRow } from '../../shared/features/tr
 import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { call, db, signIn, time } = house()
+const { call, db, signIn, time, url } = house()
 
 /** Marina and Bruno, by their ids. */
 const [marina, bruno] = [1, 4]
@@ -540,11 +540,63 @@ test.for([
   await held.promise
   page.once('dialog', (question) => question.accept())
   await goTo(page)
+  if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
   await expect.poll(() => hoursOf(today)).toEqual(ran ? ['Em curso 13:07:31  '] : [])
   const after = await running()
   expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
   const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
   await expect.poll(booked).toEqual(isBooked ? [`${MEETING} 14:30:00 15:15:00 00:45:00`] : [])
+})
+
+test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
+  await open(page)
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    stored.resolve()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await stored.promise
+  page.once('dialog', (question) => question.accept())
+  await goTo(page, url('/home'))
+  const { descricao, idAtividade, idCategoria, idModulo, idTag } = await entryOf(monday)
+  await call('supervisor', 'POST', '/track', { descricao, idAtividade, idCategoria, idModulo, idTag })
+  const begun = await running()
+  await open(page)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+  expect(await running()).toEqual(begun)
+  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
+})
+
+test('a booking is no other’s, whatever a form beside it still waits for', async ({ page }) => {
+  await entry(MEETING, today, '13:07:31', null)
+  await open(page)
+  await page.route('**/api/user-task', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  await page.getByRole('button', { name: /^Atividades/ }).click()
+  await page.getByRole('button', { name: 'Nova Atividade' }).click()
+  const form = page.getByRole('dialog', { name: 'Nova Atividade' })
+  await form.getByLabel('Descrição').fill('Ligar para o contador')
+  await form.getByRole('combobox', { name: 'Prioridade' }).click()
+  await form.getByRole('option', { name: 'Alta' }).click()
+  await form.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
+  // Whoever saves is held back for a while.
+  await expect
+    .poll(async () => {
+      await form.getByRole('button', { name: 'Cancelar' }).dispatchEvent('click')
+      return question.count()
+    })
+    .toBe(1)
+  await question.getByRole('button', { name: 'Fechar' }).click()
+  await page.keyboard.press('Escape')
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  expect(await hoursOf(today)).toEqual([`${MEETING} 13:07:31  `])
 })
 
 test('says where to look when what it began could not be taken back', async ({ page, expected }) => {

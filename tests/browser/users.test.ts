@@ -4,7 +4,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { menus, userMenus, users } from '../../server/api/db/schema.ts'
-import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
+import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { BRUNO, house, toast } from '../support/house.ts'
 import { StoredUser, type MenuNode } from '../../shared/features/users.ts'
 import { MENUS } from '../support/menus.ts'
@@ -151,6 +151,31 @@ describe('a new person', () => {
     await tab(page, 'Acessos').click()
     await page.getByRole('dialog').getByText('Falha ao comunicar com o banco de dados!').waitFor()
   })
+})
+
+test('one whose answer was lost is typed on after the page was loaded anew: no password was kept', async ({ page, expected }) => {
+  expected.push(/504/, /409/)
+  await signIn(page, '/usuarios?acao=novo')
+  await field(page, 'Nome completo').fill('Perdida Fontoura')
+  await field(page, 'E-mail').fill('perdida@exemplo.com.br')
+  await select(page, 'Departamento', 'Suporte')
+  const type = async () => {
+    for (const label of ['Senha', 'Confirmar senha']) await field(page, label).fill(GOOD)
+  }
+  await type()
+  await tab(page, 'Acessos').click()
+  await box(page, 'Track').check()
+  await loseAnswer(page, '**/api/users', 'POST', 504)
+  await confirm(page).click()
+  await page.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
+  await goTo(page)
+  await tab(page, 'Geral').click()
+  expect(await field(page, 'Nome completo').inputValue()).toBe('Perdida Fontoura')
+  await type()
+  await confirm(page).click()
+  await page.getByText('Já existe um usuário com esse e-mail.').first().waitFor()
+  const { body } = await call('supervisor', 'GET', '/users')
+  expect((body as { EMAILUSER: string }[]).filter(({ EMAILUSER }) => EMAILUSER === 'perdida@exemplo.com.br')).toHaveLength(1)
 })
 
 describe('a change', () => {

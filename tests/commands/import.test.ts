@@ -132,7 +132,7 @@ const samples: [Kind, Values, Values, string][] = [
   ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
   ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],
   ['dre-accounts', dreAccount, { ...dreAccount, ordem: '7' }, 'dre_accounts'],
-  ['postings', posting, { ...posting, lancamento: 'POSTO TREVO' }, 'postings'],
+  ['postings', { ...posting, documento: '11' }, { ...posting, documento: '11', lancamento: 'POSTO TREVO', valor: '-180,50' }, 'postings'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
@@ -271,6 +271,7 @@ onBoth('a file', (api) => {
     ['dre-accounts', [{ ...dreAccount, subtotal: 'S' }], ['2 Um subtotal não se divide.']],
     ['dre-accounts', [{ ...dreAccount, ordem: 'x' }], ['2 ordem: informe um número inteiro.']],
     ['postings', [{ ...posting, conta: 'Lucro bruto', custo_analitico: '' }], ['2 Conta não existe: “DRE Gerencial · Lucro bruto”.']],
+    ['postings', [posting, { ...posting, documento: '12' }, { ...posting, valor: '-1,00' }], ['4 Repete a linha 2.']],
     ['postings', [{ ...posting, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
     ['batches', [{ colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
     ['batch-movements', [{ ...batchMovement, operador: 'Pix' }], ['2 operador: “Pix” não serve; escreva C ou D ou F.']],

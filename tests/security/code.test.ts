@@ -48,6 +48,12 @@ it('SQL is bound: nothing is put into it as text [1.2.4]', () => {
   expect(found(/\.(?:exec|query)\([^'"\n]*[`$+]/, 'server/api')).toEqual([])
 })
 
+it('what a form makes is sent by what the form gives it, which makes it once', () => {
+  const makers = sources.filter(({ file, text }) => file.endsWith('Form.tsx') && text.includes("send('POST "))
+  expect(makers.length).toBeGreaterThan(10)
+  expect(makers.filter(({ text }) => /import \{[^}]*\bsend\b[^}]*\} from '..\/..\/api\/request.ts'/.test(text))).toEqual([])
+})
+
 describe('the page [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7]', () => {
   it('takes no HTML but its own JSON', () => {
     expect(found(/dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/)).toEqual([

@@ -1,7 +1,7 @@
 import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/activities.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { DescriptionInput, FlagSwitch, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
@@ -9,7 +9,7 @@ import type { Values } from './Activities.tsx'
 
 /** `saved`: reloads the list. */
 export default function ActivityForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
-  const save = async ({ versao, ...body }: Values, id: number | null) => {
+  const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /tasks', { body }) : send('PUT /tasks', { body: { ...body, id, versao } }))
     await saved()
     return id === null ? messages.created : messages.changed

@@ -3,7 +3,7 @@ import { messages, REASON, wrongWhen, type AppointmentRow } from '../../../share
 import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import type { useCall } from '../../api/useCall.ts'
 import { requiredDay } from '../../ui/form/days.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -35,7 +35,7 @@ export default function AppointmentForm({
   row: AppointmentRow | undefined
   saved: () => unknown
 }) {
-  const save = async (values: Values, id: number | null) => {
+  const save = async (values: Values, id: number | null, send: Send) => {
     const { atividade, cliente, carro, regiao, dataIni, horaIni, dataFim, horaFim, status, versao } = values
     const motivoEstorno = status === 'I' ? values.motivoEstorno : null
     const [colaborador = 0, ...outros] = values.colaboradores

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages, NUMBER, wrongPlate } from '../../../shared/features/cars.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
@@ -9,7 +9,7 @@ import type { Values } from './Cars.tsx'
 
 /** `saved`: reloads the list. */
 export default function CarForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
-  const save = async ({ versao, ...body }: Values, id: number | null) => {
+  const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /cars', { body }) : send('PUT /cars', { body: { ...body, id, versao } }))
     await saved()
     return id === null ? messages.created : messages.changed(body.descricao.trim())

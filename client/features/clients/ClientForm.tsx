@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { messages, NAME, type City, type Client } from '../../../shared/features/clients.ts'
 import { written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { useCall, useHeld, useShown } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -16,7 +16,7 @@ export default function ClientForm({ editing }: { editing: Editing<Values> }) {
   const show = useShown('GET /clients')
   const clients = useHeld('GET /clients')
 
-  const save = async ({ versao, idCidade, ...fields }: Values, id: number | null) => {
+  const save = async ({ versao, idCidade, ...fields }: Values, id: number | null, send: Send) => {
     const body = { ...fields, idCidade: idCidade ?? 0, telefone: '' as const }
     const saved = id === null ? await send('POST /clients', { body }) : await send('PUT /clients', { body: { ...body, id, versao } })
     const city = cities.data?.find(({ CODIGOCIDADE }) => CODIGOCIDADE === idCidade)

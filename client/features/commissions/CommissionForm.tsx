@@ -3,7 +3,7 @@ import { entryKinds, HISTORY, messages } from '../../../shared/features/commissi
 import { TICKET } from '../../../shared/features/service-hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { within } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -30,7 +30,7 @@ interface Props {
 }
 
 export default function CommissionForm({ editing, control, saved }: Props) {
-  const save = async ({ versao, ...values }: Values, id: number | null) => {
+  const save = async ({ versao, ...values }: Values, id: number | null, send: Send) => {
     const body = { ...values, nTicket: ticketTyped(values.nTicket), valor: Number(values.valor), idControleHoras: control }
     await (id === null
       ? send('POST /service-time-control-comission', { body })

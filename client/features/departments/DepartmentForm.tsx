@@ -1,7 +1,7 @@
 import { messages } from '../../../shared/features/departments.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION, written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { DescriptionInput, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { Editing } from '../../ui/form/useEditing.ts'
@@ -9,7 +9,7 @@ import type { Values } from './Departments.tsx'
 
 /** `saved`: reloads the list. */
 export default function DepartmentForm({ editing, saved }: { editing: Editing<Values>; saved: () => unknown }) {
-  const save = async ({ versao, ...body }: Values, id: number | null) => {
+  const save = async ({ versao, ...body }: Values, id: number | null, send: Send) => {
     await (id === null ? send('POST /department', { body }) : send('PUT /department', { body: { ...body, id, versao } }))
     await saved()
     return id === null ? messages.created : messages.changed

@@ -1,7 +1,6 @@
 import { isNotEmpty } from '@mantine/form'
 import { messages } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -18,7 +17,7 @@ export default function BatchForm({ editing, saved }: { editing: ReturnType<type
       change={{ title: 'Novo Lote', failed: common.database }}
       lists={lists}
       rules={{ idColaborador: isNotEmpty(common.required) }}
-      save={async ({ idColaborador, idStatus }) => {
+      save={async ({ idColaborador, idStatus }, _id, send) => {
         await send('POST /financial-control', { body: { idColaborador: idColaborador ?? 0, idStatus } })
         await saved()
         return messages.batchCreated

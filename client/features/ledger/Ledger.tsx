@@ -14,7 +14,8 @@ import type { Drawn } from '../../parts.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { statusWord } from '../../ui/grid/Status.tsx'
+import { Dot, statusWord } from '../../ui/grid/Status.tsx'
+import type { Sum } from '../../ui/grid/SheetButton.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
 import { reaisBr } from '../../ui/number.ts'
@@ -48,6 +49,13 @@ const columns: Column<Row>[] = [
   { id: 'obs', label: 'Observação', value: (row) => row.obs, main: true },
   { id: 'status', label: 'Status', value: (row) => statusWord[row.idStatus] },
 ]
+
+const sums: Sum[] = Object.values(operations).map((operacao) => ({
+  label: `Saldo em ${operacao.toLowerCase()}`,
+  of: 'valor',
+  where: { operador: operators.C, operacao, status: statusWord.A },
+  less: { operador: operators.D, operacao, status: statusWord.A },
+}))
 
 /** The heading names whose it is: the page comes with it. */
 export const drawn: Drawn = ({ ask, search, id }) => ask('GET /financial-control-batch', { query: { idLote: id, ...askedOf(search) } })
@@ -139,8 +147,9 @@ export default function Ledger() {
   return (
     <EntriesScreen
       heading={heading}
-      {...(isPrivileged && { back: '/controle-financeiro' })}
-      note={null}
+      // From another's batch everybody else is led to their own.
+      {...((isPrivileged || call.error) && { back: '/controle-financeiro' })}
+      note={header?.status === 'I' && <Dot tone="danger">Lote inativo</Dot>}
       summary={
         <dl className="strip ledger-strip">
           {figures.map(({ label, icon: Icon, reais, day }) => (
@@ -166,7 +175,7 @@ export default function Ledger() {
       icon={Banknote}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
-      sheet={{ columns }}
+      sheet={{ columns, sums }}
       create={{ label: isPrivileged ? 'Novo lançamento' : 'Novo débito', run: () => editing.create() }}
     >
       <LedgerForm editing={editing} lote={id} header={header} saved={reload} />

@@ -6,7 +6,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, reaisOf } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import { DateField } from '../../ui/form/dates.tsx'
@@ -52,7 +52,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     setReceipt({ of: turn, file, ready })
     ready.catch(({ message }: Failure) => setReceipt((now) => (now?.file === file ? { ...now, error: message } : now)))
   }
-  const save = async ({ versao, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values, id: number | null) => {
+  const save = async ({ versao, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values, id: number | null, send: Send) => {
     const closes = operador === 'F'
     const body = {
       ...values,

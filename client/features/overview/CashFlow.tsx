@@ -1,6 +1,6 @@
 // Financeiro - Visão Geral, Fluxo de Caixa: what there is, and what is due in a month. Every figure that a list stands behind opens it.
 import './cash-flow.css'
-import { Button } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronLeft, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
@@ -61,14 +61,16 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
         </>
       }
     >
-      <PrintNote narrowed={[monthBr(month)]} />
-      {data ? (
-        <Boards key={month} data={data} month={month} show={showBalances} />
-      ) : error ? (
-        <Failed title={messages.updateFailed} error={error} retry={mutate} />
-      ) : (
-        <Loading />
-      )}
+      <Tabs.Panel value="fluxo">
+        <PrintNote narrowed={[monthBr(month)]} />
+        {data ? (
+          <Boards key={month} data={data} month={month} show={showBalances} />
+        ) : error ? (
+          <Failed title={messages.updateFailed} error={error} retry={mutate} />
+        ) : (
+          <Loading />
+        )}
+      </Tabs.Panel>
       <Balances of={balances} close={() => showBalances(null)} />
     </Screen>
   )

@@ -1,5 +1,6 @@
 // Financeiro - Visão Geral, DRE: the income statement of a month or a year.
 import './dre.css'
+import { Tabs } from '@mantine/core'
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
@@ -128,23 +129,25 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
         </>
       }
     >
-      <PrintNote narrowed={narrowed} />
-      {data?.haveFilter ? (
-        <DreTable
-          key={`${period} ${isMonth}`}
-          {...{ lines, months, base, horizontal, today }}
-          withBars={isMonth && !phone}
-          open={(line, at) => open({ line, month: at })}
-        />
-      ) : data ? (
-        <Message icon={ChartNoAxesCombined} title={messages.noFilter}>
-          Escolha a DRE e as empresas em Filtrar.
-        </Message>
-      ) : error ? (
-        <Failed title={messages.updateFailed} error={error} retry={mutate} filter={() => setFiltering(true)} />
-      ) : (
-        <Loading />
-      )}
+      <Tabs.Panel value="dre">
+        <PrintNote narrowed={narrowed} />
+        {data?.haveFilter ? (
+          <DreTable
+            key={`${period} ${isMonth}`}
+            {...{ lines, months, base, horizontal, today }}
+            withBars={isMonth && !phone}
+            open={(line, at) => open({ line, month: at })}
+          />
+        ) : data ? (
+          <Message icon={ChartNoAxesCombined} title={messages.noFilter}>
+            Escolha a DRE e as empresas em Filtrar.
+          </Message>
+        ) : error ? (
+          <Failed title={messages.updateFailed} error={error} retry={mutate} filter={() => setFiltering(true)} />
+        ) : (
+          <Loading />
+        )}
+      </Tabs.Panel>
       <DreFilter
         filter={filter}
         known={data?.filters}

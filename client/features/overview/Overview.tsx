@@ -1,7 +1,9 @@
 // Financeiro - Visão Geral: two tabs, each with its own address.
+import '../../ui/form/segmented.css'
+import './overview.css'
+import { Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import type { Drawn } from '../../parts.ts'
-import { Segmented } from '../../ui/form/Segmented.tsx'
 import CashFlow, { drawn as drawnFlow } from './CashFlow.tsx'
 import Dre, { drawn as drawnDre } from './Dre.tsx'
 
@@ -9,16 +11,18 @@ const isDre = (search: URLSearchParams) => search.get('aba') === 'dre'
 
 export const drawn: Drawn = (tools) => (isDre(tools.search) ? drawnDre : drawnFlow)(tools)
 
-const tabs = [
-  { value: 'fluxo', label: 'Fluxo de Caixa' },
-  { value: 'dre', label: 'DRE' },
-]
-
 export default function Overview() {
   const [params, setParams] = useSearchParams()
   const dre = isDre(params)
-  const choice = (
-    <Segmented legend="Aba" options={tabs} value={dre ? 'dre' : 'fluxo'} onChange={(tab) => setParams(tab === 'dre' ? { aba: 'dre' } : {})} />
+  const tabs = (
+    <Tabs.List className="segmented">
+      <Tabs.Tab value="fluxo">Fluxo de Caixa</Tabs.Tab>
+      <Tabs.Tab value="dre">DRE</Tabs.Tab>
+    </Tabs.List>
   )
-  return dre ? <Dre tabs={choice} /> : <CashFlow tabs={choice} />
+  return (
+    <Tabs unstyled className="overview" value={dre ? 'dre' : 'fluxo'} onChange={(tab) => setParams(tab === 'dre' ? { aba: 'dre' } : {})}>
+      {dre ? <Dre tabs={tabs} /> : <CashFlow tabs={tabs} />}
+    </Tabs>
+  )
 }

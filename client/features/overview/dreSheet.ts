@@ -22,6 +22,7 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
             {
               id: `${month} av`,
               label: `AV % ${monthHead(month)}`,
+              percent: true as const,
               value: (line: Line) => toHundredth(vertical(line.values[at] ?? 0, base.values[at])),
             },
           ]
@@ -31,6 +32,7 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
             {
               id: `${month} ah`,
               label: `AH % ${monthHead(month)}`,
+              percent: true as const,
               value: (line: Line) => toHundredth(horizontal(line.values[at] ?? 0, line.values[at - 1])),
             },
           ]

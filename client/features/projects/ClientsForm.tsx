@@ -2,7 +2,6 @@ import { Textarea } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -31,7 +30,7 @@ export default function ClientsForm({ editing, nameOf, saved, isAsked }: Props) 
       change={{ title: 'Clientes solicitantes', failed: common.database }}
       lists={lists}
       rules={{ idClients: isNotEmpty(common.required), observacao: note }}
-      save={async (body) => {
+      save={async (body, _id, send) => {
         const wasAsked = isAsked(body.idAcompanhamentoProjeto)
         await send('POST /trackprojetos-clients', { body })
         await saved()

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { NumberField, PercentField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export default function ProjectForm({ editing, lists: { lists, statuses, types }, saved }: Props) {
-  const save = async ({ versao, ...values }: ProjectValues, id: number | null) => {
+  const save = async ({ versao, ...values }: ProjectValues, id: number | null, send: Send) => {
     const body = {
       ...values,
       idTipoProjeto: values.idTipoProjeto ?? 'P',

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { lastDay, wrongDay } from '../../ui/form/days.ts'
@@ -23,7 +23,7 @@ interface Props {
 export default function StepForm({ editing, nameOf, saved }: Props) {
   const project = nameOf(editing.opened?.values.idAcompanhamentoProjeto)
   const people = useCall(editing.opened && 'GET /trackprojetos-steps', { query: { data: 'true' } })
-  const save = async ({ versao, ...values }: StepValues, id: number | null) => {
+  const save = async ({ versao, ...values }: StepValues, id: number | null, send: Send) => {
     const body = {
       ...values,
       progresso: Number(values.progresso),

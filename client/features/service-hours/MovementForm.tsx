@@ -4,7 +4,7 @@ import { messages, MOVEMENT, TICKET } from '../../../shared/features/service-hou
 import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
@@ -33,7 +33,7 @@ const taken = ({ baixaSaldo, idStatus, qtdHoras }: Values) => (baixaSaldo && idS
 
 export default function MovementForm({ editing, control, left, bought, people, saved }: Props) {
   const hasFinance = useHasFinance()
-  const save = async ({ versao, ticketMonitorado, dataMonitoramento, ...values }: Values, id: number | null) => {
+  const save = async ({ versao, ticketMonitorado, dataMonitoramento, ...values }: Values, id: number | null, send: Send) => {
     const body = {
       ...values,
       nTicket: ticketTyped(values.nTicket),

@@ -4,7 +4,7 @@ import { CONTROL_NOTE, messages } from '../../../shared/features/service-hours.t
 import { minutesIn, wrongHours } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { written } from '../../../shared/text.ts'
-import { send } from '../../api/request.ts'
+import type { Send } from '../../api/request.ts'
 import { useHasFinance } from '../../boot.ts'
 import { DateField, HoursMinutesField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
@@ -37,7 +37,7 @@ interface Props {
 export default function ServiceForm({ editing, leftOf, saved }: Props) {
   const hasFinance = useHasFinance()
   const { call, options } = useServiceLists(editing.opened !== null)
-  const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null) => {
+  const save = async ({ versao, idColaborador, valorHora, ...values }: Values, id: number | null, send: Send) => {
     const fields = { ...values, idCliente: values.idCliente ?? 0, idStatus: values.idStatus ?? 0 }
     // Theirs alone; from others it stays as it is.
     const own = { idColaborador: idColaborador ?? 0, valorHora: valorHora === '' ? null : Number(valorHora) }

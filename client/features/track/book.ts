@@ -9,6 +9,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
+import { notify } from '../../ui/feedback/notify.ts'
 import { store } from '../../ui/storage.ts'
 import { begunOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
@@ -90,9 +91,10 @@ async function booked({ me, like, day, total, check }: Booking) {
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const end = wallTime(now)
-  const at: Step = { fields, place, end, former: running?.id ?? null, isBooked: false }
+  const at: Step = { fields, place, end, former: running?.id ?? null }
   const write = async () => {
     const id = await begin(fields)
+    keepStep(me, { ...at, begun: id })
     await move(id, at)
     const isNextDay = place.until.slice(0, 10) > day
     return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
@@ -157,8 +159,10 @@ interface Step {
   /** When what ran, if anything did, was ended for it. */
   end: string
   former: number | null
+  /** What is to be put there. */
+  begun?: number
   /** Whatever became of it: what ran goes on. */
-  isBooked: boolean
+  isBooked?: true
 }
 
 const stepKey = (me: number) => `lançamento ${me}`
@@ -191,12 +195,16 @@ async function doRest(me: number) {
   if (text === null) return
   // keepStep wrote it.
   const step = JSON.parse(text) as Step
-  const { former, end, fields } = step
+  const { former, end, fields, begun } = step
   // Whoever saw it stand still for so long has looked after it.
   if (serverNow() - atWall(end) > REST) return dropStep(me)
   let running = await read('GET /track/check')
-  if (running && !step.isBooked && running.id !== former && running.dataHoraInicio >= end && holds(running, fields)) {
+  // It may have begun without having been heard of.
+  const isBegun = (one: TimeEntry) =>
+    begun === undefined ? one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) < SOON && holds(one, fields) : one.id === begun
+  if (running && !step.isBooked && running.id !== former && isBegun(running)) {
     await move(running.id, step)
+    notify.success(messages.restBooked)
     running = null
   }
   const was = former !== null && (await read('GET /track/{id}', { path: { id: former } }).catch(ifGone))
@@ -208,6 +216,8 @@ async function doRest(me: number) {
 }
 
 const REST = 5 * MINUTE
+/** ms within which a request reaches the server. */
+const SOON = 10_000
 const ifGone = (error: unknown) => {
   if (error instanceof Failure && error.status === 404) return null
   throw error

@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, TASK, type UserTask } from '../../../shared/features/user-tasks.ts'
 import { written } from '../../../shared/text.ts'
-import { read, send } from '../../api/request.ts'
+import { read, type Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -31,7 +31,7 @@ export function TaskForm({ editing, refresh }: { editing: ReturnType<typeof useT
   const isSupervisor = me.supervisor === 'S'
   const { data } = useCall(editing.opened && 'GET /user-task', { query: { request: 'data', id: String(me.id) } })
 
-  const save = async ({ versao, idPrioridade, idUsuario, ...fields }: typeof blank, id: number | null) => {
+  const save = async ({ versao, idPrioridade, idUsuario, ...fields }: typeof blank, id: number | null, send: Send) => {
     const body = { ...fields, idPrioridade: idPrioridade ?? 0, idUsuario: idUsuario ?? me.id }
     await (id === null ? send('POST /user-task', { body }) : send('PUT /user-task', { body: { ...body, id, versao } }))
     await refresh()

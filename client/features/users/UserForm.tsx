@@ -6,7 +6,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { EMAIL, messages, NAME, offers, PASSWORD, type MenuNode } from '../../../shared/features/users.ts'
 import { lengthOf, written } from '../../../shared/text.ts'
 import type { Reply } from '../../api/address.ts'
-import { read, send } from '../../api/request.ts'
+import { read, type Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMe } from '../../boot.ts'
 import { CheckTree, leavesOf, type Branch } from '../../ui/form/CheckTree.tsx'
@@ -34,7 +34,7 @@ export default function UserForm({ editing, saved, own }: { editing: Editing<Val
   const data = useCall(editing.opened && 'GET /users/data')
   const offered = (stored: Values['stored']) => offers(me, own, stored)
 
-  const save = async (values: Values, id: number | null) => {
+  const save = async (values: Values, id: number | null, send: Send) => {
     const { nomeCompleto, email, status, departamento, supervisor, menus } = values
     const { password, passwordConfirma, stored } = values
     const comissao = Number(values.comissao)

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type Re
 import { flushSync } from 'react-dom'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
-import { attempted, newAttempt } from '../../api/request.ts'
+import { newAttempt, send, sendAs, type Send } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { afterPress, ListsFailed } from './fields.tsx'
 import { isAlike, joined } from './joined.ts'
@@ -59,8 +59,8 @@ export interface Effect {
 export interface FormOf<V extends object> extends Fields<V> {
   /** The tabs of a form in parts; `children` draws the one that `tab` names. */
   parts?: Part<V>[]
-  /** Sends it; gives what to say when it is saved. `id` null: a new record. */
-  save: (values: V, id: number | null) => Promise<string>
+  /** Sends it by `send`; gives what to say when it is saved. `id` null: a new record. */
+  save: (values: V, id: number | null, send: Send) => Promise<string>
   /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
   /** What would become of it, if anything that is worth a word. `was`: as it is stored. */
@@ -214,7 +214,7 @@ export function Form<V extends object>(props: Props<V>) {
     try {
       const stored = await ask?.(id)
       if (!stored) return notify.error(messages.notFound)
-      await save({ ...stored, [field]: was[field] }, id)
+      await save({ ...stored, [field]: was[field] }, id, send)
       notify.success(messages.undone)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -235,12 +235,12 @@ export function Form<V extends object>(props: Props<V>) {
   }
   const saveOnce = async (given: V, own: string) => {
     try {
-      return await attempted(own, () => save(given, id))
+      return await save(given, id, sendAs(own))
     } catch (error) {
       // The one before may be stored, and only its answer lost: then nobody else changed it.
       const isConflict = error instanceof Failure && error.message === messages.changedElsewhere
       const stored = isConflict && unsure && id !== null ? await ask?.(id) : undefined
-      if (stored && unsure && isAlike(stored, unsure)) return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id)
+      if (stored && unsure && isAlike(stored, unsure)) return await save({ ...given, ...('versao' in stored && { versao: stored.versao }) }, id, send)
       if (error instanceof Failure && error.mayBeDone) setUnsure(given)
       throw error
     }

@@ -16,10 +16,15 @@ export interface Draft<V> {
 /** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */
 const keyOf = (user: number, form: string, id: number | null | '') => `${PREFIX}${user} ${form} ${id ?? 'novo'}`
 
+const isSecret = (key: string) => /password|senha/i.test(key)
+
 /** `draft`: what is typed, and what was stored when that began. Gives the way to drop it. */
 export function keepDraft<V>(user: number, form: string, id: number | null, draft: Draft<V>) {
   const key = keyOf(user, form, id)
-  const text = JSON.stringify(draft, (key, value: unknown) => (/password|senha/i.test(key) ? undefined : value))
+  const { values, was } = draft
+  // What holds a password cannot be sent as it was: it is typed anew, and its sending is another.
+  const isWhole = !Object.keys(values as object).some(isSecret)
+  const text = JSON.stringify(isWhole ? draft : { values, was }, (key, value: unknown) => (isSecret(key) ? undefined : value))
   // It has no room for megabytes; the form is used all the same.
   store(sessionStorage, key, text)
   return () => sessionStorage.removeItem(key)

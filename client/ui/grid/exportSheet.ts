@@ -15,6 +15,7 @@ const FORMATS = {
   clock: 'hh:mm:ss',
   lasted: '[hh]:mm:ss',
   money: '"R$" #,##0.00',
+  percent: '0.0',
 }
 /** Characters of a date or an instant that are read. */
 const READ = { day: 10, minute: 16, second: 19 }
@@ -40,8 +41,8 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
     // The sums stand above. Rows of the level that is named here, or deeper, would be written as folded.
     ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
-  sheet.columns = columns.map(({ main, date, seconds, money }) => {
-    const kind = date ?? seconds ?? (money && 'money')
+  sheet.columns = columns.map(({ main, date, seconds, money, percent }) => {
+    const kind = date ?? seconds ?? (money && 'money') ?? (percent && 'percent')
     return { width: main ? 56 : 20, ...(kind && { style: { numFmt: FORMATS[kind] } }) }
   })
   if (filters.length > 0) sheet.addRow([written(`Filtros: ${filters.join('; ')}`)])

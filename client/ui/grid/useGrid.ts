@@ -24,6 +24,8 @@ export interface Column<T> {
   seconds?: 'clock' | 'lasted'
   /** The value is reais. */
   money?: true
+  /** The value is percents, of which a spreadsheet shows one decimal. */
+  percent?: true
   /** The value is a ticket's number: read as 48.296, and found as 48296 too. */
   ticket?: true
   /** As it is read and searched, where that is not the value. */

@@ -336,6 +336,8 @@ export const postings = pgTable('postings', {
   accountId: integer().notNull(),
   onDay: day().notNull(),
   description: text().notNull(),
+  /** By which those of one day and name are told apart; '': none. */
+  document: text().notNull().default(''),
   /** Below zero: it takes away from the result. */
   cents: cents(),
   version: version(),

@@ -197,9 +197,9 @@ export const ledger: Handlers<typeof rows> = {
       .where(and(eq(movements.batchId, idLote), eq(movements.operator, 'F'), eq(movements.status, 'A'), isTheirs(db, me, movements.batchId)))
       .orderBy(desc(movements.onDay), desc(movements.id))
       .limit(1)
-    const { nome, card, cash } = found(
+    const { nome, status: idStatus, card, cash } = found(
       await db
-        .select({ nome: users.name, card: left.card, cash: left.cash })
+        .select({ nome: users.name, status: table.status, card: left.card, cash: left.cash })
         .from(table)
         .innerJoin(users, eq(users.id, table.userId))
         .leftJoin(left, eq(left.batchId, table.id))
@@ -251,6 +251,7 @@ export const ledger: Handlers<typeof rows> = {
         saldoDinheiro: reaisOf(cash ?? 0),
         ultFecha: closed ? reaisOf(closed.cents) : null,
         dtUltFecha: closed?.day ?? null,
+        status: idStatus,
       },
     }
   },

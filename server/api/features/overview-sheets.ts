@@ -177,7 +177,7 @@ const wordsOf = (...words: (string | null | undefined)[]) => words.filter(Boolea
 
 export const postingSheet = sheetAlone({
   table: postings,
-  key: ['company_id', 'account_id', 'on_day', 'description', 'cents'],
+  key: ['company_id', 'account_id', 'on_day', 'description', 'document'],
   heads: {
     empresa: 'nome',
     dre: 'nome da demonstração',
@@ -185,14 +185,17 @@ export const postingSheet = sheetAlone({
     custo_analitico: 'de que a conta é feita; vazio onde não se divide',
     lancamento: 'o que foi',
     data: 'dia, 25/11/2026 ou 2026-11-25',
-    valor: '1.234,56; o que tira do resultado com sinal; com o resto, diz qual é',
+    documento: 'com o resto, sem o valor, diz qual é; vazio onde o dia não tem outro igual ?',
+    valor: '1.234,56; o que tira do resultado com sinal',
   },
+  optional: { documento: 'document' },
   names: async (db) => ({ company: await names.company(db), account: await namesOfAccounts(db) }),
   body: (values, { company, account }) => ({
     companyId: company?.(values['empresa'] ?? ''),
     accountId: account?.(wordsOf(values['dre'], values['conta'], values['custo_analitico'])),
     onDay: dayOf('data', values),
     description: values['lancamento'],
+    document: values['documento'] ?? '',
     amount: reaisIn(values['valor']),
   }),
   schema: z.strictObject({
@@ -200,6 +203,7 @@ export const postingSheet = sheetAlone({
     accountId: Id,
     onDay: Day,
     description: named('Lançamento', 200),
+    document: words('Documento', 100),
     amount: Money.refine((reais) => reais !== 0, common.zero),
   }),
   row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),

@@ -195,7 +195,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const [saved] = body.firstLoad ? await db.select().from(dreFilters).where(eq(dreFilters.userId, me.id)) : []
     const filters = saved ? { idDre: saved.dreId, idEmpresas: saved.companyIds } : { idDre: body.idDre, idEmpresas: body.idEmpresas }
     const dre = (await dres(db)).find(({ id }) => id === filters.idDre)
-    if (!dre) return { haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } }
+    if (!dre || filters.idEmpresas.length === 0) return { haveFilter: false, dataset: [], contas: [], filters: { idDre: null, idEmpresas: [] } }
     const ofDre = eq(accounts.dre, dre.descricao)
     const contas = await db
       .select({ descricao: accounts.name, subtotal: sql<boolean>`bool_and(${accounts.subtotal})` })

@@ -93,6 +93,7 @@ create table postings (
   account_id integer not null references dre_accounts,
   on_day date not null,
   description text not null,
+  document text not null default '',
   -- Below zero: it takes away from the result.
   cents bigint not null,
   version integer not null default 1

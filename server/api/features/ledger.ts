@@ -197,7 +197,12 @@ export const ledger: Handlers<typeof rows> = {
       .where(and(eq(movements.batchId, idLote), eq(movements.operator, 'F'), eq(movements.status, 'A'), isTheirs(db, me, movements.batchId)))
       .orderBy(desc(movements.onDay), desc(movements.id))
       .limit(1)
-    const { nome, status: idStatus, card, cash } = found(
+    const {
+      nome,
+      status: idStatus,
+      card,
+      cash,
+    } = found(
       await db
         .select({ nome: users.name, status: table.status, card: left.card, cash: left.cash })
         .from(table)

@@ -189,9 +189,17 @@ describe('the movements of a batch', () => {
     await page.getByRole('dialog').getByText('R$ 150,00').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await enter({ obs: 'Depois', data: '2026-11-20' })
+    await enter({ obs: 'Antes', data: '2026-11-01' })
+    await page.keyboard.press('f')
+    await dialog(page, 'Filtrar').getByRole('radiogroup', { name: 'Status' }).getByText('Todos').click()
+    await send(page)
+    await page.getByText('3 lançamentos').waitFor()
+    const lines = await page.getByRole('listitem').allInnerTexts()
+    expect(lines.map((text) => /Depois|Adiantamento|Antes/.exec(text)?.[0])).toEqual(['Depois', 'Adiantamento', 'Antes'])
     await act(page, 'Reativar', 'Adiantamento')
     await toast(page, common.reactivated)
-    await expect.poll(() => figures(page)).toEqual(['R$ 150,00', 'R$ 0,00', 'R$ 0,00'])
+    await expect.poll(() => figures(page)).toEqual(['R$ 150,00', '−R$ 624,94', 'R$ 0,00'])
   })
 
   test('are searched, and saved as a spreadsheet of real numbers and dates', async ({ page }) => {

@@ -65,6 +65,15 @@ describe('the cash flow', () => {
     await page.getByText('janeiro de 2000', { exact: true }).waitFor()
   })
 
+  test('its tabs are gone through by the arrows', async ({ page }) => {
+    await signIn(page, '/dash-financeiro?aba=dre&dre=1&empresas=1', 'financeiro')
+    await page.getByRole('tab', { name: 'DRE' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    const tab = page.getByRole('tab', { name: 'Fluxo de Caixa', selected: true })
+    await expect.poll(() => tab.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   test('the centres are of what came, or of what is to come', async ({ page }) => {
     await signIn(page, '/dash-financeiro', 'financeiro')
     const [came, toCome] = [await flow('202611', 1), await flow('202611', 2)]

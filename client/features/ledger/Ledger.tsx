@@ -1,7 +1,7 @@
 // Lote: what a person was given in cash and on a card, what it was spent on, and what is left.
 import './ledger.css'
 import { Ban, Banknote, CreditCard, History, Lock, Paperclip, Pencil, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages, operations, operators, responsibles, type MovementCard } from '../../../shared/features/ledger.ts'
@@ -14,7 +14,7 @@ import type { Drawn } from '../../parts.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { Dot, statusWord } from '../../ui/grid/Status.tsx'
+import { Status, statusWord } from '../../ui/grid/Status.tsx'
 import type { Sum } from '../../ui/grid/SheetButton.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
@@ -57,6 +57,8 @@ const sums: Sum[] = Object.values(operations).map((operacao) => ({
   less: { operador: operators.D, operacao, status: statusWord.A },
 }))
 
+const latestFirst = (a: Row, b: Row) => (b.data ?? '').localeCompare(a.data ?? '') || b.id - a.id
+
 /** The heading names whose it is: the page comes with it. */
 export const drawn: Drawn = ({ ask, search, id }) => ask('GET /financial-control-batch', { query: { idLote: id, ...askedOf(search) } })
 
@@ -65,11 +67,16 @@ export default function Ledger() {
   const isPrivileged = useMay()('GET /financial-control')
   const filters = useLedgerFilter()
   const call = useFresh('GET /financial-control-batch', { query: { idLote: String(id), ...filters.query } })
+  const inactive = useFresh(filters.all ? 'GET /financial-control-batch' : null, { query: { idLote: String(id), ...filters.query, status: 'I' } })
+  const rows = useMemo(() => {
+    if (!filters.all) return call.data?.data
+    return call.data && inactive.data && [...call.data.data, ...inactive.data.data].toSorted(latestFirst)
+  }, [filters.all, call.data, inactive.data])
   const header = call.data?.dataLote
   const [filtering, setFiltering] = useState(false)
   const [historyOf, showHistory] = useState<{ id: number; name: string } | null>(null)
   const { fetched } = useFetching()
-  const reload = () => call.mutate()
+  const reload = () => Promise.all([call.mutate(), filters.all && inactive.mutate()])
   const editing = useLedgerEditing(id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /financial-control-batch/{id}', { path: { id: row.id } }))
@@ -149,7 +156,7 @@ export default function Ledger() {
       heading={heading}
       // From another's batch everybody else is led to their own.
       {...((isPrivileged || call.error) && { back: '/controle-financeiro' })}
-      note={header?.status === 'I' && <Dot tone="danger">Lote inativo</Dot>}
+      note={header?.status && <Status of={header.status} />}
       summary={
         <dl className="strip ledger-strip">
           {figures.map(({ label, icon: Icon, reais, day }) => (
@@ -165,8 +172,8 @@ export default function Ledger() {
           ))}
         </dl>
       }
-      call={call}
-      rows={call.data?.data}
+      call={call.error ? call : inactive}
+      rows={rows}
       textsOf={texts}
       cardOf={cardOf}
       chips={filters.chips}

@@ -2,6 +2,7 @@
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { operations, operators, responsibles } from '../../../shared/features/ledger.ts'
 import type { Chip } from '../../ui/form/Chips.tsx'
+import { statusWord } from '../../ui/grid/Status.tsx'
 import { isOf, useFilter, valuesOf } from '../../ui/grid/useFilter.ts'
 
 /** Each with its words, by the wire's. */
@@ -9,7 +10,7 @@ export const choices = {
   operador: operators,
   operacao: operations,
   responsavel: responsibles,
-  situacao: { A: 'Ativos', I: 'Inativos' },
+  situacao: { A: 'Ativos', I: 'Inativos', T: 'Todos' },
 } as const
 export const labels = { operador: 'Operador', operacao: 'Operação', responsavel: 'Responsável', situacao: 'Status' } as const
 // Object.keys knows no more than string.
@@ -22,7 +23,7 @@ const queryOf = ({ operador, operacao, responsavel, situacao, dataInicial, dataF
   ...(isOf(operators, operador) && { operador }),
   ...(isOf(operations, operacao) && { operacao }),
   ...(isOf(responsibles, responsavel) && { responsavel }),
-  ...(isOf(choices.situacao, situacao) && { status: situacao }),
+  ...(isOf(statusWord, situacao) && { status: situacao }),
   ...(isDay(dataInicial) && { dataInicial }),
   ...(isDay(dataFinal) && { dataFinal }),
 })
@@ -45,5 +46,7 @@ export function useLedgerFilter() {
     filter,
     chips,
     query: queryOf(filter.values),
+    /** The inactive ones too, which another call answers. */
+    all: filter.values.situacao === 'T',
   }
 }

@@ -2,6 +2,7 @@
 import '../../ui/form/segmented.css'
 import './overview.css'
 import { Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Drawn } from '../../parts.ts'
 import CashFlow, { drawn as drawnFlow } from './CashFlow.tsx'
@@ -14,14 +15,25 @@ export const drawn: Drawn = (tools) => (isDre(tools.search) ? drawnDre : drawnFl
 export default function Overview() {
   const [params, setParams] = useSearchParams()
   const dre = isDre(params)
+  const list = useRef<HTMLDivElement>(null)
+  const chosen = useRef(false)
+  // It is drawn anew with the other part.
+  useEffect(() => {
+    if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
+    chosen.current = false
+  }, [dre])
+  const choose = (tab: string | null) => {
+    chosen.current = true
+    setParams(tab === 'dre' ? { aba: 'dre' } : {})
+  }
   const tabs = (
-    <Tabs.List className="segmented">
+    <Tabs.List ref={list} className="segmented">
       <Tabs.Tab value="fluxo">Fluxo de Caixa</Tabs.Tab>
       <Tabs.Tab value="dre">DRE</Tabs.Tab>
     </Tabs.List>
   )
   return (
-    <Tabs unstyled className="overview" value={dre ? 'dre' : 'fluxo'} onChange={(tab) => setParams(tab === 'dre' ? { aba: 'dre' } : {})}>
+    <Tabs unstyled className="overview" value={dre ? 'dre' : 'fluxo'} onChange={choose}>
       {dre ? <Dre tabs={tabs} /> : <CashFlow tabs={tabs} />}
     </Tabs>
   )

@@ -52,6 +52,12 @@ export async function first<T extends object>(db: Db, query: Query<T>, mb = ROOM
   return rows.slice(0, fitting(rows, mb * MB))
 }
 
+/** All rows of a query; undefined where one answer does not hold them. */
+export async function whole<T extends object>(db: Db, query: Query<T>) {
+  const rows = await inColumns(db, query.limit(MOST))
+  return rows.length < MOST && fitting(rows) === rows.length ? rows : undefined
+}
+
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */
 export async function oldest<T extends object>(db: Db, query: Parameters<typeof inColumns<T>>[1], id: keyof T, mb: number) {
   const rows = await inColumns(db, query)

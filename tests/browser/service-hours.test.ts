@@ -333,35 +333,43 @@ describe('the movements of a control', () => {
     },
   )
 
-  test.for(['lost', 'still to come'])('whose answer is %s wait for it where the page is loaded anew, too', async (answer, { page, expected }) => {
-    expected.push(/504/)
-    await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
-    const form = dialog(page, 'Novo registro')
-    await form.getByLabel('Ticket').fill('48233')
-    await form.getByLabel('Horas').fill('1:00')
-    await form.getByLabel('Descrição').fill('Uma vez')
-    const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
-    if (answer === 'lost') {
-      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
-      await send(page)
+  test.for([
+    ['lost', 'by its address'],
+    ['lost', 'by its button'],
+    ['still to come', 'by its address'],
+  ] as const)(
+    'whose answer is %s wait for it where the page is loaded anew, and the form opened %s',
+    async ([answer, opened], { page, expected }) => {
+      expected.push(/504/)
+      await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
+      const form = dialog(page, 'Novo registro')
+      await form.getByLabel('Ticket').fill('48233')
+      await form.getByLabel('Horas').fill('1:00')
+      await form.getByLabel('Descrição').fill('Uma vez')
+      const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
+      if (answer === 'lost') {
+        await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
+        await send(page)
+        await maybe.waitFor()
+      } else {
+        let isStored = false
+        await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
+        await send(page)
+        await expect.poll(() => isStored).toBe(true)
+      }
+      await goTo(page, opened === 'by its button' ? url(`/controle-servicos/${id}`) : undefined)
+      if (opened === 'by its button') await page.getByRole('button', { name: 'Novo registro' }).first().click()
       await maybe.waitFor()
-    } else {
-      let isStored = false
-      await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
-      await send(page)
-      await expect.poll(() => isStored).toBe(true)
-    }
-    await goTo(page)
-    await maybe.waitFor()
-    expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-    await page.keyboard.press('Escape')
-    const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
-    await question.getByRole('button', { name: 'Voltar ao formulário' }).click()
-    await form.getByRole('button', { name: 'Tentar novamente' }).click()
-    await toast(page, messages.movementCreated)
-    await page.getByText('09:00', { exact: true }).waitFor()
-    expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-  })
+      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
+      await question.getByRole('button', { name: 'Voltar ao formulário' }).click()
+      await form.getByRole('button', { name: 'Tentar novamente' }).click()
+      await toast(page, messages.movementCreated)
+      await page.getByText('09:00', { exact: true }).waitFor()
+      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
+    },
+  )
 
   test('whose tickets differ by a leading zero are told apart', async ({ page }) => {
     await work({ nTicket: '900', descricao: 'Sem zeros' })

@@ -172,6 +172,8 @@ test('a start without a network is refused in words; after a stop that waits, it
   await page.unroute(address)
   await button.click()
   await page.waitForURL(/acao=editar/)
+  // Read before it is deleted.
+  await page.getByRole('dialog').getByLabel('Início').waitFor()
   expect(await endOff(entry, at)).toBeLessThan(2)
   expect((await running())?.id).toBeGreaterThan(entry.id)
 })

@@ -599,6 +599,17 @@ test('a booking is no other’s, whatever a form beside it still waits for', asy
   expect(await hoursOf(today)).toEqual([`${MEETING} 13:07:31  `])
 })
 
+test('a booking whose hours had no answer, and are stored, is booked', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await open(page)
+  await loseAnswer(page, '**/api/track')
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+})
+
 test('says where to look when what it began could not be taken back', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)

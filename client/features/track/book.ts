@@ -119,6 +119,7 @@ async function move(id: number, { fields, place }: Step) {
   try {
     await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
+    if (error instanceof Failure && error.mayBeDone && (await isAt(id, place))) return
     // It would run from now on.
     await send('DELETE /track/{id}', { path: { id } }).catch((left: unknown) => {
       // Asked about at once, and said more exactly here.
@@ -128,6 +129,12 @@ async function move(id: number, { fields, place }: Step) {
     throw error
   }
 }
+
+const isAt = (id: number, place: Step['place']) =>
+  read('GET /track/{id}', { path: { id } }).then(
+    ({ dataHoraInicio, horaFim }) => dataHoraInicio === place.from && horaFim === timeOf(place.until),
+    () => false,
+  )
 
 /** Where the answer to its end was lost, it may have ended: then it goes on as it did. */
 async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
@@ -203,10 +210,12 @@ async function doRest(me: number) {
   const isBegun = (one: TimeEntry) =>
     begun === undefined ? one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) < SOON && holds(one, fields) : one.id === begun
   if (running && !step.isBooked && running.id !== former && isBegun(running)) {
+    keepStep(me, { ...step, begun: running.id })
     await move(running.id, step)
     notify.success(messages.restBooked)
     running = null
   }
+  keepStep(me, { ...step, isBooked: true })
   const was = former !== null && (await read('GET /track/{id}', { path: { id: former } }).catch(ifGone))
   if (was && was.horaFim === timeOf(end)) {
     if (!running) await goOn(was)
@@ -231,7 +240,11 @@ export function book(booking: Booking) {
   return mine
 }
 
+const sayHalf = (error: unknown) => {
+  if (error instanceof Failure) notify.error(messages.halfBooked)
+}
+
 /** Does what a page that was left had still to do for its booking, before anything else is booked. */
 export function endBooking(me: number) {
-  if (sessionStorage.getItem(stepKey(me)) !== null) turn = turn.then(() => changing(() => doRest(me))).catch(() => undefined)
+  if (sessionStorage.getItem(stepKey(me)) !== null) turn = turn.then(() => changing(() => doRest(me))).catch(sayHalf)
 }

@@ -168,7 +168,9 @@ export function useOpened<V extends object>(
     const isOther = draft?.attempt !== undefined && Object.entries(begun).some(([key, value]) => draft.values[key as keyof V] !== value)
     if (!draft || isOther) return open({ id, values: plain, was, kept: plain })
     const stored = { ...was, ...draft.was }
-    const values = draftFirst ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
+    // Sent as it is, it is tried again as it is, whoever opens it.
+    const isSent = draft.attempt !== undefined
+    const values = draftFirst || isSent ? { ...plain, ...draft.values } : { ...was, ...draft.values, ...begun }
     const discard = (now = was) => {
       const plain = { ...now, ...begun }
       open({ id, values: plain, was: now, kept: plain })
@@ -178,7 +180,7 @@ export function useOpened<V extends object>(
       values,
       was: stored,
       kept: stored,
-      attempt: draftFirst ? draft.attempt : undefined,
+      attempt: draft.attempt,
       unsure: draft.sent && { ...stored, ...draft.sent },
       discard,
     })

@@ -19,7 +19,7 @@ import {
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { first } from '../room.ts'
+import { first, whole } from '../room.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 const open = sql`${receivables.cents} - ${receivables.receivedCents}`
@@ -209,38 +209,41 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
-    const found = isYear
-      ? await first(
-          db,
-          db
-            .select({
-              descricaoConta: accounts.name,
-              custoAnalitico: accounts.analytic,
-              descricaoLancamento: sql<null>`null`,
-              dataLancamento: month,
-              cents,
-            })
-            .from(postings)
-            .innerJoin(accounts, eq(accounts.id, postings.accountId))
-            .where(those)
-            .groupBy(accounts.id, month)
-            .orderBy(min(accounts.position), accounts.analytic, month),
-        )
-      : await first(
-          db,
-          db
-            .select({
-              descricaoConta: accounts.name,
-              custoAnalitico: accounts.analytic,
-              descricaoLancamento: postings.description,
-              dataLancamento: postings.onDay,
-              cents: postings.cents,
-            })
-            .from(postings)
-            .innerJoin(accounts, eq(accounts.id, postings.accountId))
-            .where(those)
-            .orderBy(accounts.position, accounts.analytic, postings.onDay, postings.id),
-        )
+    const sums = () =>
+      first(
+        db,
+        db
+          .select({
+            descricaoConta: accounts.name,
+            custoAnalitico: accounts.analytic,
+            descricaoLancamento: sql<null>`null`,
+            dataLancamento: month,
+            cents,
+          })
+          .from(postings)
+          .innerJoin(accounts, eq(accounts.id, postings.accountId))
+          .where(those)
+          .groupBy(accounts.id, month)
+          .orderBy(min(accounts.position), accounts.analytic, month),
+      )
+    // Undefined where one answer does not hold them: without a part of them the sums would be wrong.
+    const each = () =>
+      whole(
+        db,
+        db
+          .select({
+            descricaoConta: accounts.name,
+            custoAnalitico: accounts.analytic,
+            descricaoLancamento: postings.description,
+            dataLancamento: postings.onDay,
+            cents: postings.cents,
+          })
+          .from(postings)
+          .innerJoin(accounts, eq(accounts.id, postings.accountId))
+          .where(those)
+          .orderBy(accounts.position, accounts.analytic, postings.onDay, postings.id),
+      )
+    const found = (isYear ? undefined : await each()) ?? (await sums())
     return {
       haveFilter: true,
       dataset: found.map(({ cents: own, ...row }) => ({ ...row, valor: reaisOf(own) })),

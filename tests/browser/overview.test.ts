@@ -220,6 +220,22 @@ describe('the income statement', () => {
     expect(await page.getByRole('switch', { name: 'Análise horizontal' }).count()).toBe(0)
   })
 
+  test('what the arrows come to is in sight, beside what stays', async ({ page }) => {
+    await signIn(page, `/dash-financeiro${all}`, 'financeiro')
+    await page.getByRole('button', { name: 'Receita bruta', exact: true }).focus()
+    const hidden = () =>
+      page.evaluate(() => {
+        const { left, right } = document.activeElement?.getBoundingClientRect() ?? { left: 0, right: 0 }
+        const [first, total] = ['.dre thead th', '.dre thead .dre-total'].map((one) => document.querySelector(one)?.getBoundingClientRect())
+        return left < (first?.right ?? 0) || right > (total?.left ?? 0)
+      })
+    for (let month = 1; month <= 11; month += 1) {
+      await page.keyboard.press('ArrowRight')
+      if (month === 1) await page.keyboard.press('ArrowRight')
+      expect(await hidden(), String(month)).toBe(false)
+    }
+  })
+
   test('a month has its postings, is walked by the arrows, and is saved as a spreadsheet with its levels', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}&visao=mensal&periodo=2026-10`, 'financeiro')
     const rows = await asked('Mensal', '202610')
@@ -235,6 +251,15 @@ describe('the income statement', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe(plain(sum(rows, (row) => row.custoAnalitico === 'Deslocamento')))
+    // A posting is made of itself.
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Deslocamento · outubro de 2026' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar' }).click()
     const book = new Workbook()

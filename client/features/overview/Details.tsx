@@ -31,10 +31,11 @@ const tones: [begins: string, tone: Tone][] = [
 ]
 const toneOf = (value: Value) => tones.find(([begins]) => String(value).startsWith(begins))?.[1]
 
-function shownAs(value: Value) {
+function shownAs(field: string, value: Value) {
   if (value == null || value === '') return NONE
   if (typeof value === 'number') return reaisBr(value)
-  const tone = toneOf(value)
+  // Others are anybody's words.
+  const tone = field === 'situacao' ? toneOf(value) : undefined
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }
 
@@ -93,7 +94,7 @@ export function Details({ of: { company, option, label }, month, close }: { of: 
                 <tr key={nth}>
                   {data.columns.map(({ title, field }) => (
                     <td key={field} data-label={title ?? NONE} data-amount={isAmount(field) || undefined}>
-                      {shownAs(row[field])}
+                      {shownAs(field, row[field])}
                     </td>
                   ))}
                 </tr>

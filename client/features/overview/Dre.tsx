@@ -104,7 +104,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
       actions={
         <>
           <DreParameters of={analysis} change={analyse} isYear={!isMonth && !phone} lines={lines} />
-          <FilterButton count={data?.haveFilter ? 1 + data.filters.idEmpresas.length : 0} open={() => setFiltering(true)} />
+          <FilterButton count={0} open={() => setFiltering(true)} />
           <SheetButton title={`DRE ${period}`} off={lines.length === 0} sheet={() => sheetOf(lines, months, narrowed, { base, horizontal })} />
         </>
       }

@@ -65,6 +65,8 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   }
   const value = (line: Line, at: number) => {
     const month = months[at] ?? ''
+    // It is made of itself.
+    const isPosting = line.level === 2
     const isToCome = month > today.slice(0, 7)
     const cents = line.values[at] ?? 0
     return (
@@ -73,10 +75,10 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
           type="button"
           data-cell
           tabIndex={-1}
-          title={`Ver lançamentos de ${line.name} em ${monthBr(month)}`}
+          {...(isPosting ? { 'aria-disabled': true } : { title: `Ver lançamentos de ${line.name} em ${monthBr(month)}` })}
           disabled={isToCome && cents === 0}
           onKeyDown={(event) => press(event, line)}
-          onClick={() => open(line, month)}
+          onClick={() => isPosting || open(line, month)}
         >
           {isToCome && cents === 0 ? NONE : centsBr(cents)}
         </button>

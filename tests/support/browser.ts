@@ -82,12 +82,9 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     const complaints: string[] = []
     page.on('console', listenTo(complaints))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
+    const waiting = inFlight(page)
     await use(page)
-    if (task.result?.state === 'fail') {
-      // A test that failed before its first page shows a picture, which has no body.
-      const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
-      console.log(`${page.url()} showed:\n${shown}\n${complaints.join('\n')}`)
-    }
+    const failed = task.result?.state === 'fail' && (await shownBy(page, waiting))
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
@@ -104,9 +101,21 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
       page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null }),
       page.setViewportSize(VIEWPORT),
     ])
+    if (failed) throw new Error(`${failed}\n${complaints.join('\n')}`)
     expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
   },
 })
+
+/** What a page shows that a test failed at, and what it still waits for: of a failure elsewhere no more is known. */
+async function shownBy(page: Page, waiting: Set<Request>) {
+  const asked = [...waiting].map((request) => `${request.method()} ${request.url()} has no answer`)
+  // A test that failed before its first page shows a picture, which has no body.
+  const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
+  const fields = await page
+    .evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].map(({ value, dataset }) => [dataset['path'], value]))
+    .catch(() => [])
+  return [`${page.url()} showed:`, shown, JSON.stringify(fields), ...asked].join('\n')
+}
 
 /** From now on nothing of the page moves: what is half faded in has no contrast. */
 export const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })

@@ -548,6 +548,48 @@ test.for([
   await expect.poll(booked).toEqual(isBooked ? [`${MEETING} 14:30:00 15:15:00 00:45:00`] : [])
 })
 
+// Within seconds, while it still counts as what a page was at.
+test.for([
+  ['its hours', 'PUT', 1],
+  ['the going on of what ran', 'POST', 1],
+  ['the start of that', 'PUT', 2],
+  ['the end of what it was', 'DELETE', 1],
+] as const)('left before its hours, and again before %s, a booking is done by the page after', async ([, method, nth], { page, expected }) => {
+  // The page that does the rest asks too, untouched as it is.
+  expected.push(/beforeunload/)
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  /** The requests that are not sent. */
+  const cuts = [
+    { method: 'PUT', nth: 2 },
+    { method, nth },
+  ].map((cut) => ({ ...cut, held: Promise.withResolvers<void>() }))
+  let asked: string[] = []
+  let [at] = cuts
+  await page.route('**/api/track{,/*}', async (route) => {
+    asked.push(route.request().method())
+    if (at?.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
+    at.held.resolve()
+    asked = []
+    at = cuts[cuts.indexOf(at) + 1]
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await cuts[0]?.held.promise
+  page.on('dialog', (question) => question.accept())
+  await page.reload()
+  await cuts[1]?.held.promise
+  await goTo(page)
+  await expect.poll(() => hoursOf(today)).toEqual(['Em curso 13:07:31  '])
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
+  const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
+  await expect.poll(booked).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+})
+
 test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
   await open(page)
   const stored = Promise.withResolvers<void>()

@@ -587,7 +587,8 @@ test.for([
   expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
   const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
   await expect.poll(booked).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /lançamento|semana/.test(key)))).toEqual([])
+  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
 })
 
 test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {

@@ -105,8 +105,8 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
     begin(text)
     setRefused(true)
   }
-  // Its answer was lost, and it is stored.
-  const isThere = refused && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
+  // Its answer was lost, or its page was left, and it is stored.
+  const isThere = (refused || recovered !== null) && text !== null && stored !== '' && typedTime(text) === typedTime(stored)
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined

@@ -4,7 +4,7 @@ import type { clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
 import type { Handlers } from '../handlers.ts'
 import type { FormOf } from '../register.ts'
-import { first } from '../room.ts'
+import { rowsThatFit } from '../room.ts'
 import { finder, sheet, statusOf } from '../sheet.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
@@ -12,7 +12,7 @@ const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 
 export const clients: Handlers<typeof rows> = {
-  'GET /clients': ({ db }) => first(db, db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
+  'GET /clients': ({ db }) => rowsThatFit(db, db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
 
   'GET /clients/{id}': async ({ db, path }) => [
     found(

@@ -2,6 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 import type { Handlers } from '../handlers.ts'
 import type { FormOf } from '../register.ts'
 import { rowsThatFit } from '../room.ts'
@@ -61,3 +62,10 @@ export const clientSheet = sheet('POST /clients', {
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
   fresh: () => ({ phone: '' }),
 })
+
+/** What other spreadsheets name. */
+export const namesOfClients = async (db: Db) =>
+  finder(
+    'Cliente',
+    (await db.select({ id: table.id, name: table.name }).from(table)).map(({ id, name }) => [name, id]),
+  )

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BodyOf } from '../../shared/call.ts'
 import type { CallName, CallOf } from '../../shared/calls.ts'
 import type { Db } from './db/sql.ts'
-import { first } from './room.ts'
+import { rowsThatFit } from './room.ts'
 import { asRead, changed, found, inserted, nextVersion, type Versioned } from './versions.ts'
 
 /** What a form of a register holds, by the call that stores it. */
@@ -29,7 +29,7 @@ export function register<T extends PgTable & Versioned, S extends Record<string,
   const plain: PgTable = table
   const some: Record<string, PgColumn> = shown
   return {
-    list: async ({ db }: { db: Db }) => (await first(db, db.select(some).from(plain).orderBy(desc(table.id)))) as Shown<S>[],
+    list: async ({ db }: { db: Db }) => (await rowsThatFit(db, db.select(some).from(plain).orderBy(desc(table.id)))) as Shown<S>[],
 
     one: async ({ db, path }: { db: Db; path: { id: number } }) => {
       const stored = { ...shown, versao: table.version }

@@ -47,7 +47,7 @@ export const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value
 type Query<T extends object> = { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }
 
 /** The first rows of a query, as many as an answer holds. `mb`: the parts of one answer share it. */
-export async function first<T extends object>(db: Db, query: Query<T>, mb = ROOM / MB) {
+export async function rowsThatFit<T extends object>(db: Db, query: Query<T>, mb = ROOM / MB) {
   const rows = await inColumns(db, query.limit(MOST))
   return rows.slice(0, fitting(rows, mb * MB))
 }

@@ -108,6 +108,11 @@ export const flagOf = (name: string, line: Values) => oneOf({ '': 'N', undefined
 
 /** '2,5' and '2.5' as a number; NaN where it is no decimal as it is stored, of two places: what is no number is said by the schema. */
 export const decimalOf = (text = '') => (/^-?\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN)
+/** 'R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is none: it may be a thousand, or little more than one. */
+export const reaisIn = (text = '') => {
+  const said = text.replace(/^R\$\s*/, '')
+  return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
+}
 
 const unread = (name: string, text: string | undefined, as: string) => new Error(`${name}: ${quoted(text)} não serve; escreva como ${as}.`)
 /** 'YYYY-MM-DD' of a day that is written as here or as there. */

@@ -569,7 +569,7 @@ test.for([
   let [at] = cuts
   await page.route('**/api/track{,/*}', async (route) => {
     asked.push(route.request().method())
-    if (at?.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
+    if (!at || at.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
     at.held.resolve()
     asked = []
     at = cuts[cuts.indexOf(at) + 1]

@@ -2,20 +2,20 @@
 // Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
 // one is deleted. The last step is done also where the booking failed. If a step fails, the time stands in one of the two entries or in both, and the person
 // is told to look: none is lost. A page that is left between two steps keeps in its tab what it was at, and the next one does the rest.
-import { addDays, atWall, DAY, hourBr, MINUTE, wallDay, wallTime } from '../../../shared/clock.ts'
-import { messages, type TimeEntry, type TimeRow } from '../../../shared/features/track.ts'
-import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
+import { addDays, atWall, DAY, hourBr, MINUTE, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { duration } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { store } from '../../ui/storage.ts'
+import { between, dropStep, keepStep, keptStep, type Step } from './bookingStep.ts'
 import { begunOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
 import { markOnce } from './forgotten.ts'
+import { placeOf } from './place.ts'
 import { sendStops } from './stops.ts'
-import { spanOf } from './days.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
 export type Like = number | Begun
@@ -33,29 +33,6 @@ interface Booking {
 const timeOf = (wall: string) => wall.slice(11)
 
 const half = (error: unknown) => (error instanceof Failure ? new Failure(error.status, messages.halfBooked) : error)
-
-const MORNING = 8 * 3600
-/**
- * From when to when so many seconds are booked on a day, of which `rows` are the entries, and those of the day before: today they end now, else they
- * follow the last entry that ends on that day, or begin at 8, or lie before another where they would lie over it. Null: today has not had as many.
- */
-function placeOf(rows: TimeRow[], day: string, total: number, now: number) {
-  if (day === wallDay(now)) {
-    const from = wallTime(now - 1000 * total)
-    return from.startsWith(day) ? { from, until: wallTime(now) } : null
-  }
-  const spans = rows
-    .map((row) => ({ row, span: spanOf(row, wallTime(now)) }))
-    .map(({ row, span: { start, end } }) => (row.ACTIVITY_DATE === day ? { start, end } : { start: start - DAY_SECONDS, end: end - DAY_SECONDS }))
-    .filter(({ end }) => end > 0)
-  const ends = spans.map(({ end }) => end).filter((end) => end < DAY_SECONDS)
-  const after = ends.length > 0 ? Math.max(...ends) : MORNING
-  // Over the end of the day lies another one: before the latest that leaves room.
-  const before = spans.map(({ start }) => start - total).toSorted((a, b) => b - a)
-  const isFree = (from: number) => from >= 0 && spans.every(({ start, end }) => from >= end || from + total <= start)
-  const from = atWall(`${day}T00:00:00`) + 1000 * ([after, ...before].find(isFree) ?? after)
-  return { from: wallTime(from), until: wallTime(from + 1000 * total) }
-}
 
 /** Its own fields. */
 const holds = (entry: TimeEntry, fields: Begun) =>
@@ -159,49 +136,10 @@ async function goOn({ id: former }: { id: number }, copy?: number) {
   await send('DELETE /track/{id}', { path: { id: former } })
 }
 
-/** What a booking is at. */
-interface Step {
-  fields: Begun
-  place: { from: string; until: string }
-  /** When what ran, if anything did, was ended for it. */
-  end: string
-  former: number | null
-  /** What is to be put there. */
-  begun?: number
-  /** Whatever became of it: what ran goes on. */
-  isBooked?: true
-}
-
-const stepKey = (me: number) => `lançamento ${me}`
-let dropping: ReturnType<typeof setTimeout> | undefined
-function keepStep(me: number, step: Step) {
-  clearTimeout(dropping)
-  store(sessionStorage, stepKey(me), JSON.stringify(step))
-}
-const dropStep = (me: number) => sessionStorage.removeItem(stepKey(me))
-/** ms within which a page that is left is gone. */
-const LEAVING = 2_000
-
-/** Keeps the step until it is through, or the page is left. */
-async function between<T>(me: number, step: Step, act: () => Promise<T>) {
-  keepStep(me, step)
-  try {
-    const answer = await act()
-    dropStep(me)
-    return answer
-  } catch (error) {
-    // The requests of a page that is left fail before it hears that it is.
-    dropping = setTimeout(() => dropStep(me), LEAVING)
-    throw error
-  }
-}
-
 /** Does the rest of a booking whose page was left. */
 async function doRest(me: number) {
-  const text = sessionStorage.getItem(stepKey(me))
-  if (text === null) return
-  // keepStep wrote it.
-  const step = JSON.parse(text) as Step
+  const step = keptStep(me)
+  if (!step) return
   const { former, end, fields, begun } = step
   // Whoever saw it stand still for so long has looked after it.
   if (serverNow() - atWall(end) > REST) return dropStep(me)
@@ -246,5 +184,5 @@ const sayHalf = (error: unknown) => {
 
 /** Does what a page that was left had still to do for its booking, before anything else is booked. */
 export function endBooking(me: number) {
-  if (sessionStorage.getItem(stepKey(me)) !== null) turn = turn.then(() => changing(() => doRest(me))).catch(sayHalf)
+  if (keptStep(me)) turn = turn.then(() => changing(() => doRest(me))).catch(sayHalf)
 }

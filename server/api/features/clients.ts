@@ -2,9 +2,10 @@
 import { desc, eq } from 'drizzle-orm'
 import type { clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 import type { Handlers } from '../handlers.ts'
 import type { FormOf } from '../register.ts'
-import { first } from '../room.ts'
+import { rowsThatFit } from '../room.ts'
 import { finder, sheet, statusOf } from '../sheet.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
@@ -12,7 +13,7 @@ const saved = { CODIGOCLIENTE: table.id, NOMEFANTASIACLIENTE: table.name, CODIGO
 const shown = { ...saved, CODIGOCIDADE: table.cityId, CIDADE: cities.name }
 
 export const clients: Handlers<typeof rows> = {
-  'GET /clients': ({ db }) => first(db, db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
+  'GET /clients': ({ db }) => rowsThatFit(db, db.select(shown).from(table).innerJoin(cities, eq(cities.id, table.cityId)).orderBy(desc(table.id))),
 
   'GET /clients/{id}': async ({ db, path }) => [
     found(
@@ -61,3 +62,10 @@ export const clientSheet = sheet('POST /clients', {
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),
   fresh: () => ({ phone: '' }),
 })
+
+/** What other spreadsheets name. */
+export const namesOfClients = async (db: Db) =>
+  finder(
+    'Cliente',
+    (await db.select({ id: table.id, name: table.name }).from(table)).map(({ id, name }) => [name, id]),
+  )

@@ -12,7 +12,7 @@ import type { Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
 import { cameBy, historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { fitting, first, ROOM } from '../room.ts'
+import { fitting, rowsThatFit, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 /** Bytes of a result without its texts; each movement has one at least. */
@@ -77,7 +77,7 @@ export const commissions: Handlers<typeof rows> = {
     const isAsked = (kind: Kind) => !tipoRegistro?.length || tipoRegistro.includes(kind)
     const within = (day: PgColumn) =>
       and(dataInicio === undefined ? undefined : gte(day, dataInicio), dataFim === undefined ? undefined : lte(day, dataFim))
-    const entries = await first(
+    const entries = await rowsThatFit(
       db,
       db
         .select({ ...entry, data: table.onDay })
@@ -97,7 +97,7 @@ export const commissions: Handlers<typeof rows> = {
       ROOM_OF_EACH,
     )
     const hours = isAsked('Horas')
-      ? await first(
+      ? await rowsThatFit(
           db,
           db
             .select({

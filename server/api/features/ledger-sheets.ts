@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { batches, batchMovements, batchTypes, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { dayOf, finder, oneOf, sheet, statusOf } from '../sheet.ts'
+import { dayOf, finder, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
+import { namesOfClients } from './clients.ts'
 import { movementColumns } from './ledger.ts'
 import { namesOfPeople } from './project-sheets.ts'
-import { namesOfClients, reaisIn } from './service-sheets.ts'
 
 const operatorOf = oneOf({ c: 'C', credito: 'C', d: 'D', debito: 'D', f: 'F', fechamento: 'F' }, 'operador')
 const operationOf = oneOf({ '': '', undefined: '', c: 'C', cartao: 'C', d: 'D', dinheiro: 'D' }, 'operacao')

@@ -13,7 +13,7 @@ import { hasFinance } from '../finance.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { first } from '../room.ts'
+import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 type Operation = 'C' | 'D'
@@ -109,7 +109,7 @@ export const ledger: Handlers<typeof rows> = {
       hasLeft(sql`coalesce(${left.cash}, 0)`, query.saldoDinheiro),
     )
     if (query.typeReq === 'grid')
-      return first(
+      return rowsThatFit(
         db,
         db
           .select({ id: table.id, colaborador: users.name, status: table.status })
@@ -119,7 +119,7 @@ export const ledger: Handlers<typeof rows> = {
           .where(which)
           .orderBy(desc(table.id)),
       )
-    const lines = await first(
+    const lines = await rowsThatFit(
       db,
       db
         .select({
@@ -225,7 +225,7 @@ export const ledger: Handlers<typeof rows> = {
       .leftJoin(clients, eq(clients.id, movements.clientId))
       .where(and(eq(movements.batchId, idLote), isTheirs(db, me, movements.batchId)))
       .as('movements_of')
-    const list = await first(
+    const list = await rowsThatFit(
       db,
       db
         .select()

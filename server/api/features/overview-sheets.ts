@@ -5,8 +5,8 @@ import { centsOf } from '../../../shared/money.ts'
 import { Day, Flag, Id, line as words, Money, Status, text } from '../../../shared/wire.ts'
 import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { dayOf, finder, flagOf, sheetAlone, statusOf } from '../sheet.ts'
-import { namesOfClients, reaisIn } from './service-sheets.ts'
+import { dayOf, finder, flagOf, reaisIn, sheetAlone, statusOf } from '../sheet.ts'
+import { namesOfClients } from './clients.ts'
 
 const named = (name: string, max = 100) => text({ name, max, empty: `${name} precisa ser preenchido.` })
 const positive = Money.positive(common.zero)

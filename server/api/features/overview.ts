@@ -19,7 +19,7 @@ import {
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { first, whole } from '../room.ts'
+import { rowsThatFit, whole } from '../room.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 const open = sql`${receivables.cents} - ${receivables.receivedCents}`
@@ -145,7 +145,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/boletos/drill-down': async ({ db, body: { period, company, drillDownOption } }) => {
     const today = wallDay(clock())
     const { which, cents } = figures[drillDownOption]
-    const list = await first(
+    const list = await rowsThatFit(
       db,
       db
         .select({
@@ -210,7 +210,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
     const sums = () =>
-      first(
+      rowsThatFit(
         db,
         db
           .select({

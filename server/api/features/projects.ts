@@ -9,7 +9,7 @@ import type { Db } from '../db/sql.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { first, oldest } from '../room.ts'
+import { rowsThatFit, oldest } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const plain = {
@@ -37,7 +37,7 @@ const asking = (db: Db) =>
 
 function list(db: Db, only?: SQL) {
   const of = asking(db)
-  return first(
+  return rowsThatFit(
     db,
     db
       .select({ ...plain, CLIENTESSOLICITANTES: sql<number>`coalesce(${of.count}, 0)` })
@@ -70,7 +70,7 @@ const step = {
   dataFinal: steps.endsOn,
 }
 const stepsOf = (db: Db, only: SQL) =>
-  first(
+  rowsThatFit(
     db,
     db
       .select({ ...step, versao: steps.version })
@@ -194,7 +194,7 @@ export const projects = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'POST /dash/trackprojetos': ({ db, body: { statusRedmine, ano = Number(wallDay(clock()).slice(0, 4)) } }) =>
-    first(
+    rowsThatFit(
       db,
       db
         .select({

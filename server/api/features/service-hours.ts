@@ -12,7 +12,7 @@ import type { Handlers } from '../handlers.ts'
 import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { first } from '../room.ts'
+import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
@@ -59,7 +59,7 @@ export const serviceHours: Handlers<typeof rows> = {
     if ('data' in query) return { dataset: await datasetOf(db) }
     const lowered = workedIn(db)
     const balance = sql<number>`${table.minutes} - coalesce(${lowered.minutes}, 0)`
-    const list = await first(
+    const list = await rowsThatFit(
       db,
       db
         .select({
@@ -150,7 +150,7 @@ export const serviceHours: Handlers<typeof rows> = {
         .leftJoin(lowered, eq(lowered.controlId, table.id))
         .where(eq(table.id, idControleHoras)),
     )
-    const list = await first(
+    const list = await rowsThatFit(
       db,
       db
         .select({ ...movement, responsavel: users.name })

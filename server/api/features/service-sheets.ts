@@ -2,28 +2,19 @@
 import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
-import { clients, commissions, serviceControls, serviceMovements } from '../db/schema.ts'
+import { commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { centsOrNone } from '../../../shared/money.ts'
-import { dayOf, decimalOf, finder, flagOf, oneOf, sheet, statusOf } from '../sheet.ts'
+import { dayOf, finder, flagOf, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
+import { namesOfClients } from './clients.ts'
 import { commissionColumns } from './commissions.ts'
 import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
 import { controlColumns, movementColumns } from './service-hours.ts'
 
-/** 'R$ 1.234,56', '1234,56' and '1234.56' as a number. '1.234' is none: it may be a thousand, or little more than one. */
-export const reaisIn = (text = '') => {
-  const said = text.replace(/^R\$\s*/, '')
-  return decimalOf(/^-?\d{1,3}(\.\d{3})+,/.test(said) ? said.replaceAll('.', '') : said)
-}
 const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
 /** '8:00' as '08:00'. */
 const hoursIn = (text: string | undefined) => (text ?? '').replace(/^(\d):/, '0$1:')
 
-export const namesOfClients = async (db: Db) =>
-  finder(
-    'Cliente',
-    (await db.select({ id: clients.id, name: clients.name }).from(clients)).map(({ id, name }) => [name, id]),
-  )
 /** By its number: what one sees in Controle de Serviços. */
 const controls = async (db: Db) => {
   const all = await db.select({ id: serviceControls.id }).from(serviceControls)

@@ -8,7 +8,7 @@ import { refusal } from '../errors.ts'
 import type { Handlers } from '../handlers.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
-import { first } from '../room.ts'
+import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion } from '../versions.ts'
 
 const shown = {
@@ -31,7 +31,7 @@ export const users: Handlers<typeof rows> = {
   }),
 
   'GET /users': ({ db }) =>
-    first(db, db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id))),
+    rowsThatFit(db, db.select(shown).from(table).innerJoin(departments, eq(departments.id, table.departmentId)).orderBy(desc(table.id))),
 
   'GET /users/{id}': async ({ db, path }) => [
     found(

@@ -21,7 +21,9 @@ export const messages = {
   /** To begin needs the server: only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
   /** A booking that broke off after its first write. */
+  bookingWaits: 'O lançamento parou no meio. Ele é concluído assim que o servidor responder.',
   restBooked: 'O lançamento que tinha parado no meio foi concluído.',
+  restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',

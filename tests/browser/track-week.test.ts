@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
-import { addDays, atWall, wallDay } from '../../shared/clock.ts'
-import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
+import { addDays, atWall, MINUTE, wallDay } from '../../shared/clock.ts'
+import { messages, workOf, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
@@ -32,6 +32,11 @@ const entryOf = async (day: string) => {
   return (await call('supervisor', 'GET', `/track/${id}`)).body as TimeEntry
 }
 const running = async () => (await call('supervisor', 'GET', '/track/check')).body as TimeEntry | null
+/** As from another computer. */
+const stop = async (horaFim: string) => {
+  const { id, dataHoraInicio, ...entry } = (await running()) ?? expect.fail()
+  expect((await call('supervisor', 'PUT', '/track', { id, dataHoraInicio, ...workOf(entry), horaFim })).status).toBe(200)
+}
 
 beforeEach(async () => {
   // A Thursday: what is booked on its day ends at the time of this clock.
@@ -475,10 +480,16 @@ test('books nothing while what runs lacks something, and loses no time where it 
       : route.continue(),
   )
   await page.getByRole('textbox').press('Enter')
-  await toast(page, messages.halfBooked)
+  await toast(page, messages.bookingWaits)
+  await page.getByText('Lançamento ainda não concluído').waitFor()
   const [former] = (await stored(today)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
   expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
   expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+  // Once it answers again.
+  await page.unrouteAll()
+  await toast(page, messages.restBooked)
+  expect(await hoursOf(today)).toEqual(['Pela metade 13:07:31  '])
+  expect(await page.getByText('Lançamento ainda não concluído').count()).toBe(0)
 })
 
 test('a booking that fails leaves what ran as it was, and nothing of itself', async ({ page, expected }) => {
@@ -591,6 +602,74 @@ test.for([
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
 })
 
+/** Books beside what runs, and leaves for a page that is none of ours before that request is sent. */
+async function leaveAt(page: Page, method: string, nth: number) {
+  let asked = 0
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/track{,/*}', async (route) => {
+    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
+    await route.continue()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await held.promise
+  page.once('dialog', (question) => question.accept())
+  await page.goto(url('/icon.svg'))
+  await page.unrouteAll()
+}
+
+test('the rest of a booking is done by whatever page comes next', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  await leaveAt(page, 'PUT', 2)
+  await goTo(page, url('/departamentos'))
+  await toast(page, messages.restBooked)
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
+})
+
+test('what was stopped elsewhere between two steps of a booking does not begin again, and counts once', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  await leaveAt(page, 'DELETE', 1)
+  await stop('14:30:00')
+  await open(page)
+  await toast(page, messages.restBooked)
+  expect(await running()).toBeNull()
+  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31 14:30:00 01:22:29'])
+})
+
+test('what a booking ended does not go on where its person began something since', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  await leaveAt(page, 'POST', 2)
+  const [stopped] = await hoursOf(today)
+  time().now += MINUTE
+  const { descricao, idAtividade, idCategoria, idModulo } = await entryOf(monday)
+  await call('supervisor', 'POST', '/track', { descricao, idAtividade, idCategoria, idModulo })
+  time().now += MINUTE
+  await stop('14:34:00')
+  await open(page)
+  await toast(page, messages.restBooked)
+  expect(await running()).toBeNull()
+  expect(await hoursOf(today)).toContain(stopped)
+})
+
+test('after an hour a booking’s person is told to look, and nothing is changed', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  await leaveAt(page, 'POST', 2)
+  const hours = await hoursOf(today)
+  time().now += 61 * MINUTE
+  await open(page)
+  await toast(page, messages.halfBooked)
+  expect([await running(), await hoursOf(today)]).toEqual([null, hours])
+  expect(await page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+})
+
 test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
   await open(page)
   const stored = Promise.withResolvers<void>()
@@ -653,7 +732,7 @@ test('a booking whose hours had no answer, and are stored, is booked', async ({ 
   expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
 })
 
-test('says where to look when what it began could not be taken back', async ({ page, expected }) => {
+test('what was begun and could not be taken back is booked once the server answers', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
   const fail = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
@@ -661,9 +740,13 @@ test('says where to look when what it began could not be taken back', async ({ p
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('45m')
   await page.keyboard.press('Enter')
-  await toast(page, messages.halfBooked)
+  await toast(page, messages.bookingWaits)
   expect(await page.getByText(messages.resumed).count()).toBe(0)
   expect(await running()).toMatchObject({ descricao: MEETING })
+  await page.unrouteAll()
+  await toast(page, messages.restBooked)
+  expect(await running()).toBeNull()
+  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
 })
 
 test('follows what began on the day before and ends on that day', async ({ page }) => {

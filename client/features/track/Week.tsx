@@ -22,7 +22,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { Window } from '../../ui/Window.tsx'
 import { AddLine } from './AddLine.tsx'
-import { book, endBooking } from './book.ts'
+import { book } from './book.ts'
 import { cellDraft, WeekCell } from './Cell.tsx'
 import { clockOf, spanOf, weekdayOf } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
@@ -121,7 +121,6 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
     const timer = setTimeout(recover)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(() => endBooking(me.id), [me.id])
   const add = (one: Added) => {
     setAdded((all) => [...all, one])
     const place = `${lineKey(one.of)} ${days.includes(today) ? today : monday}`

@@ -1,8 +1,8 @@
 // Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it.
 // Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
-// one is deleted. The last step is done also where the booking failed. If a step fails, the time stands in one of the two entries or in both, and the person
-// is told to look: none is lost. A page that is left between two steps keeps in its tab what it was at, and the next one does the rest.
-import { addDays, atWall, DAY, hourBr, MINUTE, wallTime } from '../../../shared/clock.ts'
+// one is deleted. The last step is done also where the booking failed. What it is at is kept in the tab until it is through: where a step fails or the page is
+// left, whatever page is there does the rest by what is stored by then. Meanwhile the time stands in one of the two entries or in both: none is lost.
+import { addDays, atWall, DAY, HOUR, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -10,12 +10,12 @@ import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { between, dropStep, keepStep, keptStep, type Step } from './bookingStep.ts'
-import { begunOf, finish, isComplete, type Begun } from './entry.ts'
+import { dropStep, keepStep, keptStep, type Step } from './bookingStep.ts'
+import { begunOf, endOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
 import { markOnce } from './forgotten.ts'
 import { placeOf } from './place.ts'
-import { sendStops } from './stops.ts'
+import { isForLater, sendStops } from './stops.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
 export type Like = number | Begun
@@ -32,25 +32,9 @@ interface Booking {
 
 const timeOf = (wall: string) => wall.slice(11)
 
-const half = (error: unknown) => (error instanceof Failure ? new Failure(error.status, messages.halfBooked) : error)
-
 /** Its own fields. */
 const holds = (entry: TimeEntry, fields: Begun) =>
   Object.entries(begunOf(entry)).every(([field, value]) => (fields[field as keyof Begun] ?? null) === value)
-
-/** Where the answer to it was lost, what runs now and holds the same is it. */
-async function begin(fields: Begun) {
-  try {
-    return (await send('POST /track', { body: fields })).id
-  } catch (error) {
-    if (!(error instanceof Failure && error.mayBeDone)) throw error
-    const running = await read('GET /track/check').catch(() => {
-      throw half(error)
-    })
-    if (!running || !holds(running, fields)) throw error
-    return running.id
-  }
-}
 
 async function booked({ me, like, day, total, check }: Booking) {
   await check()
@@ -67,122 +51,147 @@ async function booked({ me, like, day, total, check }: Booking) {
   if (place.until > wallTime(now)) throw new Failure(400, messages.endsLater)
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
-  const end = wallTime(now)
-  const at: Step = { fields, place, end, former: running?.id ?? null }
-  const write = async () => {
-    const id = await begin(fields)
-    keepStep(me, { ...at, begun: id })
-    await move(id, at)
-    const isNextDay = place.until.slice(0, 10) > day
-    return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
+  const end = running ? endOf(running, wallTime(now)) : wallTime(now)
+  const step: Step = { fields, place, end, former: running?.id ?? null }
+  keepStep(me, step)
+  let failed: unknown
+  try {
+    if (running) await finish(running, end, running.versao)
+    const { id } = await send('POST /track', { body: fields })
+    keepStep(me, { ...step, begun: id })
+  } catch (error) {
+    // Without an answer it may be there all the same, which the rest finds out.
+    if (!(error instanceof Failure && error.mayBeDone)) keepStep(me, { ...step, isBooked: false })
+    failed = error
   }
-  return between(me, at, async () => {
-    if (!running) return write()
-    await finish(running, end, running.versao).catch((error: unknown) => afterNoAnswer(error, running, end))
-    const [outcome] = await Promise.allSettled([write()])
-    keepStep(me, { ...at, isBooked: true })
-    try {
-      await goOn(running)
-    } catch (error) {
-      throw half(error)
-    }
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcome.value
-  })
+  const id = await rest(me)
+  if (id === null) throw failed ?? new Failure(409, messages.movedElsewhere)
+  const isNextDay = place.until.slice(0, 10) > day
+  return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
 }
 
-/** Puts what was just begun where it is booked. */
+/** Puts what was begun where it is booked; gives why it was refused, and is gone. */
 async function move(id: number, { fields, place }: Step) {
   try {
     await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
-    if (error instanceof Failure && error.mayBeDone && (await isAt(id, place))) return
+    if (!(error instanceof Failure)) throw error
+    if (error.mayBeDone && (await isAt(id, place))) return undefined
     // It would run from now on.
-    await send('DELETE /track/{id}', { path: { id } }).catch((left: unknown) => {
-      // Asked about at once, and said more exactly here.
-      markOnce('visto', id)
-      throw half(left)
-    })
-    throw error
+    await send('DELETE /track/{id}', { path: { id } }).catch(ifGone)
+    return error
   }
+  return undefined
 }
 
-const isAt = (id: number, place: Step['place']) =>
-  read('GET /track/{id}', { path: { id } }).then(
-    ({ dataHoraInicio, horaFim }) => dataHoraInicio === place.from && horaFim === timeOf(place.until),
-    () => false,
-  )
-
-/** Where the answer to its end was lost, it may have ended: then it goes on as it did. */
-async function afterNoAnswer(error: unknown, running: TimeEntry, end: string) {
-  if (error instanceof Failure && error.mayBeDone) {
-    try {
-      const { horaFim } = await read('GET /track/{id}', { path: { id: running.id } })
-      if (horaFim === timeOf(end)) await goOn(running)
-    } catch {
-      throw half(error)
-    }
-  }
-  throw error
-}
-
-/** What another window wrote into it meanwhile goes on with it. `copy`: that was begun already. */
-async function goOn({ id: former }: { id: number }, copy?: number) {
-  const now = await read('GET /track/{id}', { path: { id: former } })
-  const id = copy ?? (await begin(begunOf(now)))
-  // It was not forgotten.
-  markOnce('visto', id)
-  await send('PUT /track', { body: { id, dataHoraInicio: now.dataHoraInicio } })
-  await send('DELETE /track/{id}', { path: { id: former } })
-}
-
-/** Does the rest of a booking whose page was left. */
-async function doRest(me: number) {
-  const step = keptStep(me)
-  if (!step) return
-  const { former, end, fields, begun } = step
-  // Whoever saw it stand still for so long has looked after it.
-  if (serverNow() - atWall(end) > REST) return dropStep(me)
-  let running = await read('GET /track/check')
-  // It may have begun without having been heard of.
-  const isBegun = (one: TimeEntry) =>
-    begun === undefined ? one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) < SOON && holds(one, fields) : one.id === begun
-  if (running && !step.isBooked && running.id !== former && isBegun(running)) {
-    keepStep(me, { ...step, begun: running.id })
-    await move(running.id, step)
-    notify.success(messages.restBooked)
-    running = null
-  }
-  keepStep(me, { ...step, isBooked: true })
-  const was = former !== null && (await read('GET /track/{id}', { path: { id: former } }).catch(ifGone))
-  if (was && was.horaFim === timeOf(end)) {
-    if (!running) await goOn(was)
-    else if (step.isBooked && holds(running, begunOf(was))) await goOn(was, running.id)
-  }
-  dropStep(me)
-}
-
-const REST = 5 * MINUTE
-/** ms within which a request reaches the server. */
-const SOON = 10_000
 const ifGone = (error: unknown) => {
   if (error instanceof Failure && error.status === 404) return null
   throw error
 }
+const entryOf = (id: number) => read('GET /track/{id}', { path: { id } }).catch(ifGone)
+const isAt = async (id: number, place: Step['place']) => {
+  const entry = await entryOf(id)
+  return entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
+}
+
+/** What ran goes on from its old start, with what another window wrote into it meanwhile: a copy takes the place of the ended one. */
+async function goOn(me: number, step: Step, former: number, running: TimeEntry | null) {
+  const was = await entryOf(former)
+  // Done already, or changed since.
+  if (was?.horaFim !== timeOf(step.end)) return
+  const copy = step.copy === undefined ? running && holds(running, begunOf(was)) && running : await entryOf(step.copy)
+  const isMoved = copy && copy.dataHoraInicio === was.dataHoraInicio
+  // Stopped or deleted elsewhere meanwhile, it does not begin again; nor where its person began something since.
+  if (copy ? copy.horaFim === null : step.copy === undefined && !running && !(await isBegunSince(me, step))) {
+    const id = copy ? copy.id : (await send('POST /track', { body: begunOf(was) })).id
+    keepStep(me, { ...step, copy: id })
+    // It was not forgotten.
+    markOnce('visto', id)
+    if (!isMoved) await send('PUT /track', { body: { id, dataHoraInicio: was.dataHoraInicio } })
+  } else if (!isMoved) return
+  await send('DELETE /track/{id}', { path: { id: former } }).catch(ifGone)
+}
+
+async function isBegunSince(me: number, { end, begun }: Step) {
+  const rows = await read('GET /track', { query: { user: String(me), startdate: end.slice(0, 10), enddate: wallDay(serverNow()) } })
+  return rows.some(({ ID, ACTIVITY_DATE, HORAINICIO }) => ID !== begun && `${ACTIVITY_DATE}T${HORAINICIO}` >= end)
+}
+
+/** ms within which a request reaches the server. */
+const SOON = 10_000
+/** It may have begun without having been heard of. */
+const isBegun = (one: TimeEntry, { fields, end, former, begun }: Step) =>
+  begun === undefined
+    ? one.id !== former && one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) < SOON && holds(one, fields)
+    : one.id === begun
+
+/** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
+async function doRest(me: number, step: Step) {
+  if (serverNow() - atWall(step.end) > HOUR) {
+    dropStep(me)
+    throw new Failure(409, messages.halfBooked)
+  }
+  let running = await read('GET /track/check')
+  let refused: Failure | undefined
+  let { begun, isBooked } = step
+  if (isBooked === undefined) {
+    if (running && isBegun(running, step)) {
+      begun = running.id
+      markOnce('visto', begun)
+      keepStep(me, { ...step, begun })
+      refused = await move(begun, step)
+      isBooked = !refused
+      running = null
+    } else isBooked = begun !== undefined && (await isAt(begun, step.place))
+    keepStep(me, { ...step, begun, isBooked })
+  }
+  if (step.former !== null) await goOn(me, { ...step, begun, isBooked }, step.former, running)
+  dropStep(me)
+  if (refused) throw refused
+  return isBooked ? (begun ?? null) : null
+}
+
+/** The same; null: there is none. Where it has to wait, its step is kept. */
+async function rest(me: number) {
+  const step = keptStep(me)
+  if (!step) return null
+  try {
+    return await doRest(me, step)
+  } catch (error) {
+    const at = keptStep(me)
+    // It is through.
+    if (!at || !(error instanceof Failure)) throw error
+    if (isForLater(error)) keepStep(me, { ...at, waits: true })
+    else dropStep(me)
+    throw new Failure(error.status, isForLater(error) ? messages.bookingWaits : messages.halfBooked)
+  }
+}
 
 let turn: Promise<unknown> = Promise.resolve()
 /** One after the other: each begins where the one before ended. */
-export function book(booking: Booking) {
-  const mine = turn.then(() => changing(() => booked(booking)))
+function inTurn<T>(act: () => Promise<T>) {
+  const mine = turn.then(act)
   turn = mine.catch(() => undefined)
   return mine
 }
 
-const sayHalf = (error: unknown) => {
-  if (error instanceof Failure) notify.error(messages.halfBooked)
-}
+export const book = (booking: Booking) =>
+  inTurn(() =>
+    changing(async () => {
+      await rest(booking.me)
+      return booked(booking)
+    }),
+  )
 
-/** Does what a page that was left had still to do for its booking, before anything else is booked. */
-export function endBooking(me: number) {
-  if (keptStep(me)) turn = turn.then(() => changing(() => doRest(me))).catch(sayHalf)
-}
+/** Does what a booking has still to do whose page was left, or whose step failed. */
+export const endBooking = (me: number) =>
+  inTurn(async () => {
+    if (!keptStep(me)) return
+    try {
+      if ((await changing(() => rest(me))) !== null) notify.success(messages.restBooked)
+      else notify.warn(messages.restNotBooked)
+    } catch (error) {
+      // What waits is said in the bar.
+      if (error instanceof Failure && !keptStep(me)) notify.error(error.message)
+    }
+  })

@@ -1,4 +1,5 @@
 // What a booking is at, kept in the tab: a page that is left between two steps finds it there.
+import { useSyncExternalStore } from 'react'
 import { store } from '../../ui/storage.ts'
 import type { Begun } from './entry.ts'
 
@@ -9,37 +10,44 @@ export interface Step {
   end: string
   former: number | null
   /** What is to be put there. */
-  begun?: number
-  /** Whatever became of it: what ran goes on. */
-  isBooked?: true
+  begun?: number | undefined
+  /** Whether it lies there; whatever it is, what ran goes on. Absent: that is to be found out. */
+  isBooked?: boolean
+  /** With which what ran goes on. */
+  copy?: number
+  /** A step failed. */
+  waits?: true
 }
 
 const stepKey = (me: number) => `lançamento ${me}`
-let dropping: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const one of watchers) one()
+}
 export function keepStep(me: number, step: Step) {
-  clearTimeout(dropping)
   store(sessionStorage, stepKey(me), JSON.stringify(step))
+  tell()
 }
+export function dropStep(me: number) {
+  sessionStorage.removeItem(stepKey(me))
+  tell()
+}
+// keepStep wrote it.
+const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Step))
+const textOf = (me: number) => sessionStorage.getItem(stepKey(me))
 /** Null: every booking is through. */
-export function keptStep(me: number) {
-  const text = sessionStorage.getItem(stepKey(me))
-  // keepStep wrote it.
-  return text === null ? null : (JSON.parse(text) as Step)
-}
-export const dropStep = (me: number) => sessionStorage.removeItem(stepKey(me))
-/** ms within which a page that is left is gone. */
-const LEAVING = 2_000
+export const keptStep = (me: number) => parsed(textOf(me))
 
-/** Keeps the step until it is through, or the page is left. */
-export async function between<T>(me: number, step: Step, act: () => Promise<T>) {
-  keepStep(me, step)
-  try {
-    const answer = await act()
-    dropStep(me)
-    return answer
-  } catch (error) {
-    // The requests of a page that is left fail before it hears that it is.
-    dropping = setTimeout(() => dropStep(me), LEAVING)
-    throw error
-  }
+const watch = (change: () => void) => {
+  watchers.add(change)
+  return () => void watchers.delete(change)
 }
+/** The same, for what shows it. */
+export const useStep = (me: number) =>
+  parsed(
+    useSyncExternalStore(
+      watch,
+      () => textOf(me),
+      () => null,
+    ),
+  )

@@ -17,9 +17,11 @@ export const begunOf = (entry: TimeEntry): Begun => workOf(entry)
 export const isComplete = ({ descricao, idAtividade, idCategoria, idModulo }: TimeEntry) =>
   [descricao, idAtividade, idCategoria, idModulo].every((value) => value !== null)
 
-/** Ends a complete entry at 'YYYY-MM-DDTHH:MM:SS', within a day of its start; at its start a second later, for it lasts one at least. `versao`: 409 where it is another by now. */
-export function finish(entry: TimeEntry, at: string, versao?: number) {
-  const { id, dataHoraInicio } = entry
-  const end = at > dataHoraInicio ? at : secondsLater(dataHoraInicio, 1)
-  return send('PUT /track', { body: { id, ...begunOf(entry), dataHoraInicio, horaFim: end.slice(11), versao } })
-}
+/** When it ends that is ended at 'YYYY-MM-DDTHH:MM:SS': it lasts a second at least. */
+export const endOf = ({ dataHoraInicio }: TimeEntry, at: string) => (at > dataHoraInicio ? at : secondsLater(dataHoraInicio, 1))
+
+/** Ends a complete entry then, within a day of its start. `versao`: 409 where it is another by now. */
+export const finish = (entry: TimeEntry, at: string, versao?: number) =>
+  send('PUT /track', {
+    body: { id: entry.id, ...begunOf(entry), dataHoraInicio: entry.dataHoraInicio, horaFim: endOf(entry, at).slice(11), versao },
+  })

@@ -6,6 +6,8 @@ import { watchRunning } from '../../api/running.ts'
 import { renew } from '../../api/useCall.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
+import { endBooking } from './book.ts'
+import { useStep } from './bookingStep.ts'
 import { hearChanges, timeChanged } from './changes.ts'
 import { sendStops, useStops } from './stops.ts'
 import { useRunning } from './timer.ts'
@@ -14,7 +16,7 @@ const isSeen = () => document.visibilityState === 'visible'
 
 /**
  * Keeps what runs true: asks the server when somebody comes back to the page, who may have begun or ended it in another browser, and while the page's
- * clock may be wrong; sends the stops that wait. Nothing by itself while nothing runs.
+ * clock may be wrong; sends the stops that wait, and does the rest of a booking. Nothing by itself while nothing runs.
  */
 export function useTrueTime() {
   const me = useMe()
@@ -54,4 +56,9 @@ export function useTrueTime() {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
+  const isBooking = useStep(me.id) !== null
+  useEffect(() => {
+    if (may && isBooking && !lost) void endBooking(me.id)
+  }, [may, isBooking, lost, me.id])
+  useAskAgain(may && isBooking, () => endBooking(me.id))
 }

@@ -1,8 +1,9 @@
 // The finances with 100 thousand and a million postings, a tenth as many instalments, five companies, and a batch of 10,000 movements, on both databases:
-// what each call of their screens takes, through the whole product, and from the click that opens that batch until a real Chromium shows it.
+// what each call of their screens takes, through the whole product; from the click that opens that batch until a real Chromium shows it; to sum up a statement.
 // `npm run bench:finance -- 1000000`: that number of postings alone.
 import { sql } from 'drizzle-orm'
 import { chromium } from 'playwright-core'
+import { statementOf } from '../../client/features/overview/statement.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { programs, required } from '../../tests/support/programs.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type Questions,
   type Served,
 } from './growth.ts'
+import { median } from './median.ts'
 
 const [only] = process.argv.slice(2)
 /** The company that the limit is for. */
@@ -99,6 +101,32 @@ const questions: Questions = {
 
 const failures: string[] = []
 
+const SUMMED = 20_000
+const ROUNDS = 20
+/** ms in which the screen sums up so many: a frame or two. */
+const SUM_LIMIT = 50
+
+/** The pivot of the income statement, as the screen has it. */
+function summed() {
+  const months = Array.from({ length: 12 }, (_, nth) => `2026-${String(nth + 1).padStart(2, '0')}`)
+  const rows = Array.from({ length: SUMMED }, (_, nth) => ({
+    descricaoConta: `Conta ${nth % 12}`,
+    custoAnalitico: `Custo ${nth % ACCOUNTS}`,
+    descricaoLancamento: null,
+    dataLancamento: `${months[Math.floor(nth / ACCOUNTS) % 12]}-01`,
+    valor: nth / 100,
+  }))
+  const ms = median(
+    Array.from({ length: ROUNDS }, () => {
+      const begun = performance.now()
+      statementOf(rows, undefined, months)
+      return performance.now() - begun
+    }),
+  )
+  console.log(`${SUMMED} lançamentos de um ano são somados: p50 de ${ms.toFixed(1)} ms`)
+  if (ms >= SUM_LIMIT) failures.push(`${SUMMED} lançamentos levam ${SUM_LIMIT} ms ou mais para ser somados`)
+}
+
 const OPENINGS = 9
 /** ms from the click to the end of the frame that shows the batch: the median. */
 const OPENING_LIMIT = 300
@@ -146,6 +174,7 @@ async function grown(name: string, place: Place, limit: number) {
 
 if (process.argv[2] === 'serve') await serve()
 else {
+  summed()
   await onBoth(async (server, embedded) => {
     await grown('PostgreSQL', server, 300)
     await grown('embutido', embedded, 600)

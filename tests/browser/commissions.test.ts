@@ -262,18 +262,18 @@ describe('the commissions of a control', () => {
 })
 
 test('the file of a control sums up what its screen does, by formulas', async ({ page }) => {
-  await pay('P', 900, '2026-11-10', 'Parcela 1')
-  await pay('R', 300.5, '2026-11-12', 'Pix')
-  const twice = await pay('R', 300.5, '2026-11-12', 'Em duplicidade')
+  await pay('P', 900.3, '2026-11-10', 'Parcela 1')
+  await pay('R', 300.1, '2026-11-12', 'Pix')
+  const twice = await pay('R', 300.1, '2026-11-12', 'Em duplicidade')
   await call('supervisor', 'PATCH', `/service-time-control-comission/${twice}`)
   await signIn(page, `/controle-servicos/comissoes/${id}`)
   await card(page, 'Em duplicidade').waitFor()
   const download = await exported(page)
   const { rows } = await readSheet(download)
   expect(rows.slice(-4).map((cells) => [cells[0], cells[1] ?? cells[6]])).toEqual([
-    ['A Receber', 900],
-    ['Recebido', 300.5],
-    ['Saldo', 599.5],
+    ['A Receber', 900.3],
+    ['Recebido', 300.1],
+    ['Saldo', 600.2], // As fractions 600.1999999999999.
     ['Horas Executadas', lasting(150)],
   ])
   const ifs = (of: string, kind: string) => `SUMIFS(${of}2:${of}5,K2:K5,"${kind}",J2:J5,"Ativo")`

@@ -270,6 +270,7 @@ onBoth('a file', (api) => {
     ['receivables', [{ ...receivable, empresa: 'Nenhuma' }], ['2 Empresa não existe: “Nenhuma”.']],
     ['dre-accounts', [{ ...dreAccount, subtotal: 'S' }], ['2 Um subtotal não se divide.']],
     ['dre-accounts', [{ ...dreAccount, ordem: 'x' }], ['2 ordem: informe um número inteiro.']],
+    ['dre-accounts', [{ ...dreAccount, ordem: '' }], ['2 Ordem precisa ser preenchida.']],
     ['postings', [{ ...posting, conta: 'Lucro bruto', custo_analitico: '' }], ['2 Conta não existe: “DRE Gerencial · Lucro bruto”.']],
     ['postings', [posting, { ...posting, documento: '12' }, { ...posting, valor: '-1,00' }], ['4 Repete a linha 2.']],
     ['postings', [{ ...posting, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],

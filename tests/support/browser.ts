@@ -112,7 +112,9 @@ async function shownBy(page: Page, waiting: Set<Request>) {
   // A test that failed before its first page shows a picture, which has no body.
   const shown = await page.innerText('body', { timeout: 1000 }).catch(() => '')
   const fields = await page
-    .evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].map(({ value, dataset }) => [dataset['path'], value]))
+    .evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].map(({ value, dataset }) => [dataset['path'], value]),
+    )
     .catch(() => [])
   return [`${page.url()} showed:`, shown, JSON.stringify(fields), ...asked].join('\n')
 }

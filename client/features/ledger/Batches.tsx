@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { ArrowRight, Ban, Plus, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { messages, operations, operators, responsibles, type Batch, type BatchExport } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { read, send } from '../../api/request.ts'
@@ -59,12 +59,15 @@ export default function Batches() {
 /** To the own batch, or Home where there is none. */
 function Own() {
   const { data, error } = useCall('GET /financial-control-user')
-  const none = error !== undefined || data?.ID === null
+  const navigate = useNavigate()
+  const id = data?.ID
+  const none = error !== undefined || id === null
   useEffect(() => {
     if (none) notify.warn(error ? common.database : messages.noBatch)
-  }, [none, error])
-  if (none) return <Navigate to="/home" replace />
-  return data?.ID ? <Navigate to={`/controle-financeiro/${data.ID}`} replace /> : <Loading />
+    // In the browser alone: <Navigate> warns where the server draws it.
+    if (none || id) void navigate(none ? '/home' : `/controle-financeiro/${id}`, { replace: true })
+  }, [none, error, id, navigate])
+  return <Loading />
 }
 
 function All() {

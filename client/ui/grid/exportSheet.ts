@@ -70,16 +70,22 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
 }
 
+/** In whole cents or seconds, or 0.1 and 0.2 would be 0.30000000000000004. */
+function added<T>(values: number[], column: Column<T> | undefined) {
+  const parts = column?.seconds ? DAY_SECONDS : 100
+  return values.reduce((all, one) => all + Math.round(parts * one), 0) / parts
+}
+
 /** A last row of sums of what stands from row `first` on. */
 function addTotals<T>(sheet: Worksheet, columns: Column<T>[], first: number) {
   const last = sheet.rowCount
   const totals = sheet.addRow(columns.map((_, at) => (at === 0 ? 'Total' : null)))
   totals.font = { bold: true }
-  for (const [at, { sum }] of columns.entries()) {
+  for (const [at, column] of columns.entries()) {
     const { letter } = sheet.getColumn(at + 1)
     const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
     // With its result: who only reads the file computes nothing.
-    if (sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: values.reduce((all, one) => all + one, 0) }
+    if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }
   }
 }
 
@@ -94,15 +100,15 @@ function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Col
   for (const { label, of, where, less } of sums) {
     const formulaOf = (words: Record<string, string>) =>
       `SUMIFS(${[range(of), ...Object.entries(words).flatMap(([id, word]) => [range(id), `"${word}"`])].join(',')})`
-    const resultOf = (words: Record<string, string>) =>
+    const valuesOf = (words: Record<string, string>) =>
       rows
         .filter((row) => Object.entries(words).every(([id, word]) => columns[placeOf(id)]?.value(row) === word))
-        .reduce((all, row) => all + Number(columns.flatMap((column) => (column.id === of ? cellOf(column, row) : []))[0] ?? 0), 0)
+        .map((row) => Number(columns.flatMap((column) => (column.id === of ? cellOf(column, row) : []))[0] ?? 0))
     const figure = sheet.addRow([label])
     figure.font = { bold: true }
     figure.getCell(placeOf(of) + 1).value = {
       formula: less ? `${formulaOf(where)}-${formulaOf(less)}` : formulaOf(where),
-      result: resultOf(where) - (less ? resultOf(less) : 0),
+      result: added([...valuesOf(where), ...(less ? valuesOf(less).map((one) => -one) : [])], columns[placeOf(of)]),
     }
   }
 }

@@ -12,6 +12,7 @@ import { refusal } from '../errors.ts'
 import { hasFinance } from '../finance.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
+import { hasMetadata } from '../jpeg.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
 import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
@@ -304,7 +305,7 @@ export const ledger: Handlers<typeof rows> = {
   // Attached again it takes the place of the one before.
   'PUT /financial-control-batch/{id}/receipt': async ({ db, me, path, body: { nome, conteudo } }) => {
     const file = Buffer.from(conteudo, 'base64')
-    if (tellsMore(file)) throw refusal(400, messages.receiptTells)
+    if (hasMetadata(file)) throw refusal(400, messages.receiptTells)
     await held(db, me, path.id)
     await db
       .update(movements)
@@ -328,16 +329,6 @@ export const ledger: Handlers<typeof rows> = {
         .returning({ idStatus: movements.status }),
     )
   },
-}
-
-/** Where a JPEG says more than it shows: EXIF and XMP, IPTC, comments. */
-const TELLING = [0xe1, 0xed, 0xfe]
-const SCAN = 0xda
-function tellsMore(file: Buffer) {
-  if (file[0] !== 0xff || file[1] !== 0xd8) return false
-  for (let at = 2; at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== SCAN; at += 2 + file.readUInt16BE(at + 2))
-    if (TELLING.includes(file[at + 1] ?? 0)) return true
-  return false
 }
 
 type Sent = FormOf<'POST /financial-control-batch'>

@@ -149,7 +149,7 @@ export const dreAccountSheet = sheetAlone({
   optional: { subtotal: 'subtotal' },
   body: (values) => ({
     dre: values['dre'],
-    position: Number(values['ordem']),
+    position: values['ordem'],
     name: values['conta'],
     analytic: values['custo_analitico'] ?? '',
     subtotal: flagOf('subtotal', values),
@@ -157,7 +157,9 @@ export const dreAccountSheet = sheetAlone({
   schema: z
     .strictObject({
       dre: named('DRE', 50),
-      position: z.int('ordem: informe um número inteiro.').min(0, 'ordem: informe um número inteiro.').max(1_000_000),
+      position: text({ name: 'Ordem', max: 7, empty: 'Ordem precisa ser preenchida.' })
+        .transform(Number)
+        .pipe(z.int('ordem: informe um número inteiro.').min(0, 'ordem: informe um número inteiro.').max(1_000_000)),
       name: named('Conta'),
       analytic: words('Custo analítico', 100),
       subtotal: Flag,

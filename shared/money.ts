@@ -5,7 +5,13 @@ export const centsOf = (reais: number) => Math.round(reais * 100)
 /** Where there may be none. */
 export const centsOrNone = (reais: number | null | undefined) => (reais == null ? null : centsOf(reais))
 
+/** Reais that an amount stays below. */
+export const TOO_MUCH = 1e10
+
 export const reaisOf = (cents: number) => cents / 100
+/** Reais of many, added up in cents: as fractions they would be off by a trace. */
+export const sumReais = <T>(of: readonly T[], reais: (one: T) => number | null | undefined) =>
+  reaisOf(of.reduce((sum, one) => sum + centsOf(reais(one) ?? 0), 0))
 
 const format = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** '1.234,56', without R$. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MONTH, YEARS } from './clock.ts'
 import { hoursForm, minutesForm } from './hours.ts'
 import { messages } from './messages.ts'
+import { TOO_MUCH } from './money.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
 
 /** A record's id: an integer 1..2147483647. */
@@ -73,8 +74,8 @@ export const MonthYear = z.string().regex(new RegExp(`^${MONTH}/\\d{4}$`), 'Mês
 /** Reais with at most 2 decimals, below 10 thousand millions either way. */
 export const Money = z
   .number(messages.number)
-  .gt(-1e10)
-  .lt(1e10)
+  .gt(-TOO_MUCH, messages.tooMuch)
+  .lt(TOO_MUCH, messages.tooMuch)
   .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
 /** A date: 'YYYY-MM-DD'. Databases know no year 0. */

@@ -109,7 +109,13 @@ describe('the cash flow', () => {
     await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true)
     // By its bar, and another in its place.
     await row(page, company).locator('button[tabindex="-1"]').first().click()
-    await page.getByRole('region', { name: `Gerado · ${company}` }).waitFor()
+    const made = page.getByRole('region', { name: `Gerado · ${company}` })
+    await made.waitFor()
+    // Its address says it.
+    await goTo(page)
+    await made.waitFor()
+    await page.goBack()
+    await made.waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Gerado' }).uncheck()
     await expect.poll(() => page.getByRole('columnheader', { name: 'Gerado' }).count()).toBe(0)
   })
@@ -156,7 +162,10 @@ describe('the income statement', () => {
     await signIn(page, '/dash-financeiro?aba=dre', 'supervisor')
     await toast(page, messages.noFilter)
     const form = dialog(page, 'Filtrar')
-    await form.getByRole('combobox', { name: 'DRE' }).waitFor()
+    // The one that there is, and all companies: a press is enough.
+    await expect.poll(() => form.getByRole('combobox', { name: 'DRE' }).inputValue()).toBe('DRE Gerencial')
+    await form.getByText('Exemplo Treinamentos · Lucas do Rio Verde').waitFor()
+    await form.getByRole('button', { name: 'Limpar' }).click()
     await send(page)
     await expect.poll(() => form.getByText('Esse campo precisa ser preenchido.').count()).toBe(2)
     await pick(page, 'DRE', 'DRE Gerencial')
@@ -193,7 +202,11 @@ describe('the income statement', () => {
     const list = dialog(page, 'Deslocamento · outubro de 2026')
     await list.getByText(`${postings.length} lançamentos`).waitFor()
     expect(text(await list.getByRole('row').last().innerText())).toBe(text(`${postings.length} lançamentos ${reais(sum(postings, () => true))}`))
-    await page.keyboard.press('Escape')
+    // Its address says it.
+    await goTo(page)
+    await list.getByText(`${postings.length} lançamentos`).waitFor()
+    await page.goBack()
+    await list.waitFor({ state: 'detached' })
     expect(await axe(page)).toEqual([])
   })
 
@@ -267,7 +280,18 @@ describe('the income statement', () => {
     const sheet = book.worksheets[0]
     const found = new Map<string, [value: unknown, level: number]>()
     sheet?.eachRow((row) => found.set(row.getCell(1).text.trim(), [row.getCell(2).value, row.outlineLevel ?? 0]))
-    expect(found.get('Lucro líquido')).toEqual([sum(rows, () => true), 0])
+    const valueOf = (address: string) => {
+      const value = sheet?.getCell(address).value
+      return value !== null && typeof value === 'object' && 'result' in value ? Number(value.result) : Number(value)
+    }
+    const [profit, level] = found.get('Lucro líquido') ?? []
+    expect([profit, level]).toEqual([{ formula: expect.any(String) as string, result: sum(rows, () => true) }, 0])
+    const parts = (profit as { formula: string }).formula.split('+')
+    expect(parts.length).toBe(2)
+    expect(parts.reduce((all, address) => all + valueOf(address), 0)).toBeCloseTo(
+      sum(rows, () => true),
+      6,
+    )
     expect(found.get('Deslocamento')).toEqual([sum(rows, (row) => row.custoAnalitico === 'Deslocamento'), 1])
     expect([...found.values()].filter(([, level]) => level === 2).length).toBeGreaterThan(20)
     expect(sheet?.findRows(1, sheet.rowCount)?.filter((row) => row.collapsed || row.hidden)).toEqual([])

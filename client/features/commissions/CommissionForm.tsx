@@ -7,6 +7,7 @@ import type { Send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, StatusSwitch } from '../../ui/form/fields.tsx'
+import { wrongAmount } from '../../ui/form/amount.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { ticketTyped } from '../../ui/number.ts'
@@ -14,13 +15,6 @@ import type { useCommissionEditing, Values } from './editing.ts'
 
 /** Of a new entry, which is an instalment or a receipt. */
 const kinds = Object.entries(entryKinds).map(([value, label]) => ({ value, label }))
-
-function wrongAmount(typed: number | string) {
-  const reais = Number(typed)
-  if (Number.isNaN(reais)) return common.number
-  if (reais < 0) return common.negative
-  return reais === 0 ? common.zero : null
-}
 
 interface Props {
   editing: ReturnType<typeof useCommissionEditing>
@@ -47,7 +41,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       rules={{
         nTicket: within(TICKET),
         data: requiredDay,
-        valor: wrongAmount,
+        valor: (typed) => wrongAmount(Number(typed)) ?? (Number(typed) === 0 ? common.zero : null),
         historico: within(HISTORY),
       }}
       save={save}

@@ -9,6 +9,7 @@ import { Failure, sayFailure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
+import { wrongAmount } from '../../ui/form/amount.ts'
 import { DateField } from '../../ui/form/dates.tsx'
 import { requiredDay } from '../../ui/form/days.ts'
 import { MoneyField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
@@ -83,6 +84,8 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     const left = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
     // As it counts already.
     const before = left - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
+    const after = before + signed(values)
+    if (after === left) return null
     const Icon = isCard ? CreditCard : Banknote
     return {
       calm: true,
@@ -92,7 +95,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
             <Icon aria-hidden /> {isCard ? 'Saldo em cartão' : 'Saldo em dinheiro'}
           </span>
           <span>
-            {reaisBr(reaisOf(before))} → <strong>{reaisBr(reaisOf(before + signed(values)))}</strong>
+            {reaisBr(reaisOf(before))} → <strong data-below={after < 0 || undefined}>{reaisBr(reaisOf(after))}</strong>
           </span>
         </p>
       ),
@@ -109,10 +112,8 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       effect={effect}
       rules={{
         valor: (typed, { operador }) => {
-          const reais = Number(typed)
-          if (typed === '' || Number.isNaN(reais)) return common.number
-          if (reais < 0) return common.negative
-          return reais === 0 && operador !== 'F' ? common.zero : null
+          const reais = typed === '' ? Number.NaN : Number(typed)
+          return wrongAmount(reais) ?? (reais === 0 && operador !== 'F' ? common.zero : null)
         },
         data: requiredDay,
         idTipo: (id, { operador }) => (operador === 'F' ? null : missing(id)),

@@ -55,8 +55,8 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
         {data.dataset.map((row, nth) => (
           <tr key={nth}>
             <th scope="row">{row.descricao ?? NONE}</th>
-            {columns.map(([field]) => (
-              <Amount key={field} of={row[field]} />
+            {columns.map(([field, label]) => (
+              <Amount key={field} label={label} of={row[field]} />
             ))}
           </tr>
         ))}
@@ -64,8 +64,8 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          {columns.map(([field]) => (
-            <Amount key={field} of={data.total[field]} />
+          {columns.map(([field, label]) => (
+            <Amount key={field} label={label} of={data.total[field]} />
           ))}
         </tr>
       </tfoot>
@@ -73,4 +73,8 @@ function Table({ of }: { of: 'bco' | 'cxa' }) {
   )
 }
 
-const Amount = ({ of }: { of: number | null | undefined }) => <td data-below={(of ?? 0) < 0 || undefined}>{of ? reaisBr(of) : NONE}</td>
+const Amount = ({ label, of }: { label: string; of: number | null | undefined }) => (
+  <td data-label={label} data-below={(of ?? 0) < 0 || undefined}>
+    {of ? reaisBr(of) : NONE}
+  </td>
+)

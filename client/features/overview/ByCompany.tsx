@@ -3,8 +3,10 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { CashFlow } from '../../../shared/features/overview.ts'
 import { Card } from '../../ui/chart/Card.tsx'
+import { sumReais } from '../../../shared/money.ts'
 import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
+import { useAddress } from '../../ui/useAddress.ts'
 import { variables } from '../../ui/variables.ts'
 import { Details, type Detail } from './Details.tsx'
 
@@ -15,9 +17,16 @@ const series = [
   { option: 'aReceber', label: 'A receber', color: 'var(--c2)', of: (one: Company) => one.valorAReceber ?? 0 },
 ] as const
 
+/** What says of an address that no figure is open. */
+export const noDetail = { empresa: null, detalhe: null }
+
 export function ByCompany({ companies, month }: { companies: Company[]; month: string }) {
   const [hidden, hide] = useState<string[]>([])
-  const [opened, open] = useState<Detail | null>(null)
+  const [params, put] = useAddress()
+  const option = series.find((one) => one.option === params.get('detalhe'))
+  const company = params.get('empresa')
+  const opened: Detail | null = option && company !== null ? { company, ...option } : null
+  const open = (company: string | null, detalhe: string) => put({ empresa: company, detalhe }, true)
   const shown = series.filter(({ option }) => !hidden.includes(option))
   const longest = Math.max(1, ...companies.flatMap((one) => shown.map(({ of }) => of(one))))
   const isOpen = (company: string | null, option: string) => opened?.company === company && opened.option === option
@@ -71,7 +80,7 @@ export function ByCompany({ companies, month }: { companies: Company[]; month: s
                       title={`${label}: ${reaisBr(of(one))}`}
                       data-open={isOpen(one.company, option) || undefined}
                       style={variables({ '--width': (100 * of(one)) / longest, '--color': color })}
-                      onClick={() => open({ company: one.company ?? '', option, label })}
+                      onClick={() => open(one.company, option)}
                     />
                   ))}
                 </td>
@@ -81,8 +90,9 @@ export function ByCompany({ companies, month }: { companies: Company[]; month: s
                       type="button"
                       className="flow-figure"
                       title={`Ver ${label} de ${one.company ?? NONE}`}
+                      aria-label={`${label} de ${one.company ?? NONE}: ${reaisBr(of(one))}`}
                       aria-expanded={isOpen(one.company, option)}
-                      onClick={() => open({ company: one.company ?? '', option, label })}
+                      onClick={() => open(one.company, option)}
                     >
                       {reaisBr(of(one))}
                     </button>
@@ -97,14 +107,14 @@ export function ByCompany({ companies, month }: { companies: Company[]; month: s
               <td aria-hidden />
               {shown.map(({ option, label, of }) => (
                 <td key={option} data-label={label}>
-                  {reaisBr(companies.reduce((sum, one) => sum + of(one), 0))}
+                  {reaisBr(sumReais(companies, of))}
                 </td>
               ))}
             </tr>
           </tfoot>
         </table>
       </Card>
-      {opened && <Details key={`${opened.company} ${opened.option}`} of={opened} month={month} close={() => open(null)} />}
+      {opened && <Details key={`${opened.company} ${opened.option}`} of={opened} month={month} close={() => put(noDetail)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronLeft, ChevronRi
 import { useState, type ReactNode } from 'react'
 import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
 import { percents } from '../../../shared/percent.ts'
-import { centsOf } from '../../../shared/money.ts'
+import { centsOf, sumReais } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
 import { Card } from '../../ui/chart/Card.tsx'
@@ -20,7 +20,7 @@ import { Screen } from '../../ui/Screen.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { ByCompany } from './ByCompany.tsx'
+import { ByCompany, noDetail } from './ByCompany.tsx'
 import { monthAt, monthBr, nextMonth, periodOf } from './month.ts'
 
 const Ring = later(() => import('../../ui/chart/Ring.tsx'))
@@ -36,7 +36,7 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const month = monthAt(params, now)
   const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month))
   const [balances, showBalances] = useState<'bco' | 'cxa' | null>(null)
-  const go = (mes: string | null) => put({ mes }, true)
+  const go = (mes: string | null) => put({ mes, ...noDetail }, true)
   useKeys({ T: () => go(null), ArrowLeft: () => go(nextMonth(month, -1)), ArrowRight: () => go(nextMonth(month, 1)) })
   return (
     <Screen
@@ -147,7 +147,7 @@ function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
       </dt>
       <dd data-below={(reais ?? 0) < 0 || undefined}>
         {open ? (
-          <button type="button" title={`Abrir ${label}`} onClick={open}>
+          <button type="button" title={`Abrir ${label}`} aria-label={`${label}: ${reais === null ? NONE : reaisBr(reais)}`} onClick={open}>
             {value}
             <ChevronRight aria-hidden />
           </button>
@@ -209,7 +209,7 @@ function Centres({ month }: { month: string }) {
   // Further ones are one.
   const parts = centres?.slice(0, COLORS.length) ?? []
   const others = centres?.slice(COLORS.length) ?? []
-  if (others.length > 0) parts.push({ name: 'Outros', value: others.reduce((sum, { value }) => sum + (value ?? 0), 0), color: 'var(--rest)' })
+  if (others.length > 0) parts.push({ name: 'Outros', value: sumReais(others, ({ value }) => value), color: 'var(--rest)' })
   let content: ReactNode = <Loading />
   if (centres) content = parts.length > 0 ? <Parts of={parts} /> : <p className="card-empty">{option === 1 ? 'Nada recebido.' : 'Nada a receber.'}</p>
   else if (error) content = <Failed title={messages.updateFailed} error={error} retry={mutate} />

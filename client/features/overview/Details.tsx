@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
 import { messages, type DrillDown } from '../../../shared/features/overview.ts'
 import { useFresh } from '../../api/useCall.ts'
+import { sumReais } from '../../../shared/money.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useReturn } from '../../ui/focus.ts'
@@ -39,7 +40,7 @@ function shownAs(field: string, value: Value) {
   return tone ? <Dot tone={tone}>{value}</Dot> : isDay(value) ? dayBr(value) : value
 }
 
-const sumOf = (rows: Row[], field: string) => rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0)
+const sumOf = (rows: Row[], field: string) => sumReais(rows, (row) => Number(row[field] ?? 0))
 
 export function Details({ of: { company, option, label }, month, close }: { of: Detail; month: string; close: () => void }) {
   const { data, error, mutate } = useFresh('POST /dash/boletos/drill-down', { body: { period: periodOf(month), company, drillDownOption: option } })
@@ -94,7 +95,7 @@ export function Details({ of: { company, option, label }, month, close }: { of: 
                 <tr key={nth}>
                   {data.columns.map(({ title, field }) => (
                     <td key={field} data-label={title ?? NONE} data-amount={isAmount(field) || undefined}>
-                      {shownAs(field, row[field])}
+                      <span title={typeof row[field] === 'string' ? row[field] : undefined}>{shownAs(field, row[field])}</span>
                     </td>
                   ))}
                 </tr>

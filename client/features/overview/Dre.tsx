@@ -3,7 +3,7 @@ import './dre.css'
 import { Tabs } from '@mantine/core'
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { wallDay } from '../../../shared/clock.ts'
+import { MONTH, wallDay, YEAR } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/overview.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
@@ -25,7 +25,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import { DreParameters } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
 import { monthBr, nextMonth, periodOf } from './month.ts'
-import { sheetOf } from './dreSheet.ts'
+import { allOf, sheetOf } from './dreSheet.ts'
 import { statementOf, type Line } from './statement.ts'
 
 const DreFilter = later(() => import('./DreFilter.tsx'))
@@ -36,11 +36,12 @@ const SaveFilter = later(() => import('./SaveFilter.tsx'))
 export const blank = { dre: [] as number[], empresas: [] as number[] }
 export type Filtering = ReturnType<typeof useFilter<typeof blank>>
 
+const PERIOD = new RegExp(`^${YEAR}(-${MONTH})?$`)
 /** What an address asks for: a month, 'YYYY-MM', or a year. */
 function shownAt(search: URLSearchParams, today: string) {
   const isMonth = search.get('visao') === 'mensal'
   const asked = search.get('periodo') ?? ''
-  const period = /^(19|2[01])\d{2}(-(0[1-9]|1[0-2]))?$/.test(asked) ? asked : today.slice(0, 7)
+  const period = PERIOD.test(asked) ? asked : today.slice(0, 7)
   const month = period.length > 4 ? period : period === today.slice(0, 4) ? today.slice(0, 7) : `${period}-12`
   return { isMonth, month, year: period.slice(0, 4) }
 }
@@ -77,7 +78,6 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   const [filtering, setFiltering] = useState<boolean>()
   /** What was just filtered by, while it is asked whether to keep it. */
   const [saving, askToSave] = useState<typeof blank | null>(null)
-  const [opened, open] = useState<{ line: Line; month: string } | null>(null)
   const [analysis, analyse] = useState({ horizontal: false, vertical: false, base: '' })
 
   const isUnknown = data?.haveFilter === false
@@ -88,6 +88,17 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   // A phone shows one month of a year.
   const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
   const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
+  // What is opened of it: an account, or a part of one, in a month.
+  const [conta, custo, lancamentos] = [params.get('conta'), params.get('custo'), params.get('lancamentos')]
+  const opened = useMemo(() => {
+    const key = custo === null ? conta : `${conta}\n${custo}`
+    const line = allOf(lines).find((one) => one.key === key)
+    return line && lancamentos !== null && months.includes(lancamentos) ? { line, month: lancamentos } : null
+  }, [lines, months, conta, custo, lancamentos])
+  const open = ({ key }: Line, month: string) => {
+    const [account = '', part = null] = key.split('\n')
+    put({ conta: account, custo: part, lancamentos: month }, true)
+  }
   const turn = (by: -1 | 1) => put({ periodo: isMonth || phone ? nextMonth(month, by) : String(Number(year) + by) })
   const base = analysis.vertical ? lines.find(({ name }) => name === analysis.base) : undefined
   const horizontal = analysis.horizontal && !isMonth && !phone
@@ -132,12 +143,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
       <Tabs.Panel value="dre">
         <PrintNote narrowed={narrowed} />
         {data?.haveFilter ? (
-          <DreTable
-            key={`${period} ${isMonth}`}
-            {...{ lines, months, base, horizontal, today }}
-            withBars={isMonth && !phone}
-            open={(line, at) => open({ line, month: at })}
-          />
+          <DreTable key={`${period} ${isMonth}`} {...{ lines, months, base, horizontal, today }} withBars={isMonth && !phone} open={open} />
         ) : data ? (
           <Message icon={ChartNoAxesCombined} title={messages.noFilter}>
             Escolha a DRE e as empresas em Filtrar.
@@ -157,7 +163,13 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
         applied={(values) => askToSave(values)}
       />
       <SaveFilter filter={saving} close={() => askToSave(null)} />
-      <Postings of={opened} lines={lines} filters={data?.filters} rows={isMonth ? data?.dataset : undefined} close={() => open(null)} />
+      <Postings
+        of={opened}
+        lines={lines}
+        filters={data?.filters}
+        rows={isMonth ? data?.dataset : undefined}
+        close={() => put({ conta: null, custo: null, lancamentos: null })}
+      />
     </Screen>
   )
 }

@@ -20,13 +20,17 @@ const missing = (ids: number[]) => (ids.length === 0 ? common.required : null)
 
 export default function DreFilter({ filter, known, lists, opened, close, applied }: Props) {
   const isSaid = filter.values.dre.length > 0
-  const values = isSaid ? filter.values : { dre: known?.idDre ? [known.idDre] : [], empresas: known?.idEmpresas ?? [] }
+  const was = isSaid ? filter.values : { dre: known?.idDre ? [known.idDre] : [], empresas: known?.idEmpresas ?? [] }
+  // The first time of all companies, and of the one statement where there is no other.
+  const [dre, ...others] = lists.data?.dres ?? []
+  const isFirst = was.dre.length === 0 && was.empresas.length === 0
+  const values = isFirst ? { dre: dre && others.length === 0 ? [dre.id] : [], empresas: lists.data?.empresas.map(({ id }) => id) ?? [] } : was
   const own = {
     ...filter,
     values,
     apply: (next: Partial<typeof blank>) => {
       filter.apply(next)
-      if (JSON.stringify(next) !== JSON.stringify(values)) applied({ ...values, ...next })
+      if (JSON.stringify(next) !== JSON.stringify(was)) applied({ ...values, ...next })
     },
   }
   return (

@@ -3,20 +3,22 @@ import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages, type DreRow } from '../../../shared/features/overview.ts'
-import { centsOf, reaisOf } from '../../../shared/money.ts'
+import { sumReais } from '../../../shared/money.ts'
 import type { Reply } from '../../api/address.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Window } from '../../ui/Window.tsx'
 import { monthBr, periodOf } from './month.ts'
 import { isOfLine, type Line } from './statement.ts'
 
-/** px */
+/** px of a row; on a phone it has two lines. */
 const ROW = 36
+const PHONE_ROW = 53
 
 interface Props {
   /** Null: closed. */
@@ -48,9 +50,8 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   const dataset = rows ?? asked.data?.dataset
   const own = useMemo(() => dataset?.filter(isOfLine(lines, line)) ?? [], [dataset, lines, line])
   const box = useRef<HTMLDivElement>(null)
-  const { from, to, before, after } = useRowsInSight(own.length, box, ROW)
+  const { from, to, before, after } = useRowsInSight(own.length, box, usePhone() ? PHONE_ROW : ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
-  const total = own.reduce((sum, { valor }) => sum + centsOf(valor ?? 0), 0)
   return (
     <div ref={box} className="dre-postings">
       <table aria-rowcount={own.length + 2}>
@@ -79,7 +80,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
         <tfoot>
           <tr>
             <td colSpan={3}>{own.length === 1 ? '1 lançamento' : `${numberBr(own.length)} lançamentos`}</td>
-            <td>{reaisBr(reaisOf(total))}</td>
+            <td>{reaisBr(sumReais(own, ({ valor }) => valor))}</td>
           </tr>
         </tfoot>
       </table>

@@ -11,6 +11,23 @@ const toHundredth = (percent: number | null) => (percent === null ? null : Math.
 
 const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (line) => reaisOf(line.total) }
 
+/** A total is the sum of its months; a subtotal that of the one before it and the accounts between. */
+const partsIn =
+  (lines: Line[], months: string[]): NonNullable<Sheet<Line>['partsOf']> =>
+  (line, column) => {
+    if (column === total.id) return months.map((month) => [line, month])
+    if (!line.subtotal || !months.includes(column)) return undefined
+    const above = lines.slice(0, lines.indexOf(line))
+    return above
+      .slice(
+        Math.max(
+          0,
+          above.findLastIndex(({ subtotal }) => subtotal),
+        ),
+      )
+      .map((one) => [one, column])
+  }
+
 export function sheetOf(lines: Line[], months: string[], filters: string[], by: { base: Line | undefined; horizontal: boolean }): Sheet<Line> {
   const { base } = by
   const columns: Column<Line>[] = [
@@ -40,5 +57,5 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
     ]),
     ...(months.length > 1 ? [total] : []),
   ]
-  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level }
+  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months) }
 }

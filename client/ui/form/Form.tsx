@@ -140,8 +140,9 @@ export function Form<V extends object>(props: Props<V>) {
   const isLost = id === null && attempt !== undefined
   const warned = warning !== null && warning.of === values
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
-  const [sent, setSent] = useState(false)
-  const told = effect?.(values, id, was)
+  /** What was told of what is on its way, or stored since: it would be told as if it came once more. Undefined: nothing is. */
+  const [sentWith, setSentWith] = useState<Effect | null>()
+  const told = sentWith === undefined ? (effect?.(values, id, was) ?? null) : sentWith
   /** What its button says where there is something to know. */
   const asked = (warned && warning.final) || (warned || told?.grave ? 'Confirmar assim mesmo' : undefined)
   const isBehind = problem?.message === messages.changedElsewhere && id !== null && ask !== undefined
@@ -250,21 +251,23 @@ export function Form<V extends object>(props: Props<V>) {
     setProblem(null)
     setJoining('')
     const own = attempt ?? newAttempt()
+    setSentWith(told)
     try {
       const known = warned ? null : await warn?.(given, id, was)
       if (known) {
         setWarning({ ...known, of: given })
+        setSentWith(undefined)
         return
       }
       // Kept before it is sent: a page that is loaded anew meanwhile tries the same once more.
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
       hold?.('nothing')
-      setSent(true)
       then()
       const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
+      setSentWith(undefined)
       if (!(error instanceof Failure)) throw error
       // The page is being left, and its draft is read by the next one: nothing was stored.
       if (error.status === 401) flushSync(() => setUnderway(undefined))
@@ -369,14 +372,7 @@ export function Form<V extends object>(props: Props<V>) {
           fields
         )}
         {told && (
-          // What is stored already would be told as if it came once more.
-          <div
-            className="problem"
-            data-calm={told.calm || undefined}
-            data-warn={!told.calm || undefined}
-            data-sent={form.submitting || sent || undefined}
-            role="status"
-          >
+          <div className="problem" data-calm={told.calm || undefined} data-warn={!told.calm || undefined} role="status">
             {!told.calm && <TriangleAlert aria-hidden />}
             <div>{told.text}</div>
           </div>

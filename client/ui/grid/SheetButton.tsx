@@ -30,6 +30,8 @@ export interface Sheet<T> {
   groups?: Groups<T> | undefined
   /** How deep each row lies below one before it, by which a spreadsheet folds them; 0: not at all. */
   levelOf?: (row: T) => number
+  /** The cells that one is the sum of, each by its row and its column's id; absent: it is of none. */
+  partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
   /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
   sums?: Sum[]
 }

@@ -28,7 +28,7 @@ const CELL = 32_000
  * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end; of columns that have a sum it is a formula.
  * Never an object in a cell but a date and those formulas: so no text of anybody becomes one.
  */
-export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, sums }: Sheet<T>) {
+export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, partsOf, sums }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
   // The one calendar of spreadsheets in which hours can be below zero: no company's days are before it.
@@ -62,7 +62,17 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
     }
     addSums('Total geral', rows)
   } else {
-    for (const row of rows) add(row).outlineLevel = levelOf?.(row) ?? 0
+    const rowOf = new Map(rows.map((row, nth) => [row, heads + 1 + nth]))
+    const addressOf = ([row, id]: [T, string]) => `${sheet.getColumn(columns.findIndex((column) => column.id === id) + 1).letter}${rowOf.get(row)}`
+    for (const row of rows) {
+      const added = add(row)
+      added.outlineLevel = levelOf?.(row) ?? 0
+      for (const [at, { id }] of (partsOf ? columns : []).entries()) {
+        const parts = partsOf?.(row, id)
+        const cell = added.getCell(at + 1)
+        if (parts?.length) cell.value = { formula: parts.map(addressOf).join('+'), result: Number(cell.value) }
+      }
+    }
     if (rows.length > 0 && figures) addFigures(sheet, { columns, rows, sums: figures }, heads + 1)
     else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, heads + 1)
   }

@@ -45,6 +45,7 @@ export const messages = {
   changed: 'Movimentação alterada com sucesso!',
   attached: 'Comprovante anexado com sucesso!',
   notAttached: (why: string) => `A movimentação foi criada, mas o comprovante não foi anexado: ${why} Anexe-o pelo menu do lançamento.`,
+  receiptGone: 'o arquivo se perdeu quando a página foi deixada.',
   receiptKind: 'O comprovante é uma foto ou um PDF.',
   receiptSize: 'O comprovante pode ter até 3 MB.',
   /** Of a picture that says where, when or with what it was taken. */

@@ -298,6 +298,20 @@ describe('the receipt of a movement', () => {
     expect(size).toEqual([1386, 1848])
   })
 
+  test('is not kept with what was typed, which is said where it is chosen and when it is stored without', async ({ page }) => {
+    await signIn(page, `/controle-financeiro/${id}?acao=novo`)
+    const form = dialog(page, 'Novo lançamento')
+    await pick(page, 'Tipo', 'Combustível')
+    await form.getByLabel('Valor').fill('150,00')
+    await form.locator('input[type=file]').setInputFiles(pdf)
+    page.once('dialog', (question) => question.accept())
+    await goTo(page)
+    await form.getByText('Escolha de novo: Nota fiscal.pdf').waitFor()
+    await send(page)
+    await toast(page, messages.notAttached(messages.receiptGone))
+    await card(page, 'Combustível').waitFor()
+  })
+
   test('is attached, exchanged and saved from its card', async ({ page }) => {
     await enter({ obs: 'Com nota' })
     await signIn(page, `/controle-financeiro/${id}`)

@@ -53,7 +53,11 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     setReceipt({ of: turn, file, ready })
     ready.catch(({ message }: Failure) => setReceipt((now) => (now?.file === file ? { ...now, error: message } : now)))
   }
-  const save = async ({ versao, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values, id: number | null, send: Send) => {
+  const save = async (
+    { versao, comprovante, operador, operacao, responsavel, idCliente, idTipo, ...values }: Values,
+    id: number | null,
+    send: Send,
+  ) => {
     const closes = operador === 'F'
     const body = {
       ...values,
@@ -74,6 +78,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
           if (!(error instanceof Failure)) throw error
           notify.error(messages.notAttached(sayFailure(error, '')))
         })
+      else if (comprovante) notify.error(messages.notAttached(messages.receiptGone))
     } else await send('PUT /financial-control-batch', { body: { ...body, id, versao } })
     await saved()
     return id === null ? messages.created : messages.changed
@@ -180,13 +185,16 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
               <FileInput
                 className={form.values.responsavel === 'C' && !closes ? undefined : 'form-wide'}
                 label="Comprovante"
-                placeholder="Foto ou PDF de até 3 MB"
+                placeholder={form.values.comprovante ? `Escolha de novo: ${form.values.comprovante}` : 'Foto ou PDF de até 3 MB'}
                 accept={ACCEPTED}
                 clearable
                 leftSection={<Paperclip aria-hidden />}
                 value={chosen?.file ?? null}
                 error={chosen?.error}
-                onChange={choose}
+                onChange={(file) => {
+                  choose(file)
+                  form.setFieldValue('comprovante', file?.name ?? '')
+                }}
               />
             )}
             <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('obs')} />

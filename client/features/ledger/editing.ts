@@ -23,6 +23,8 @@ const blank = {
   obs: '',
   idStatus: 'A' as Movement['idStatus'],
   versao: undefined as number | undefined,
+  /** The name of the receipt of a new one: what is typed is kept, the file is not. */
+  comprovante: '',
 }
 export type Values = typeof blank
 
@@ -47,6 +49,7 @@ export const useLedgerEditing = (lote: number) =>
         obs: obs ?? '',
         idStatus,
         versao,
+        comprovante: '',
       }
     },
     { fresh: () => ({ data: wallDay(serverNow()) }) },

@@ -7,3 +7,13 @@ export function store(area: Storage, key: string, text: string) {
     return false
   }
 }
+
+/** What a kept text says; null where there is none, or anybody broke it. */
+export function parsedOf(text: string | null): object | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -15,24 +15,28 @@ export const messages = {
   changed: 'Tempo atualizado com sucesso!',
   deleted: 'Tempo excluído com sucesso!',
   changeFailed: 'Falha ao editar tempo!',
+  bookFailed: 'Falha ao lançar tempo!',
   deleteFailed: 'Falha ao excluir tempo!',
   filterFailed: 'Falha ao filtrar dados.',
   partFailed: 'Falha ao salvar tempo parcial!',
   /** To begin needs the server: only its clock counts. */
   notStarted: 'Sem conexão: o tempo não foi iniciado. Tente de novo quando ela voltar.',
   /** A booking that broke off after its first write. */
-  bookingWaits: 'O lançamento parou no meio. Ele é concluído assim que o servidor responder.',
+  bookingWaits: 'O lançamento parou no meio. Ele é retomado assim que o servidor responder.',
   restBooked: 'O lançamento que tinha parado no meio foi concluído.',
   restNotBooked: 'O lançamento que tinha parado no meio não foi gravado.',
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',
   /** The session ends, and with it what the browser keeps. */
+  unbooked: 'Um lançamento ainda não foi concluído. Para sair e perdê-lo, saia de novo.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   /** Since its week, or what is to be undone, was shown. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',
   /** Of a cell whose toast is gone soon. */
   notStored: 'Não foi gravado. Enter tenta de novo.',
+  notYet: 'Ainda não se sabe se foi gravado: aguarde.',
+  noRoom: 'O navegador não tem espaço para acompanhar o lançamento. Nada foi gravado.',
   /** A start that may be half typed, since the page was loaded anew. */
   startRecovered: 'Confira o início: ele é salvo ao sair do campo.',
   /** Of a running one's part, which its own person changed. */

@@ -658,6 +658,73 @@ test('what a booking ended does not go on where its person began something since
   expect(await hoursOf(today)).toContain(stopped)
 })
 
+// It reaches the server after its page was left, and the next one has looked.
+test.for([
+  ['the end of what runs', 'PUT', true],
+  ['the beginning, where nothing ran', 'POST', false],
+] as const)('waits for a request on its way: %s', async ([, method, ran], { page }) => {
+  if (ran) await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  let body: unknown
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/track') && request.method() === method) body ??= request.postDataJSON()
+  })
+  await leaveAt(page, method, 1)
+  await goTo(page, url('/departamentos'))
+  await page.getByText('Lançamento ainda não concluído').waitFor()
+  expect((await call('supervisor', method, '/track', body)).status).toBe(200)
+  await toast(page, ran ? messages.restNotBooked : messages.restBooked)
+  expect(await hoursOf(today)).toEqual(ran ? ['Em curso 13:07:31  '] : [])
+  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING)).length).toBe(ran ? 0 : 1)
+})
+
+test('two windows book one after the other', async ({ page }) => {
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  const other = await page.context().newPage()
+  await open(other)
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let puts = 0
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() === 'PUT' && (puts += 1) === 2) {
+      asked.resolve()
+      await free.promise
+    }
+    await route.continue()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await asked.promise
+  await cell(other, MEETING, 2).click()
+  await other.keyboard.type('30m')
+  await other.keyboard.press('Enter')
+  // It asks for nothing before its turn.
+  await other.locator('[data-cell][aria-busy]').waitFor()
+  free.resolve()
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  await toast(other, 'Lançado das 08:00 às 08:30.')
+  await other.close()
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
+})
+
+test('signing out asks before what is left of a booking is lost', async ({ page, expected }) => {
+  expected.push(/503/)
+  await entry('Em curso', today, '13:07:31', null)
+  await open(page)
+  await leaveAt(page, 'POST', 2)
+  await page.route('**/api/track/check', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }))
+  await goTo(page, url('/departamentos'))
+  await page.getByRole('button', { name: /^Conta de/ }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await toast(page, messages.unbooked)
+  await page.unrouteAll()
+  await toast(page, messages.restBooked)
+  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
+})
+
 test('after an hour a booking’s person is told to look, and nothing is changed', async ({ page }) => {
   await entry('Em curso', today, '13:07:31', null)
   await open(page)
@@ -667,7 +734,7 @@ test('after an hour a booking’s person is told to look, and nothing is changed
   await open(page)
   await toast(page, messages.halfBooked)
   expect([await running(), await hoursOf(today)]).toEqual([null, hours])
-  expect(await page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
 })
 
 test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
@@ -688,7 +755,7 @@ test('left after its hours were stored, a booking takes nothing that was begun s
   await call('supervisor', 'POST', '/track', { descricao, idAtividade, idCategoria, idModulo, idTag })
   const begun = await running()
   await open(page)
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('lançamento 1'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
   expect(await running()).toEqual(begun)
   expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
 })

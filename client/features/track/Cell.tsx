@@ -9,6 +9,7 @@ import { useDraft } from '../../ui/form/useDraft.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
+import { useStep } from './bookingStep.ts'
 import type { Cell } from './week.ts'
 
 interface Props {
@@ -39,7 +40,7 @@ const movedTo = (stored: string) => `Mudou em outra janela: agora é ${stored ||
 /** What the draft of a cell is called. */
 export const cellDraft = (place: string) => `semana ${place}`
 
-export function WeekCell({ cell: { entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
+export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, weekend, ahead, tabStop, here, open, save, remove }: Props) {
   const box = useRef<HTMLTableCellElement>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -57,6 +58,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
   const me = useMe()
   /** What was stored when it was typed into; another now: it changed elsewhere, which is said before it is written over. */
   const [was, setWas] = useState(stored)
+  const step = useStep(me.id)
   const draft = cellDraft(place)
   const drop = () => dropDraft(me.id, draft, null)
 
@@ -176,7 +178,7 @@ export function WeekCell({ cell: { entries, minutes, runs }, label, place, weeke
       ) : (
         <CellField
           {...{ label, draft, was, text }}
-          wrong={wrong ?? (refused && was === stored ? messages.notStored : null)}
+          wrong={wrong ?? (refused && was === stored ? (step?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {

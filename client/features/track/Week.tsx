@@ -63,8 +63,13 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
   const tabStop = places.includes(at) ? at : (places[Math.max(0, days.indexOf(today))] ?? '')
 
   /** Done, and said with the way back. */
-  const done = async <T,>(write: () => Promise<T>, say: (answer: T) => string, undo: (answer: T) => Promise<unknown>) => {
-    const answer = await fetched(write, messages.changeFailed)
+  const done = async <T,>(
+    write: () => Promise<T>,
+    say: (answer: T) => string,
+    undo: (answer: T) => Promise<unknown>,
+    failed = messages.changeFailed,
+  ) => {
+    const answer = await fetched(write, failed)
     if (answer === undefined) return false
     const run = () => fetched(() => changing(() => undo(answer)))
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
@@ -85,6 +90,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
             await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
+          messages.bookFailed,
         )
     const put = async (was: string | null, total: string | null) => {
       const versao = await stillShown(me.id, entry.ID, { ...entry, TOTAL: was })

@@ -53,7 +53,7 @@ async function booked({ me, like, day, total, check }: Booking) {
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const end = running ? endOf(running, wallTime(now)) : wallTime(now)
   const step: Step = { fields, place, end, former: running?.id ?? null }
-  keepStep(me, step)
+  if (!keepStep(me, step)) throw new Failure(0, messages.noRoom)
   let failed: unknown
   try {
     if (running) await finish(running, end, running.versao)
@@ -64,11 +64,19 @@ async function booked({ me, like, day, total, check }: Booking) {
     if (!(error instanceof Failure && error.mayBeDone)) keepStep(me, { ...step, isBooked: false })
     failed = error
   }
-  const id = await rest(me)
+  // What is lost once may be there a moment later, and nobody need know.
+  const id = await rest(me).catch(async (error: unknown) => {
+    if (!keptStep(me)?.waits) throw error
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    return rest(me)
+  })
   if (id === null) throw failed ?? new Failure(409, messages.movedElsewhere)
   const isNextDay = place.until.slice(0, 10) > day
   return { id, from: hourBr(place.from), until: `${hourBr(place.until)}${isNextDay ? ' +1' : ''}`, total: duration(total) }
 }
+
+/** ms */
+const PAUSE = 1_000
 
 /** Puts what was begun where it is booked; gives why it was refused, and is gone. */
 async function move(id: number, { fields, place }: Step) {
@@ -134,6 +142,9 @@ async function doRest(me: number, step: Step) {
   let running = await read('GET /track/check')
   let refused: Failure | undefined
   let { begun, isBooked } = step
+  // What was sent without an answer may still reach the server: the end of what ran, or the beginning.
+  const isAsBefore = isBooked === undefined && begun === undefined && (running?.id ?? null) === step.former
+  if (isAsBefore && serverNow() - atWall(step.end) < SOON) throw new Failure(0, common.noAnswer)
   if (isBooked === undefined) {
     if (running && isBegun(running, step)) {
       begun = running.id
@@ -168,15 +179,16 @@ async function rest(me: number) {
 }
 
 let turn: Promise<unknown> = Promise.resolve()
-/** One after the other: each begins where the one before ended. */
-function inTurn<T>(act: () => Promise<T>) {
-  const mine = turn.then(act)
+/** One after the other, in all tabs: each begins where the one before ended. */
+function inTurn<T>(me: number, act: () => Promise<T>) {
+  // Browsers have locks where the address is secure.
+  const mine = turn.then(() => ('locks' in navigator ? navigator.locks.request(`lançamento ${me}`, act) : act()))
   turn = mine.catch(() => undefined)
   return mine
 }
 
 export const book = (booking: Booking) =>
-  inTurn(() =>
+  inTurn(booking.me, () =>
     changing(async () => {
       await rest(booking.me)
       return booked(booking)
@@ -185,7 +197,7 @@ export const book = (booking: Booking) =>
 
 /** Does what a booking has still to do whose page was left, or whose step failed. */
 export const endBooking = (me: number) =>
-  inTurn(async () => {
+  inTurn(me, async () => {
     if (!keptStep(me)) return
     try {
       if ((await changing(() => rest(me))) !== null) notify.success(messages.restBooked)

@@ -1,6 +1,7 @@
 // What a booking is at, kept in the tab: a page that is left between two steps finds it there.
 import { useSyncExternalStore } from 'react'
-import { store } from '../../ui/storage.ts'
+import { draftKey } from '../../ui/form/drafts.ts'
+import { parsedOf, store } from '../../ui/storage.ts'
 import type { Begun } from './entry.ts'
 
 export interface Step {
@@ -19,21 +20,24 @@ export interface Step {
   waits?: true
 }
 
-const stepKey = (me: number) => `lançamento ${me}`
+/** It goes with what is typed: nobody else of this tab finds it. */
+const stepKey = (me: number) => draftKey(me, 'lançamento')
 const watchers = new Set<() => void>()
 const tell = () => {
   for (const one of watchers) one()
 }
+/** False where the browser has no room for it. */
 export function keepStep(me: number, step: Step) {
-  store(sessionStorage, stepKey(me), JSON.stringify(step))
+  const isKept = store(sessionStorage, stepKey(me), JSON.stringify(step))
   tell()
+  return isKept
 }
 export function dropStep(me: number) {
   sessionStorage.removeItem(stepKey(me))
   tell()
 }
 // keepStep wrote it.
-const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Step))
+const parsed = (text: string | null) => parsedOf(text) as Step | null
 const textOf = (me: number) => sessionStorage.getItem(stepKey(me))
 /** Null: every booking is through. */
 export const keptStep = (me: number) => parsed(textOf(me))

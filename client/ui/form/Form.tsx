@@ -173,7 +173,10 @@ export function Form<V extends object>(props: Props<V>) {
   // Also of a form that takes the place of another in an open window. Unless a field has it by then, where the machine is slow.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (!document.activeElement?.closest('.form')) own.current?.querySelector<HTMLElement>('[data-autofocus]:enabled')?.focus()
+      if (document.activeElement?.closest('.form')) return
+      // Where nothing may be typed it is only sent again.
+      const first = own.current?.querySelector<HTMLElement>('[data-autofocus]:enabled') ?? confirm.current
+      first?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])

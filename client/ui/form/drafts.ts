@@ -1,6 +1,6 @@
 // What is typed into an open form, until it is saved or dropped: a page that is left, killed or signed out by time gives it to the same form of the
 // same person. This tab only, never a password.
-import { store } from '../storage.ts'
+import { parsedOf, store } from '../storage.ts'
 
 const PREFIX = 'rascunho '
 
@@ -13,8 +13,10 @@ export interface Draft<V> {
   sent?: V | undefined
 }
 
+/** What a person has at hand in this tab, and nobody else. */
+export const draftKey = (user: number, what: string) => `${PREFIX}${user} ${what}`
 /** `form`: what it is called, after its page's path where it is one page's. `id`: the record's; null: a new one. */
-const keyOf = (user: number, form: string, id: number | null | '') => `${PREFIX}${user} ${form} ${id ?? 'novo'}`
+const keyOf = (user: number, form: string, id: number | null | '') => draftKey(user, `${form} ${id ?? 'novo'}`)
 
 const isSecret = (key: string) => /password|senha/i.test(key)
 
@@ -36,7 +38,7 @@ export const dropDraft = (user: number, form: string, id: number | null) => sess
 export function draftOf<V>(user: number, form: string, id: number | null): Draft<Partial<V>> | null {
   const text = sessionStorage.getItem(keyOf(user, form, id))
   // keepDraft wrote it of the same form.
-  return text === null ? null : (JSON.parse(text) as Draft<Partial<V>>)
+  return parsedOf(text) as Draft<Partial<V>> | null
 }
 
 /** Of which record one is kept, null a new one; undefined: of none. */

@@ -22,6 +22,7 @@ import { Screen } from '../../ui/Screen.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
+import { blank } from './dreFilter.ts'
 import { DreParameters } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
 import { monthBr, nextMonth, periodOf } from './month.ts'
@@ -31,10 +32,6 @@ import { statementOf, type Line } from './statement.ts'
 const DreFilter = later(() => import('./DreFilter.tsx'))
 const Postings = later(() => import('./Postings.tsx'))
 const SaveFilter = later(() => import('./SaveFilter.tsx'))
-
-/** `dre` holds one. */
-export const blank = { dre: [] as number[], empresas: [] as number[] }
-export type Filtering = ReturnType<typeof useFilter<typeof blank>>
 
 const PERIOD = new RegExp(`^${YEAR}(-${MONTH})?$`)
 /** What an address asks for: a month, 'YYYY-MM', or a year. */

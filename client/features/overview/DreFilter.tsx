@@ -4,7 +4,7 @@ import type { Called } from '../../api/useCall.ts'
 import { MultiPicker, Picker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf } from '../options.ts'
-import type { blank, Filtering } from './Dre.tsx'
+import type { blank, Filtering } from './dreFilter.ts'
 
 interface Props {
   filter: Filtering

@@ -21,7 +21,7 @@ export default function Overview() {
   useEffect(() => {
     if (chosen.current) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
     chosen.current = false
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- with each part
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the list is another with each part
   }, [dre])
   const choose = (tab: string | null) => {
     chosen.current = true

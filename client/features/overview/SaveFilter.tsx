@@ -6,7 +6,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
-import type { blank } from './Dre.tsx'
+import type { blank } from './dreFilter.ts'
 
 /** Whether the next look begins with it. `filter` null: not asked. */
 export default function SaveFilter({ filter, close }: { filter: typeof blank | null; close: () => void }) {

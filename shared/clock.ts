@@ -19,9 +19,6 @@ export const atWall = (wall: string) => Date.parse(`${wall}Z`) + OFFSET
 
 /** The first and the last day of what a company writes down: what lies beyond is a slip of a digit. */
 export const YEARS = ['1900-01-01', '2199-12-31'] as const
-/** As parts of a pattern: one of these years, and a month. */
-export const YEAR = '(19|2[01])\\d{2}'
-export const MONTH = '(0[1-9]|1[0-2])'
 
 const LAST = Date.parse('9999-12-31')
 /** The date `count` days after 'YYYY-MM-DD', or before it; no later than the last one that is written so. Throws for what is no date. */

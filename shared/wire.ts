@@ -1,6 +1,6 @@
 // The primitives of the wire (docs/contract.md).
 import { z } from 'zod'
-import { MONTH, YEARS } from './clock.ts'
+import { YEARS } from './clock.ts'
 import { hoursForm, minutesForm } from './hours.ts'
 import { messages } from './messages.ts'
 import { TOO_MUCH } from './money.ts'
@@ -69,7 +69,7 @@ export const HoursMinutes = z
   .regex(...minutesForm)
 
 /** A month: 'MM/YYYY'. */
-export const MonthYear = z.string().regex(new RegExp(`^${MONTH}/\\d{4}$`), 'Mês inválido.')
+export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inválido.')
 
 /** Reais with at most 2 decimals, below 10 thousand millions either way. */
 export const Money = z

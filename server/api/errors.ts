@@ -43,6 +43,7 @@ export const REFUSED = new Map([
   ['batch_movements_batch_id_fkey', gone],
   ['batch_movements_client_id_fkey', noClient],
   ['batch_movements_type_id_fkey', { status: 400, message: 'Tipo não encontrado. Escolha um da lista.' }],
+  ['receivables_received', { status: 400, message: 'Recebido e recebimento vão juntos: um valor até o da parcela, e o dia.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],

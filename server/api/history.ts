@@ -119,6 +119,7 @@ export const toldColumns: Record<string, Told> = {
   },
   batch_movements: {
     columns: {
+      batch_id: ['Lote', 'text'],
       operator: ['Operador', 'operator'],
       operation: ['Operação', 'operation'],
       cents: ['Valor', 'money'],

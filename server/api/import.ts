@@ -79,7 +79,10 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     if (check) await withoutAudit(tx)
     // One after the other: the second of two finds what the first has brought.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORTS}, 0)`)
-    const missing = Object.entries(job.optional).flatMap(([name, column]) => (lines.some(({ values }) => name in values) ? [] : [column]))
+    // What says which one it is has to be read all the same.
+    const missing = Object.entries(job.optional).flatMap(([name, column]) =>
+      lines.some(({ values }) => name in values) || job.key.includes(column) ? [] : [column],
+    )
     const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
     const bodies = wanted.map(({ body }) => body)
     const stored = await all(tx, table, columns, job.among?.(bodies))

@@ -47,6 +47,7 @@ export const messages = {
   notAttached: (why: string) => `A movimentação foi criada, mas o comprovante não foi anexado: ${why} Anexe-o pelo menu do lançamento.`,
   receiptGone: 'o arquivo se perdeu quando a página foi deixada.',
   receiptKind: 'O comprovante é uma foto ou um PDF.',
+  receiptName: 'O nome do comprovante termina em .pdf ou .jpg, como o arquivo.',
   receiptSize: 'O comprovante pode ter até 3 MB.',
   /** Of a picture that says where, when or with what it was taken. */
   receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
@@ -176,7 +177,10 @@ const inOwnBatch = (id: Ref<number>) => {
   return any(P, all(is(stored.id, id), is(stored.idControleFinanceiro, own())))
 }
 /** A PDF or a JPEG, as base64: by its first bytes. */
-const isPdfOrJpeg = (base64: string) => base64.startsWith('JVBERi0') || base64.startsWith('/9j/')
+const isPdf = (base64: string) => base64.startsWith('JVBERi0')
+const isJpeg = (base64: string) => base64.startsWith('/9j/')
+/** A name that says what the file is, without the signs that none has everywhere. */
+const isNamed = (name: string, base64: string) => (isPdf(base64) ? /^[^\\/:*?"<>|]+\.pdf$/i : /^[^\\/:*?"<>|]+\.jpe?g$/i).test(name)
 /** Sent or stored: a debit in the person's own batch. */
 const ownDebit = (one: Ref<Pick<Movement, 'operador' | 'idControleFinanceiro'>>) => all(is(one.operador, 'D'), is(one.idControleFinanceiro, own()))
 
@@ -282,15 +286,17 @@ export const ledger = [
     largest: (LARGEST_RECEIPT / 3) * 4 + 4096,
     upload: true,
     slow: true,
-    body: z.strictObject({
-      nome: text(RECEIPT),
-      /** The file, as base64. */
-      conteudo: z
-        .string(common.required)
-        .max((LARGEST_RECEIPT / 3) * 4, messages.receiptSize)
-        .refine(isPdfOrJpeg, messages.receiptKind)
-        .refine((base64) => base64.length % 4 === 0 && /^[a-zA-Z\d+/]*={0,2}$/.test(base64), messages.receiptKind),
-    }),
+    body: z
+      .strictObject({
+        nome: text(RECEIPT),
+        /** The file, as base64. */
+        conteudo: z
+          .string(common.required)
+          .max((LARGEST_RECEIPT / 3) * 4, messages.receiptSize)
+          .refine((base64) => isPdf(base64) || isJpeg(base64), messages.receiptKind)
+          .refine((base64) => base64.length % 4 === 0 && /^[a-zA-Z\d+/]*={0,2}$/.test(base64), messages.receiptKind),
+      })
+      .refine(({ nome, conteudo }) => isNamed(nome, conteudo), { path: ['nome'], error: messages.receiptName }),
     rule: ({ path }) => {
       const stored = read(movement, path.id)
       return all(any(P, ownDebit(stored)), is(stored.id, path.id), must(is(stored.idStatus, 'A'), common.inactive, 409))

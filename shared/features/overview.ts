@@ -1,7 +1,6 @@
 // Financeiro - Visão Geral: balances, cash flow and income statement.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { MONTH, YEAR } from '../clock.ts'
 import { Amount, Day, Done, Id, Ids, Instant, displayOnly, text, Words } from '../wire.ts'
 import { messages as common } from '../messages.ts'
 
@@ -79,7 +78,7 @@ export const DreLine = z.object({ descricao: z.string(), subtotal: z.boolean() }
 export type DreLine = z.output<typeof DreLine>
 
 /** 'YYYYMM', of the years that a day may be of. */
-const Month = z.string().regex(new RegExp(`^${YEAR}${MONTH}$`), 'Mês inválido.')
+const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
 /** 1: received, 2: to receive. */
@@ -125,7 +124,7 @@ export const overview = [
         firstLoad: z.boolean(),
         typeofView: z.enum(['Mensal', 'Anual']),
         /** 'YYYYMM' or 'YYYY'. */
-        period: z.string().regex(new RegExp(`^${YEAR}${MONTH}?$`), 'Período inválido.'),
+        period: z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])?$/, 'Período inválido.'),
       })
       .refine(({ typeofView, period }) => period.length === (typeofView === 'Anual' ? 4 : 6), { path: ['period'], error: 'Período inválido.' }),
     reply: z.object({

@@ -1,7 +1,6 @@
 // The sprint dashboards: one sprint, planned against goal, emergent against project.
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { MONTH } from '../clock.ts'
 import { Amount, Day, Id, Ids, displayOnly, Words, inDayOrder } from '../wire.ts'
 
 /** The status that counts as delivered, and the two types that one dashboard holds against each other. */
@@ -58,7 +57,7 @@ export const GoalDashboard = z.object({
 export type GoalDashboard = z.output<typeof GoalDashboard>
 
 /** `mes`: 'YYYY-MM'. */
-const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(new RegExp(`^\\d{4}-${MONTH}$`)), QTD: Amount })
+const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), QTD: Amount })
 export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), dadosProjetos: z.array(ByMonth) })
 export type EmergentDashboard = z.output<typeof EmergentDashboard>
 

@@ -88,13 +88,29 @@ onBoth('the ledger', (api) => {
         ['Sorriso', 0xfe],
       ] as const)
         expect(await attach(id, 'foto.jpg', jpeg(inside, kind))).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
+      const exif = jpeg('Exif\0\0GPS', 0xe1)
+      const [before, after] = [exif.subarray(0, 2), exif.subarray(2)]
+      const plain = Buffer.concat([jpeg('JFIF'), Buffer.from([7, 0xff, 0, 0xff, 0xd0, 7, 0xff, 0xd9])])
+      for (const [what, file] of [
+        ['after bytes that fill', Buffer.concat([before, Buffer.from([0xff, 0xff]), after])],
+        ['after a mark without a length', Buffer.concat([before, Buffer.from([0xff, 0x01, 0xff, 0xd0]), after])],
+        ['after a length of nothing', Buffer.concat([before, Buffer.from([0xff, 0xe0, 0, 0]), after])],
+        ['after the first of its data', Buffer.concat([plain.subarray(0, -2), after])],
+        ['after its end', Buffer.concat([plain, after])],
+        ['of another application', jpeg('MPF\0', 0xe2)],
+      ] as const)
+        expect(await attach(id, 'foto.jpg', file), what).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
       expect(await stored(id)).toBe(404)
+      for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe', 0xee)]) expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
       // Of a PDF nothing is said: the screen leaves it as it is.
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
 
-    test('is a picture or a PDF of 3 MB at most', async () => {
+    test('is a picture or a PDF of 3 MB at most, and called so', async () => {
       const id = await move(await batch())
+      for (const name of ['nota.bat', 'nota.pdf.html', '../nota.pdf', 'nota.jpg', 'a:b.pdf'])
+        expect(await attach(id, name, pdf)).toMatchObject({ status: 400, body: { message: messages.receiptName } })
+      expect((await attach(id, 'FOTO.JPEG', jpeg('JFIF'))).status).toBe(200)
       for (const [file, said] of [
         [Buffer.from('<html>'), messages.receiptKind],
         [Buffer.concat([pdf, Buffer.alloc(LARGEST_RECEIPT)]), messages.receiptSize],
@@ -289,6 +305,21 @@ onBoth('the ledger', (api) => {
         { campo: 'Responsável', de: 'Cliente', para: 'Empresa' },
         { campo: 'Cliente', de: expect.any(String) as string, para: null },
       ])
+    })
+
+    test('tells nobody without finance powers what it was in another’s batch', async () => {
+      const [other, id] = [await batch(), await own()]
+      const moved = await move(other, { obs: 'Do outro lote' })
+      for (const [idControleFinanceiro, obs] of [
+        [other, ''],
+        [id, ''],
+        [id, 'Deste lote'],
+      ] as const)
+        expect((await ask('PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro, obs })).status).toBe(200)
+      const told = async (who: string) =>
+        History.parse((await ask('GET', `/financial-control-batch/${moved}/history`, undefined, who)).body).map(({ campos }) => campos)
+      expect(await told('supervisor')).toHaveLength(4)
+      expect(await told('equipe')).toEqual([[{ campo: 'Observação', de: null, para: 'Deste lote' }], [{ campo: 'Lote', de: null, para: String(id) }]])
     })
   })
 

@@ -345,7 +345,7 @@ export const scenes: Scenes = {
     reply: {},
     scenes: {
       plain: attach({}),
-      'a JPEG': attach({}, { conteudo: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }),
+      'a JPEG': attach({}, { nome: 'cupom.jpg', conteudo: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }),
       'a credit': attach({ operador: 'C' }),
       'a closing': attach(closing),
       inactive: attach({ idStatus: 'I' }),

@@ -125,7 +125,7 @@ export default function Ledger() {
               )
             : left != null && (
                 <span>
-                  Saldo <strong>{reaisBr(left)}</strong>
+                  Saldo <strong data-below={left < 0 || undefined}>{reaisBr(left)}</strong>
                 </span>
               )}
         </>

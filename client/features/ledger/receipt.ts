@@ -20,7 +20,8 @@ export async function receiptOf(file: File): Promise<Receipt> {
   const isPdf = file.type === 'application/pdf'
   const content = isPdf ? file : await redrawn(file)
   if (content.size > LARGEST_RECEIPT) throw new Failure(400, messages.receiptSize)
-  const name = Array.from(file.name.replace(/\.[^.]*$/, ''))
+  // Of the signs that no name of a file has everywhere.
+  const name = Array.from(file.name.replace(/\.[^.]*$/, '').replaceAll(/[\\/:*?"<>|]/g, '-'))
     .slice(0, RECEIPT.max - 4)
     .join('')
   return { nome: `${name || 'Comprovante'}.${isPdf ? 'pdf' : 'jpg'}`, conteudo: await base64Of(content) }

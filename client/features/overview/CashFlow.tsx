@@ -35,7 +35,8 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const [params, put] = useAddress()
   const month = monthAt(params, now)
   const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month))
-  const [balances, showBalances] = useState<'bco' | 'cxa' | null>(null)
+  const saldo = params.get('saldo')
+  const balances = saldo === 'bco' || saldo === 'cxa' ? saldo : null
   const go = (mes: string | null) => put({ mes, ...noDetail }, true)
   useKeys({ T: () => go(null), ArrowLeft: () => go(nextMonth(month, -1)), ArrowRight: () => go(nextMonth(month, 1)) })
   return (
@@ -64,14 +65,14 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
       <Tabs.Panel value="fluxo">
         <PrintNote narrowed={[monthBr(month)]} />
         {data ? (
-          <Boards key={month} data={data} month={month} show={showBalances} />
+          <Boards key={month} data={data} month={month} show={(which) => put({ saldo: which }, true)} />
         ) : error ? (
           <Failed title={messages.updateFailed} error={error} retry={mutate} />
         ) : (
           <Loading />
         )}
       </Tabs.Panel>
-      <Balances of={balances} close={() => showBalances(null)} />
+      <Balances of={balances} close={() => put({ saldo: null })} />
     </Screen>
   )
 }

@@ -3,7 +3,7 @@ import './dre.css'
 import { Tabs } from '@mantine/core'
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { MONTH, wallDay, YEAR } from '../../../shared/clock.ts'
+import { wallDay } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/overview.ts'
 import { useCall, useFresh } from '../../api/useCall.ts'
 import type { Drawn } from '../../parts.ts'
@@ -25,7 +25,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import { blank } from './dreFilter.ts'
 import { DreParameters } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
-import { monthBr, nextMonth, periodOf } from './month.ts'
+import { MONTH, monthBr, nextMonth, periodOf } from './month.ts'
 import { allOf, sheetOf } from './dreSheet.ts'
 import { statementOf, type Line } from './statement.ts'
 
@@ -33,12 +33,12 @@ const DreFilter = later(() => import('./DreFilter.tsx'))
 const Postings = later(() => import('./Postings.tsx'))
 const SaveFilter = later(() => import('./SaveFilter.tsx'))
 
-const PERIOD = new RegExp(`^${YEAR}(-${MONTH})?$`)
+const YEAR = /^(19|2[01])\d{2}$/
 /** What an address asks for: a month, 'YYYY-MM', or a year. */
 function shownAt(search: URLSearchParams, today: string) {
   const isMonth = search.get('visao') === 'mensal'
   const asked = search.get('periodo') ?? ''
-  const period = PERIOD.test(asked) ? asked : today.slice(0, 7)
+  const period = MONTH.test(asked) || YEAR.test(asked) ? asked : today.slice(0, 7)
   const month = period.length > 4 ? period : period === today.slice(0, 4) ? today.slice(0, 7) : `${period}-12`
   return { isMonth, month, year: period.slice(0, 4) }
 }
@@ -139,7 +139,11 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
     >
       <Tabs.Panel value="dre">
         <PrintNote narrowed={narrowed} />
-        {data?.haveFilter ? (
+        {data?.haveFilter && data.dataset.length === 0 ? (
+          <Message icon={ChartNoAxesCombined} title={`Nenhum lançamento em ${period}.`}>
+            Escolha outro período, ou outras empresas em Filtrar.
+          </Message>
+        ) : data?.haveFilter ? (
           <DreTable key={`${period} ${isMonth}`} {...{ lines, months, base, horizontal, today }} withBars={isMonth && !phone} open={open} />
         ) : data ? (
           <Message icon={ChartNoAxesCombined} title={messages.noFilter}>

@@ -52,6 +52,8 @@ function List({ line, month, lines, filters, rows }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { from, to, before, after } = useRowsInSight(own.length, box, usePhone() ? PHONE_ROW : ROW)
   if (!dataset) return asked.error ? <Failed title={messages.updateFailed} error={asked.error} retry={asked.mutate} /> : <Loading />
+  // A month that one answer does not hold comes as sums.
+  const isSummed = own.some(({ descricaoLancamento }) => descricaoLancamento === null)
   return (
     <div ref={box} className="dre-postings">
       <table aria-rowcount={own.length + 2}>
@@ -79,7 +81,7 @@ function List({ line, month, lines, filters, rows }: ListProps) {
         </tbody>
         <tfoot>
           <tr>
-            <td colSpan={3}>{own.length === 1 ? '1 lançamento' : `${numberBr(own.length)} lançamentos`}</td>
+            <td colSpan={3}>{isSummed ? 'Lançamentos demais para a lista: somados por custo' : count(own.length)}</td>
             <td>{reaisBr(sumReais(own, ({ valor }) => valor))}</td>
           </tr>
         </tfoot>
@@ -87,3 +89,5 @@ function List({ line, month, lines, filters, rows }: ListProps) {
     </div>
   )
 }
+
+const count = (postings: number) => (postings === 1 ? '1 lançamento' : `${numberBr(postings)} lançamentos`)

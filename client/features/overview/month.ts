@@ -1,11 +1,12 @@
 // A month of the cash flow: 'YYYY-MM' in an address, 'YYYYMM' on the wire.
-import { addDays, lastDayOf, MONTH, wallDay, YEAR } from '../../../shared/clock.ts'
+import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
 
-const PATTERN = new RegExp(`^${YEAR}-${MONTH}$`)
+/** Of the years that a day may be of. */
+export const MONTH = /^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/
 /** The one that an address names: else the one of `now`, ms. */
 export function monthAt(search: URLSearchParams, now: number) {
   const month = search.get('mes')
-  return month !== null && PATTERN.test(month) ? month : wallDay(now).slice(0, 7)
+  return month !== null && MONTH.test(month) ? month : wallDay(now).slice(0, 7)
 }
 export const periodOf = (month: string) => month.replace('-', '')
 export const nextMonth = (month: string, by: -1 | 1) => addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)

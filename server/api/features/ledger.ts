@@ -9,7 +9,7 @@ import { choices, mustBeActive, staff } from '../choices.ts'
 import { batches as table, batchMovements as movements, batchReceipts as receipts, batchTypes as types, clients, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
-import { hasFinance } from '../finance.ts'
+import { hasFinance, isOfFinance } from '../finance.ts'
 import type { Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import { hasMetadata } from '../jpeg.ts'
@@ -273,8 +273,11 @@ export const ledger: Handlers<typeof rows> = {
     return { ...row, operacao: operacao ?? ('' as const), valor: reaisOf(cents) }
   },
 
-  'GET /financial-control-batch/{id}/history': ({ db, me, path, query }) =>
-    historyOf(db, movements, { ...path, ...query }, { only: isTheirs(db, me, movements.batchId) }),
+  'GET /financial-control-batch/{id}/history': async ({ db, me, path, query }) => {
+    // What it was in another's batch is that one's.
+    const moves = (await isOfFinance(db, me)) ? undefined : 'batch_id'
+    return historyOf(db, movements, { ...path, ...query }, { only: isTheirs(db, me, movements.batchId), moves })
+  },
 
   'POST /financial-control-batch': async ({ db, me, body }) => {
     await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))

@@ -34,8 +34,9 @@ export function useAccount() {
         notify.warn(lost)
         return
       }
-      dropDrafts()
-      await signOut().catch((error: unknown) => notify.error(error instanceof Failure ? error.message : 'Não foi possível sair. Tente novamente.'))
+      await signOut()
+        .then(() => dropDrafts())
+        .catch((error: unknown) => notify.error(error instanceof Failure ? error.message : 'Não foi possível sair. Tente novamente.'))
     },
   }
 }

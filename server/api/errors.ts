@@ -42,6 +42,10 @@ export const REFUSED = new Map([
   ['batches_one_active', { status: 409, message: ledger.oneBatch }],
   ['batch_movements_batch_id_fkey', gone],
   ['batch_movements_client_id_fkey', noClient],
+  [
+    'batch_movements_whole',
+    { status: 400, message: 'Operação, tipo, responsável e cliente não combinam com o que está gravado: informe as quatro colunas.' },
+  ],
   ['batch_movements_type_id_fkey', { status: 400, message: 'Tipo não encontrado. Escolha um da lista.' }],
   ['receivables_received', { status: 400, message: 'Recebido e recebimento vão juntos: um valor até o da parcela, e o dia.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],

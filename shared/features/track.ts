@@ -29,7 +29,7 @@ export const messages = {
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',
   /** The session ends, and with it what the browser keeps. */
-  unbooked: 'Um lançamento ainda não foi concluído. Para sair e perdê-lo, saia de novo.',
+  unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
   /** Since its week, or what is to be undone, was shown. */
   movedElsewhere: 'Este tempo mudou nesse meio-tempo. Nada foi gravado.',

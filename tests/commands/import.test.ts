@@ -267,6 +267,7 @@ onBoth('a file', (api) => {
       ['2 Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
     ],
     ['commissions', [{ ...commission, tipo: 'Pix' }], ['2 tipo: “Pix” não serve; escreva P ou R.']],
+    ['batch-movements', [{ ...batchMovement, responsavel: 'E' }], ['2 cliente: só se o responsável é o cliente.']],
     ['receivables', [{ ...receivable, recebido: '2.000,00', recebimento: '20/11/2026' }], ['2 recebido: mais que o valor.']],
     ['receivables', [{ ...receivable, recebido: '10,00' }], ['2 recebimento: o dia vem com o que entrou.']],
     ['receivables', [{ ...receivable, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],

@@ -62,7 +62,13 @@ export const chooseReceipt = () =>
     input.click()
   })
 
-export const attach = (id: number, body: Receipt) => send('PUT /financial-control-batch/{id}/receipt', { path: { id }, body })
+/** Throws a Failure that says what is wrong with it: no field of a form does. */
+export const attach = (id: number, body: Receipt) =>
+  send('PUT /financial-control-batch/{id}/receipt', { path: { id }, body }).catch((error: unknown) => {
+    const { conteudo, nome } = error instanceof Failure ? error.fields : {}
+    const why = conteudo ?? nome
+    throw why === undefined ? error : new Failure(400, why)
+  })
 
 export async function saveReceipt({ id, comprovante }: MovementCard) {
   saveFile(comprovante ?? 'Comprovante', await readFile('GET /financial-control-batch/{id}/receipt', { path: { id } }))

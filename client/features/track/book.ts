@@ -57,6 +57,7 @@ async function booked({ me, like, day, total, check }: Booking) {
   let failed: unknown
   try {
     if (running) await finish(running, end, running.versao)
+    keepStep(me, { ...step, isSent: true })
     const { id } = await send('POST /track', { body: fields })
     keepStep(me, { ...step, begun: id })
   } catch (error) {
@@ -130,7 +131,7 @@ const SOON = 10_000
 /** It may have begun without having been heard of. */
 const isBegun = (one: TimeEntry, { fields, end, former, begun }: Step) =>
   begun === undefined
-    ? one.id !== former && one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) < SOON && holds(one, fields)
+    ? one.id !== former && one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) <= SOON && holds(one, fields)
     : one.id === begun
 
 /** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
@@ -142,9 +143,9 @@ async function doRest(me: number, step: Step) {
   let running = await read('GET /track/check')
   let refused: Failure | undefined
   let { begun, isBooked } = step
-  // What was sent without an answer may still reach the server: the end of what ran, or the beginning.
-  const isAsBefore = isBooked === undefined && begun === undefined && (running?.id ?? null) === step.former
-  if (isAsBefore && serverNow() - atWall(step.end) < SOON) throw new Failure(0, common.noAnswer)
+  // What was sent without an answer may still reach the server: the beginning, or the end of what ran.
+  const isAsBefore = step.isSent ? !(running && isBegun(running, step)) : (running?.id ?? null) === step.former
+  if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - atWall(step.end) < SOON) throw new Failure(0, common.noAnswer)
   if (isBooked === undefined) {
     if (running && isBegun(running, step)) {
       begun = running.id

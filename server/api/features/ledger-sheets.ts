@@ -37,6 +37,13 @@ const namesOfTypes = async (db: Db) =>
     (await db.select().from(batchTypes)).map(({ id, description }) => [description, id]),
   )
 
+/** Of the client that is named, if none is said. */
+function responsibleIn({ responsavel, cliente }: Record<string, string>) {
+  const responsible = responsibleOf(responsavel || (cliente ? 'C' : 'E'))
+  if (responsible === 'E' && cliente) throw new Error('cliente: só se o responsável é o cliente.')
+  return responsible
+}
+
 export const batchMovementSheet = sheet('POST /financial-control-batch', {
   table: batchMovements,
   key: ['batch_id', 'on_day', 'operator', 'operation', 'type_id', 'cents'],
@@ -47,7 +54,7 @@ export const batchMovementSheet = sheet('POST /financial-control-batch', {
     valor: '1.234,56; com os outros cinco, diz qual é',
     operacao: 'C ou Cartão, D ou Dinheiro; de um fechamento nada ?',
     tipo: 'como Combustível; de um fechamento nada ?',
-    responsavel: 'C ou Cliente, E ou Empresa (padrão E) ?',
+    responsavel: 'C ou Cliente, E ou Empresa (padrão: C com um cliente, E sem) ?',
     cliente: 'nome, se o responsável é o cliente ?',
     observacao: 'texto ?',
   },
@@ -58,7 +65,7 @@ export const batchMovementSheet = sheet('POST /financial-control-batch', {
     operador: operatorOf(values['operador']),
     operacao: operationOf(values['operacao']),
     valor: reaisIn(values['valor']),
-    responsavel: responsibleOf(values['responsavel'] || 'E'),
+    responsavel: responsibleIn(values),
     obs: values['observacao'] ?? '',
     data: dayOf('data', values),
     idCliente: values['cliente'] ? client?.(values['cliente']) : null,

@@ -3,8 +3,8 @@ import { messages } from '../../shared/features/track.ts'
 import { Failure } from '../api/failure.ts'
 import { signOut } from '../api/session.ts'
 import { useMe } from '../boot.ts'
-import { endBooking } from '../features/track/book.ts'
-import { keptStep } from '../features/track/bookingStep.ts'
+import { resumeBooking } from '../features/track/book.ts'
+import { keptPending } from '../features/track/pendingBooking.ts'
 import { timeChanged } from '../features/track/changes.ts'
 import { sendStops, useStops } from '../features/track/stops.ts'
 import { dropDrafts } from '../ui/form/drafts.ts'
@@ -26,8 +26,8 @@ export function useAccount() {
       const isSent = await sendStops(me.id).catch(() => false)
       // What shows them asks as long as it may.
       if (isSent && stops.length > 0) await timeChanged()
-      await endBooking(me.id)
-      const lost = isSent ? (keptStep(me.id) ? messages.unbooked : null) : messages.unsent
+      await resumeBooking(me.id)
+      const lost = isSent ? (keptPending(me.id) ? messages.unbooked : null) : messages.unsent
       const isTold = isWarned
       isWarned = lost !== null
       if (lost !== null && !isTold) {

@@ -675,6 +675,7 @@ test.for([
   await leaveAt(page, method, 1)
   await goTo(page, url('/departamentos'))
   await page.getByText('Lançamento ainda não concluído').waitFor()
+  time().now += 2_000
   expect((await call('supervisor', method, '/track', body)).status).toBe(200)
   await toast(page, method === 'PUT' ? messages.restNotBooked : messages.restBooked)
   expect(await hoursOf(today)).toEqual(ran ? ['Em curso 13:07:31  '] : [])

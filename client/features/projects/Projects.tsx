@@ -15,7 +15,7 @@ import { NONE } from '../../ui/none.ts'
 import { Register } from '../../ui/Register.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { useClientLinking, useProjectEditing, useStepEditing } from './editing.ts'
+import { useClientLinking, useProjectEditing, usePendingEditing } from './editing.ts'
 import { useProjectFilter } from './filter.ts'
 import { LastDay } from './LastDay.tsx'
 import { Priority } from './Priority.tsx'
@@ -109,7 +109,7 @@ export default function Projects() {
   const all = useCall(isFiltered ? null : 'GET /trackprojetos')
   const some = useCall(isFiltered ? 'POST /trackprojetos/filter' : null, { body: filters.body })
   const call = isFiltered ? some : all
-  const steps = useStepEditing()
+  const steps = usePendingEditing()
   const linking = useClientLinking()
   const editing = useProjectEditing()
   // With another array the grid reckons its rows anew.

@@ -8,11 +8,11 @@ import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { PercentField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf } from '../options.ts'
-import type { StepValues, useStepEditing } from './editing.ts'
+import type { StepValues, usePendingEditing } from './editing.ts'
 import { description, note, progress, required } from './rules.ts'
 
 interface Props {
-  editing: ReturnType<typeof useStepEditing>
+  editing: ReturnType<typeof usePendingEditing>
   /** What a project is called. */
   nameOf: (project: number | undefined) => string
   /** Reloads what shows it. */

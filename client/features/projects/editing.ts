@@ -63,7 +63,7 @@ const step = {
 }
 export type StepValues = typeof step
 
-export const useStepEditing = () =>
+export const usePendingEditing = () =>
   useOpened('etapa', step, async (id) => {
     const { idAcompanhamentoProjeto, descricao, progresso, idResponsavel, observacao, dataInicial, dataFinal, idStatus, versao } = await read(
       'GET /trackprojetos-steps/{id}',

@@ -9,7 +9,7 @@ import { useDraft } from '../../ui/form/useDraft.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
-import { useStep } from './bookingStep.ts'
+import { usePending } from './pendingBooking.ts'
 import type { Cell } from './week.ts'
 
 interface Props {
@@ -58,7 +58,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
   const me = useMe()
   /** What was stored when it was typed into; another now: it changed elsewhere, which is said before it is written over. */
   const [was, setWas] = useState(stored)
-  const step = useStep(me.id)
+  const booking = usePending(me.id)
   const draft = cellDraft(place)
   const drop = () => dropDraft(me.id, draft, null)
 
@@ -178,7 +178,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
       ) : (
         <CellField
           {...{ label, draft, was, text }}
-          wrong={wrong ?? (refused && was === stored ? (step?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
+          wrong={wrong ?? (refused && was === stored ? (booking?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
           note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {

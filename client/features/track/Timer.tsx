@@ -8,7 +8,7 @@ import { formOf } from '../../ui/form/address.ts'
 import { TitleNote, usePage } from '../../ui/Screen.tsx'
 import { later } from '../../ui/later.tsx'
 import { useKeys } from '../../ui/useKeys.ts'
-import { useStep } from './bookingStep.ts'
+import { usePending } from './pendingBooking.ts'
 import { useForgotten } from './forgotten.ts'
 import { StopIcon } from './StopIcon.tsx'
 import { UNNAMED } from './entry.ts'
@@ -22,7 +22,7 @@ export function Timer() {
   const { running, unsaved, stop } = useTimer()
   const { path } = usePage()
   const me = useMe()
-  const step = useStep(me.id)
+  const booking = usePending(me.id)
   const [params] = useSearchParams()
   const whose = params.get('user')
   // There its card says it, unless somebody else's time is looked at.
@@ -39,7 +39,7 @@ export function Timer() {
           Parada ainda não salva
         </span>
       )}
-      {step?.waits && (
+      {booking?.waits && (
         <span className="timer-unsaved" role="status">
           Lançamento ainda não concluído
         </span>

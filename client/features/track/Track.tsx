@@ -34,7 +34,7 @@ import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
 import { askedOf, blank, useTimeFilter } from './filter.ts'
 import { begunOf } from './entry.ts'
-import { keptStep } from './bookingStep.ts'
+import { keptPending } from './pendingBooking.ts'
 import { isForgotten, markOnce } from './forgotten.ts'
 import { Running } from './Running.tsx'
 import { isStopped } from './stops.ts'
@@ -114,7 +114,7 @@ export default function Track() {
   const runningId = running?.id
   useEffect(() => {
     // What was forgotten is asked about, what was stopped here waits to be sent, and what a booking began is not left running.
-    if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id) || keptStep(me.id)) return
+    if (!running || isForgotten(running, serverNow()) || isStopped(me.id, running.id) || keptPending(me.id)) return
     if (markOnce('visto', running.id)) notify.warn(messages.resumed)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each entry, however often it is asked for anew
   }, [runningId])

@@ -1,7 +1,12 @@
-// Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it.
-// Where another entry runs, it takes three steps: that one is ended; the booking is written; a copy of that one is begun with its old start, and the ended
-// one is deleted. The last step is done also where the booking failed. What it is at is kept in the tab until it is through: where a step fails or the page is
-// left, whatever page is there does the rest by what is stored by then. Meanwhile the time stands in one of the two entries or in both: none is lost.
+// Books time that is over. The server can only begin an entry now, and lets one person have one that runs. So a booking begins an entry and then moves it:
+//   PUT     ends what runs, if anything does (`former`)
+//   POST    begins the entry that is booked (`begun`)
+//   PUT     moves it to its place
+//   POST    begins a copy of what ran (`copy`)
+//   PUT     gives it its old start
+//   DELETE  the former one
+// The last three come also where the booking is refused. What it is at is kept in the tab until it is through: where a request fails or the page is left,
+// whatever page is there does the rest by what is stored by then. Meanwhile the time stands in one of the two entries or in both: none is lost.
 import { addDays, atWall, DAY, HOUR, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { duration } from '../../../shared/hours.ts'
@@ -10,7 +15,7 @@ import { serverNow } from '../../api/clock.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { dropStep, keepStep, keptStep, type Step } from './bookingStep.ts'
+import { dropPending, keepPending, keptPending, type Pending } from './pendingBooking.ts'
 import { begunOf, endOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing } from './changes.ts'
 import { markOnce } from './forgotten.ts'
@@ -32,8 +37,7 @@ interface Booking {
 
 const timeOf = (wall: string) => wall.slice(11)
 
-/** Its own fields. */
-const holds = (entry: TimeEntry, fields: Begun) =>
+const hasFields = (entry: TimeEntry, fields: Begun) =>
   Object.entries(begunOf(entry)).every(([field, value]) => (fields[field as keyof Begun] ?? null) === value)
 
 async function booked({ me, like, day, total, check }: Booking) {
@@ -52,24 +56,24 @@ async function booked({ me, like, day, total, check }: Booking) {
   // An end is a time of day: after a day it would cut the entry short.
   if (running && (!isComplete(running) || now - atWall(running.dataHoraInicio) >= DAY)) throw new Failure(409, messages.unfinished)
   const end = running ? endOf(running, wallTime(now)) : wallTime(now)
-  const step: Step = { fields, place, end, former: running?.id ?? null }
-  if (!keepStep(me, step)) throw new Failure(0, messages.noRoom)
+  const pending: Pending = { fields, place, end, former: running?.id ?? null }
+  if (!keepPending(me, pending)) throw new Failure(0, messages.noRoom)
   let failed: unknown
   try {
     if (running) await finish(running, end, running.versao)
-    keepStep(me, { ...step, isSent: true })
+    keepPending(me, { ...pending, isSent: true })
     const { id } = await send('POST /track', { body: fields })
-    keepStep(me, { ...step, begun: id })
+    keepPending(me, { ...pending, begun: id })
   } catch (error) {
     // Without an answer it may be there all the same, which the rest finds out.
-    if (!(error instanceof Failure && error.mayBeDone)) keepStep(me, { ...step, isBooked: false })
+    if (!(error instanceof Failure && error.mayBeDone)) keepPending(me, { ...pending, isBooked: false })
     failed = error
   }
   // What is lost once may be there a moment later, and nobody need know.
-  const id = await rest(me).catch(async (error: unknown) => {
-    if (!keptStep(me)?.waits) throw error
+  const id = await resume(me).catch(async (error: unknown) => {
+    if (!keptPending(me)?.waits) throw error
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
-    return rest(me)
+    return resume(me)
   })
   if (id === null) throw failed ?? new Failure(409, messages.movedElsewhere)
   const isNextDay = place.until.slice(0, 10) > day
@@ -80,14 +84,14 @@ async function booked({ me, like, day, total, check }: Booking) {
 const PAUSE = 1_000
 
 /** Puts what was begun where it is booked; gives why it was refused, and is gone. */
-async function move(id: number, { fields, place }: Step) {
+async function move(id: number, { fields, place }: Pending) {
   try {
     await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.mayBeDone && (await isAt(id, place))) return undefined
     // It would run from now on.
-    await send('DELETE /track/{id}', { path: { id } }).catch(ifGone)
+    await remove(id)
     return error
   }
   return undefined
@@ -97,84 +101,94 @@ const ifGone = (error: unknown) => {
   if (error instanceof Failure && error.status === 404) return null
   throw error
 }
+const remove = (id: number) => send('DELETE /track/{id}', { path: { id } }).catch(ifGone)
 const entryOf = (id: number) => read('GET /track/{id}', { path: { id } }).catch(ifGone)
-const isAt = async (id: number, place: Step['place']) => {
+const isAt = async (id: number, place: Pending['place']) => {
   const entry = await entryOf(id)
   return entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
 }
 
 /** What ran goes on from its old start, with what another window wrote into it meanwhile: a copy takes the place of the ended one. */
-async function goOn(me: number, step: Step, former: number, running: TimeEntry | null) {
+async function goOn(me: number, pending: Pending, former: number, running: TimeEntry | null) {
   const was = await entryOf(former)
   // Done already, or changed since.
-  if (was?.horaFim !== timeOf(step.end)) return
-  const copy = step.copy === undefined ? running && holds(running, begunOf(was)) && running : await entryOf(step.copy)
-  const isMoved = copy && copy.dataHoraInicio === was.dataHoraInicio
-  // Stopped or deleted elsewhere meanwhile, it does not begin again; nor where its person began something since.
-  if (copy ? copy.horaFim === null : step.copy === undefined && !running && !(await isBegunSince(me, step))) {
-    const id = copy ? copy.id : (await send('POST /track', { body: begunOf(was) })).id
-    keepStep(me, { ...step, copy: id })
-    // It was not forgotten.
-    markOnce('visto', id)
-    if (!isMoved) await send('PUT /track', { body: { id, dataHoraInicio: was.dataHoraInicio } })
-  } else if (!isMoved) return
-  await send('DELETE /track/{id}', { path: { id: former } }).catch(ifGone)
+  if (was?.horaFim !== timeOf(pending.end)) return
+  const copy = await copyOf(was, pending, running)
+  const hasStart = copy?.dataHoraInicio === was.dataHoraInicio
+  // Stopped elsewhere meanwhile, it is not begun again.
+  if (copy?.horaFim != null) {
+    if (hasStart) await remove(former)
+    return
+  }
+  // Nor where it was deleted, or its person began something since.
+  if (!copy && (pending.copy !== undefined || running || (await isBegunSince(me, pending)))) return
+  const id = copy?.id ?? (await send('POST /track', { body: begunOf(was) })).id
+  keepPending(me, { ...pending, copy: id })
+  // It was not forgotten.
+  markOnce('visto', id)
+  if (!hasStart) await send('PUT /track', { body: { id, dataHoraInicio: was.dataHoraInicio } })
+  await remove(former)
 }
 
-async function isBegunSince(me: number, { end, begun }: Step) {
+/** What was begun in its place; null: nothing is there. */
+const copyOf = async (was: TimeEntry, { copy }: Pending, running: TimeEntry | null) =>
+  copy === undefined ? (running && hasFields(running, begunOf(was)) ? running : null) : entryOf(copy)
+
+async function isBegunSince(me: number, { end, begun }: Pending) {
   const rows = await read('GET /track', { query: { user: String(me), startdate: end.slice(0, 10), enddate: wallDay(serverNow()) } })
   return rows.some(({ ID, ACTIVITY_DATE, HORAINICIO }) => ID !== begun && `${ACTIVITY_DATE}T${HORAINICIO}` >= end)
 }
 
-/** ms within which a request reaches the server. */
-const SOON = 10_000
+/** ms within which a request reaches the server, and by which this page's clock may be before it. */
+const [SOON, AHEAD] = [10_000, 2_000]
 /** It may have begun without having been heard of. */
-const isBegun = (one: TimeEntry, { fields, end, former, begun }: Step) =>
-  begun === undefined
-    ? one.id !== former && one.dataHoraInicio >= end && atWall(one.dataHoraInicio) - atWall(end) <= SOON && holds(one, fields)
-    : one.id === begun
+function isBegun(one: TimeEntry, { fields, end, former, begun }: Pending) {
+  if (begun !== undefined) return one.id === begun
+  const after = atWall(one.dataHoraInicio) - atWall(end)
+  return one.id !== former && after >= -AHEAD && after <= SOON && hasFields(one, fields)
+}
 
 /** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
-async function doRest(me: number, step: Step) {
-  if (serverNow() - atWall(step.end) > HOUR) {
-    dropStep(me)
+async function resumed(me: number, pending: Pending) {
+  if (serverNow() - atWall(pending.end) > HOUR) {
+    dropPending(me)
     throw new Failure(409, messages.halfBooked)
   }
   let running = await read('GET /track/check')
   let refused: Failure | undefined
-  let { begun, isBooked } = step
+  let { begun, isBooked } = pending
   // What was sent without an answer may still reach the server: the beginning, or the end of what ran.
-  const isAsBefore = step.isSent ? !(running && isBegun(running, step)) : (running?.id ?? null) === step.former
-  if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - atWall(step.end) < SOON) throw new Failure(0, common.noAnswer)
+  const isAsBefore = pending.isSent ? !(running && isBegun(running, pending)) : (running?.id ?? null) === pending.former
+  if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - atWall(pending.end) < SOON) throw new Failure(0, common.noAnswer)
   if (isBooked === undefined) {
-    if (running && isBegun(running, step)) {
+    if (running && isBegun(running, pending)) {
       begun = running.id
       markOnce('visto', begun)
-      keepStep(me, { ...step, begun })
-      refused = await move(begun, step)
+      keepPending(me, { ...pending, begun })
+      refused = await move(begun, pending)
       isBooked = !refused
       running = null
-    } else isBooked = begun !== undefined && (await isAt(begun, step.place))
-    keepStep(me, { ...step, begun, isBooked })
+    } else isBooked = begun !== undefined && (await isAt(begun, pending.place))
+    keepPending(me, { ...pending, begun, isBooked })
   }
-  if (step.former !== null) await goOn(me, { ...step, begun, isBooked }, step.former, running)
-  dropStep(me)
+  if (pending.former !== null) await goOn(me, { ...pending, begun, isBooked }, pending.former, running)
+  dropPending(me)
   if (refused) throw refused
   return isBooked ? (begun ?? null) : null
 }
 
-/** The same; null: there is none. Where it has to wait, its step is kept. */
-async function rest(me: number) {
-  const step = keptStep(me)
-  if (!step) return null
+/** The same; null: there is none. Where it has to wait, it is kept. */
+async function resume(me: number) {
+  const pending = keptPending(me)
+  if (!pending) return null
   try {
-    return await doRest(me, step)
+    return await resumed(me, pending)
   } catch (error) {
-    const at = keptStep(me)
+    const at = keptPending(me)
     // It is through.
     if (!at || !(error instanceof Failure)) throw error
-    if (isForLater(error)) keepStep(me, { ...at, waits: true })
-    else dropStep(me)
+    if (isForLater(error)) keepPending(me, { ...at, waits: true })
+    else dropPending(me)
     throw new Failure(error.status, isForLater(error) ? messages.bookingWaits : messages.halfBooked)
   }
 }
@@ -191,20 +205,20 @@ function inTurn<T>(me: number, act: () => Promise<T>) {
 export const book = (booking: Booking) =>
   inTurn(booking.me, () =>
     changing(async () => {
-      await rest(booking.me)
+      await resume(booking.me)
       return booked(booking)
     }),
   )
 
-/** Does what a booking has still to do whose page was left, or whose step failed. */
-export const endBooking = (me: number) =>
+/** Does what a booking has still to do whose page was left, or of which a request failed. */
+export const resumeBooking = (me: number) =>
   inTurn(me, async () => {
-    if (!keptStep(me)) return
+    if (!keptPending(me)) return
     try {
-      if ((await changing(() => rest(me))) !== null) notify.success(messages.restBooked)
+      if ((await changing(() => resume(me))) !== null) notify.success(messages.restBooked)
       else notify.warn(messages.restNotBooked)
     } catch (error) {
       // What waits is said in the bar.
-      if (error instanceof Failure && !keptStep(me)) notify.error(error.message)
+      if (error instanceof Failure && !keptPending(me)) notify.error(error.message)
     }
   })

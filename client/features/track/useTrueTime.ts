@@ -6,8 +6,8 @@ import { watchRunning } from '../../api/running.ts'
 import { renew } from '../../api/useCall.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useMay, useMe } from '../../boot.ts'
-import { endBooking } from './book.ts'
-import { useStep } from './bookingStep.ts'
+import { resumeBooking } from './book.ts'
+import { usePending } from './pendingBooking.ts'
 import { hearChanges, timeChanged } from './changes.ts'
 import { sendStops, useStops } from './stops.ts'
 import { useRunning } from './timer.ts'
@@ -56,9 +56,9 @@ export function useTrueTime() {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
-  const isBooking = useStep(me.id) !== null
+  const isBooking = usePending(me.id) !== null
   useEffect(() => {
-    if (may && isBooking && !lost) void endBooking(me.id)
+    if (may && isBooking && !lost) void resumeBooking(me.id)
   }, [may, isBooking, lost, me.id])
-  useAskAgain(may && isBooking, () => endBooking(me.id))
+  useAskAgain(may && isBooking, () => resumeBooking(me.id))
 }

@@ -4,7 +4,7 @@ import { draftKey } from '../../ui/form/drafts.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
 import type { Begun } from './entry.ts'
 
-export interface Step {
+export interface Pending {
   fields: Begun
   place: { from: string; until: string }
   /** When what ran, if anything did, was ended for it. */
@@ -18,38 +18,38 @@ export interface Step {
   isBooked?: boolean
   /** With which what ran goes on. */
   copy?: number
-  /** A step failed. */
+  /** A request of it failed. */
   waits?: true
 }
 
 /** It goes with what is typed: nobody else of this tab finds it. */
-const stepKey = (me: number) => draftKey(me, 'lançamento')
+const pendingKey = (me: number) => draftKey(me, 'lançamento')
 const watchers = new Set<() => void>()
 const tell = () => {
   for (const one of watchers) one()
 }
 /** False where the browser has no room for it. */
-export function keepStep(me: number, step: Step) {
-  const isKept = store(sessionStorage, stepKey(me), JSON.stringify(step))
+export function keepPending(me: number, pending: Pending) {
+  const isKept = store(sessionStorage, pendingKey(me), JSON.stringify(pending))
   tell()
   return isKept
 }
-export function dropStep(me: number) {
-  sessionStorage.removeItem(stepKey(me))
+export function dropPending(me: number) {
+  sessionStorage.removeItem(pendingKey(me))
   tell()
 }
-// keepStep wrote it.
-const parsed = (text: string | null) => parsedOf(text) as Step | null
-const textOf = (me: number) => sessionStorage.getItem(stepKey(me))
+// keepPending wrote it.
+const parsed = (text: string | null) => parsedOf(text) as Pending | null
+const textOf = (me: number) => sessionStorage.getItem(pendingKey(me))
 /** Null: every booking is through. */
-export const keptStep = (me: number) => parsed(textOf(me))
+export const keptPending = (me: number) => parsed(textOf(me))
 
 const watch = (change: () => void) => {
   watchers.add(change)
   return () => void watchers.delete(change)
 }
 /** The same, for what shows it. */
-export const useStep = (me: number) =>
+export const usePending = (me: number) =>
   parsed(
     useSyncExternalStore(
       watch,

@@ -682,6 +682,32 @@ test.for([
   expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING)).length).toBe(method === 'PUT' ? 0 : 1)
 })
 
+test('a beginning whose answer was lost is known however late the end before it was answered', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await entry('Em curso', today, '13:07:31', null)
+  const before = await running()
+  await open(page)
+  let asked = ''
+  await page.route('**/api/track', async (route) => {
+    const method = route.request().method()
+    asked += `${method} `
+    if (asked === 'PUT ') {
+      const response = await route.fetch()
+      time().now += 12_000
+      return route.fulfill({ response, headers: { ...response.headers(), date: new Date(time().now).toUTCString() } })
+    }
+    if (asked !== 'PUT POST ') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  const after = await running()
+  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
+})
+
 test('two windows book one after the other', async ({ page }) => {
   await entry('Em curso', today, '13:07:31', null)
   const before = await running()

@@ -17,7 +17,7 @@ import { read, send } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { dropPending, keepPending, keptPending, type Pending } from './pendingBooking.ts'
 import { begunOf, endOf, finish, isComplete, type Begun } from './entry.ts'
-import { changing } from './changes.ts'
+import { changing, timeChanged } from './changes.ts'
 import { markOnce } from './forgotten.ts'
 import { placeOf } from './place.ts'
 import { isForLater, sendStops } from './stops.ts'
@@ -61,9 +61,10 @@ async function booked({ me, like, day, total, check }: Booking) {
   let failed: unknown
   try {
     if (running) await finish(running, end, running.versao)
-    keepPending(me, { ...pending, isSent: true })
+    const sentAt = serverNow()
+    keepPending(me, { ...pending, sentAt })
     const { id } = await send('POST /track', { body: fields })
-    keepPending(me, { ...pending, begun: id })
+    keepPending(me, { ...pending, sentAt, begun: id })
   } catch (error) {
     // Without an answer it may be there all the same, which the rest finds out.
     if (!(error instanceof Failure && error.mayBeDone)) keepPending(me, { ...pending, isBooked: false })
@@ -142,10 +143,10 @@ async function isBegunSince(me: number, { end, begun }: Pending) {
 /** ms within which a request reaches the server, and by which this page's clock may be before it. */
 const [SOON, AHEAD] = [10_000, 2_000]
 /** It may have begun without having been heard of. */
-function isBegun(one: TimeEntry, { fields, end, former, begun }: Pending) {
+function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending) {
   if (begun !== undefined) return one.id === begun
-  const after = atWall(one.dataHoraInicio) - atWall(end)
-  return one.id !== former && after >= -AHEAD && after <= SOON && hasFields(one, fields)
+  const at = atWall(one.dataHoraInicio)
+  return one.id !== former && at >= atWall(end) - AHEAD && at <= (sentAt ?? 0) + SOON && hasFields(one, fields)
 }
 
 /** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
@@ -158,8 +159,9 @@ async function resumed(me: number, pending: Pending) {
   let refused: Failure | undefined
   let { begun, isBooked } = pending
   // What was sent without an answer may still reach the server: the beginning, or the end of what ran.
-  const isAsBefore = pending.isSent ? !(running && isBegun(running, pending)) : (running?.id ?? null) === pending.former
-  if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - atWall(pending.end) < SOON) throw new Failure(0, common.noAnswer)
+  const isAsBefore = pending.sentAt === undefined ? (running?.id ?? null) === pending.former : !(running && isBegun(running, pending))
+  const sentAt = pending.sentAt ?? atWall(pending.end)
+  if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - sentAt < SOON) throw new Failure(0, common.noAnswer)
   if (isBooked === undefined) {
     if (running && isBegun(running, pending)) {
       begun = running.id
@@ -172,6 +174,8 @@ async function resumed(me: number, pending: Pending) {
     keepPending(me, { ...pending, begun, isBooked })
   }
   if (pending.former !== null) await goOn(me, { ...pending, begun, isBooked }, pending.former, running)
+  // Else a cell that waits would say that it is not stored until it sees that it is.
+  if (pending.waits) await timeChanged()
   dropPending(me)
   if (refused) throw refused
   return isBooked ? (begun ?? null) : null

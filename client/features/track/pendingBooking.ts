@@ -10,8 +10,8 @@ export interface Pending {
   /** When what ran, if anything did, was ended for it. */
   end: string
   former: number | null
-  /** Its beginning was sent, and is not refused. */
-  isSent?: boolean
+  /** When its beginning was sent, ms of the server's clock. */
+  sentAt?: number
   /** What is to be put there. */
   begun?: number | undefined
   /** Whether it lies there; whatever it is, what ran goes on. Absent: that is to be found out. */

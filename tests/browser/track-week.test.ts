@@ -527,6 +527,21 @@ test('what runs goes on where the answer to its end was lost', async ({ page, ex
   expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
 })
 
+/** Books beside what runs, until that request, which is not sent; the page may be left then. */
+async function bookUntil(page: Page, method: string, nth: number) {
+  let asked = 0
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/track{,/*}', async (route) => {
+    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
+    await route.continue()
+  })
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('45m')
+  await page.keyboard.press('Enter')
+  await held.promise
+  page.once('dialog', (question) => question.accept())
+}
+
 // The page is left before that request reaches the server.
 test.for([
   ['its beginning', 'POST', 1, true, false],
@@ -539,17 +554,7 @@ test.for([
   if (ran) await entry('Em curso', today, '13:07:31', null)
   const before = await running()
   await open(page)
-  let asked = 0
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/track{,/*}', async (route) => {
-    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
-    await route.continue()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await held.promise
-  page.once('dialog', (question) => question.accept())
+  await bookUntil(page, method, nth)
   await goTo(page)
   if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
   // What may still arrive is waited for.
@@ -604,19 +609,9 @@ test.for([
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
 })
 
-/** Books beside what runs, and leaves for a page that is none of ours before that request is sent. */
+/** The same, and leaves for a page that is none of ours. */
 async function leaveAt(page: Page, method: string, nth: number) {
-  let asked = 0
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/track{,/*}', async (route) => {
-    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
-    await route.continue()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await held.promise
-  page.once('dialog', (question) => question.accept())
+  await bookUntil(page, method, nth)
   await page.goto(url('/icon.svg'))
   await page.unrouteAll()
 }

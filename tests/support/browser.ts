@@ -10,12 +10,30 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 const VIEWPORT = { width: 1440, height: 900 }
 const USUAL: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Cuiaba', viewport: VIEWPORT }
 
+/** Of our origin, and nothing of ours. */
+const NOWHERE = '/icon.svg'
+const PROBE = `${NOWHERE}?routed`
+
 /** Less than a test has, so that it fails by the step that waits. */
 const PATIENCE = 20_000
 async function contextOf(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...USUAL, ...options })
   context.setDefaultTimeout(PATIENCE)
+  context.on('page', routeAtOnce)
   return context
+}
+
+/** Makes a route of the page hold once it is made: Chromium tells the page's process of it on a way that a key pressed at once overtakes where the machine is busy. */
+function routeAtOnce(page: Page) {
+  const route = page.route.bind(page)
+  page.route = async (...given) => {
+    const made = await route(...given)
+    if (!page.url().startsWith('http')) return made
+    const probe = await route(`**${PROBE}`, (asked) => asked.fulfill({ status: 299 }))
+    await page.waitForFunction((path) => fetch(path, { cache: 'no-store' }).then(({ status }) => status === 299), PROBE)
+    await probe.dispose()
+    return made
+  }
 }
 
 /** Adds what is written to the console to the list, but that there is no icon of what is no page of ours: a picture between two tests, of which Chromium says so when it pleases. */
@@ -63,9 +81,6 @@ export const test = plain.extend<Fixtures>({
   },
   page: async ({ open }, use) => use(await open()),
 })
-
-/** Of our origin, and nothing of ours. */
-const NOWHERE = '/icon.svg'
 
 /** The same, with one page for all tests of a file, emptied after each: a quarter less of the processors where there are many. Not for a test that changes its clock; `open` is anew. */
 export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({

@@ -22,11 +22,11 @@ export function useAccount() {
     // Asked when it is pressed: a state that is another once the page is taken up would draw its parts anew.
     toggleTheme: () => setColorScheme(document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark'),
     leave: async () => {
+      await resumeBooking(me.id)
       // Whatever becomes of them, she can leave.
       const isSent = await sendStops(me.id).catch(() => false)
       // What shows them asks as long as it may.
       if (isSent && stops.length > 0) await timeChanged()
-      await resumeBooking(me.id)
       const lost = isSent ? (keptPending(me.id) ? messages.unbooked : null) : messages.unsent
       const isTold = isWarned
       isWarned = lost !== null

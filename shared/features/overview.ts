@@ -9,6 +9,7 @@ export const messages = {
   noFilter: 'Informe os parâmetros de apuração.',
   filterSaved: 'Filtros salvos.',
   saveFilter: 'Deseja salvar os filtros para a próxima execução?',
+  tooMuch: 'São dados demais para uma só resposta.',
 }
 
 const value = Amount

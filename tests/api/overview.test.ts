@@ -1,5 +1,4 @@
 // The cash flow and the income statement, on both databases. What is expected is reckoned here, from what was put in.
-import { eq, sql } from 'drizzle-orm'
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,7 +14,6 @@ import {
   receivables,
 } from '../../server/api/db/schema.ts'
 import { Balances, CashFlow, DreLine, DreRow, DrillDown } from '../../shared/features/overview.ts'
-import { withoutAudit } from '../../server/api/audit.ts'
 import { onBoth } from '../support/api.ts'
 
 const Dre = z.object({
@@ -247,27 +245,6 @@ onBoth('the overview', (api) => {
         400,
       )
     })
-  })
-
-  test('a month of more postings than one answer holds has their sums', async () => {
-    const [first, last] = [1, 2].map((nth) => ({ dre: 'De muitos', position: nth, name: `Conta ${nth}`, analytic: null }))
-    const made = await api.db
-      .insert(dreAccounts)
-      .values([first, last].flatMap((one) => one ?? []))
-      .returning({ id: dreAccounts.id })
-    await api.db.transaction(async (tx) => {
-      await withoutAudit(tx)
-      await tx.execute(sql`insert into postings (company_id, account_id, on_day, description, cents)
-        select 1, ${made[0]?.id}::int, '2024-03-10'::date, 'Venda ' || i, 1000 from generate_series(1, 100000) as i`)
-      await tx.insert(postings).values({ companyId: 1, accountId: made[1]?.id ?? 0, onDay: '2024-03-31', description: 'Imposto', cents: -50_000_000 })
-    })
-    const { dataset } = await dre({ idDre: made[0]?.id, idEmpresas: [1], period: '202403' })
-    const row = { custoAnalitico: null, descricaoLancamento: null, dataLancamento: '2024-03-01' }
-    expect(dataset).toEqual([
-      { ...row, descricaoConta: 'Conta 1', valor: 1_000_000 },
-      { ...row, descricaoConta: 'Conta 2', valor: -500_000 },
-    ])
-    await api.db.delete(postings).where(eq(postings.onDay, '2024-03-10'))
   })
 
   test('filters are each person’s own, and answered at the first look', async () => {

@@ -63,6 +63,10 @@ describe('the cash flow', () => {
     expect((await figures(page))[5]).toBe('R$ 0,00 0,0 %')
     await page.keyboard.press('ArrowRight')
     await page.getByText('janeiro de 2000', { exact: true }).waitFor()
+    // Beyond the last one there is none.
+    await goTo(page, url('/dash-financeiro?mes=2199-12'))
+    for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+    await page.getByText('novembro de 2199', { exact: true }).waitFor()
   })
 
   test('its tabs are gone through by the arrows', async ({ page }) => {
@@ -205,6 +209,19 @@ describe('the income statement', () => {
     // Its address says it.
     await goTo(page)
     await list.getByText(`${postings.length} lançamentos`).waitFor()
+    // Paper has all of it, and nothing else.
+    await page.setViewportSize({ width: 1440, height: 400 })
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await page.getByRole('tab', { name: 'DRE' }).isVisible()).toBe(false)
+    expect(await list.getByRole('row').count()).toBe(postings.length + 2)
+    const cut = (window: Element) =>
+      [window, ...window.querySelectorAll('*')].filter(
+        (one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible',
+      ).length
+    expect(await list.evaluate(cut)).toBe(0)
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await page.goBack()
     await list.waitFor({ state: 'detached' })
     expect(await axe(page)).toEqual([])
@@ -247,6 +264,12 @@ describe('the income statement', () => {
       if (month === 1) await page.keyboard.press('ArrowRight')
       expect(await hidden(), String(month)).toBe(false)
     }
+    const focused = page.locator(':focus')
+    const last = await focused.getAttribute('title')
+    await page.keyboard.press('Home')
+    expect(text(await focused.innerText())).toBe('Receita bruta')
+    await page.keyboard.press('End')
+    expect([await focused.getAttribute('title'), await hidden()]).toEqual([last, false])
   })
 
   test('a month has its postings, is walked by the arrows, and is saved as a spreadsheet with its levels', async ({ page }) => {

@@ -1,66 +1,19 @@
 // Track's week in a real browser, on the real API.
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
-import { addDays, atWall, MINUTE, wallDay } from '../../shared/clock.ts'
-import { messages, workOf, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
+import { addDays, atWall } from '../../shared/clock.ts'
+import { messages } from '../../shared/features/track.ts'
 import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { BRUNO, toast } from '../support/house.ts'
+import { BACKUP, MARINA, MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
 
-const { call, db, signIn, time, url } = house()
+const { cell, db, enter, entryOf, hoursOf, line, open, running, signIn, stored, time } = week()
 
-/** Marina and Bruno, by their ids. */
-const [marina, bruno] = [1, 4]
-const work = { userId: marina, activityId: 1, categoryId: 2, moduleId: 3, tagId: 1 }
-const MEETING = 'Reunião diária'
-const BACKUP = 'Rotina de backup'
-
-let today = ''
-let monday = ''
-/** The hours of an entry on a day. */
-const entry = (description: string, day: string, from: string, until: string | null, of: object = work) =>
-  db()
-    .insert(tables.timeEntries)
-    .values({ ...work, ...of, description, startedAt: `${day}T${from}`, endedAt: until && `${day}T${until}` })
-const stored = async (day: string) => (await call('supervisor', 'GET', `/track?user=${marina}&startdate=${day}&enddate=${day}`)).body as TimeRow[]
-const hoursOf = async (day: string) =>
-  (await stored(day)).map(({ DESCRICAO, HORAINICIO, HORAFIM, TOTAL }) => [DESCRICAO, HORAINICIO, HORAFIM, TOTAL].join(' '))
-/** The meeting of a day. */
-const entryOf = async (day: string) => {
-  const id = (await stored(day)).find(({ DESCRICAO }) => DESCRICAO === MEETING)?.ID
-  return (await call('supervisor', 'GET', `/track/${id}`)).body as TimeEntry
-}
-const running = async () => (await call('supervisor', 'GET', '/track/check')).body as TimeEntry | null
-/** As from another computer. */
-const stop = async (horaFim: string) => {
-  const { id, dataHoraInicio, ...entry } = (await running()) ?? expect.fail()
-  expect((await call('supervisor', 'PUT', '/track', { id, dataHoraInicio, ...workOf(entry), horaFim })).status).toBe(200)
-}
-
-beforeEach(async () => {
-  // A Thursday: what is booked on its day ends at the time of this clock.
-  time().now = atWall('2026-11-19T14:32:00')
-  today = wallDay(time().now)
-  monday = '2026-11-16'
-  await db().delete(tables.timeEntries).where(eq(tables.timeEntries.userId, marina))
-  await entry(MEETING, monday, '08:00:00', '08:25:30')
-  await entry(BACKUP, monday, '08:30:00', '10:06:00')
-  await entry(BACKUP, addDays(monday, 1), '09:00:00', '10:00:00')
-  await entry(BACKUP, addDays(monday, 1), '13:00:00', '14:30:00')
-})
-
-const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-/** The cell of a day, 0 is Monday. */
-const cell = (page: Page, name: string, day: number) => line(page, name).getByRole('gridcell').nth(day)
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 const focused = (page: Page, name: string, day: number) =>
   expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
-async function open(page: Page, search = '') {
-  await signIn(page, `/track?visao=semana${search}`)
-  // Its code comes after the page's.
-  await page.getByRole('grid').waitFor()
-}
 
 test('shows the week: what was done, its days and what they add up to', async ({ page }) => {
   await still(page)
@@ -95,10 +48,10 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 14:30 às 16:00.')
   await focused(page, MEETING, 1)
-  const [like, booked] = await Promise.all([entryOf(monday), entryOf('2026-11-17')])
+  const [like, booked] = await Promise.all([entryOf(MONDAY), entryOf(TUESDAY)])
   const { id, dataHoraInicio, horaFim, total, versao } = booked
   expect(booked).toEqual({ ...like, id, dataHoraInicio, horaFim, total, versao })
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
   await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:30')
   // Nothing on that day yet; the comma is of hours.
   await page.keyboard.press('ArrowRight')
@@ -114,10 +67,10 @@ test('books what is typed into an empty cell behind the day, and takes it back',
 })
 
 test('what is booked today ends now, and never began yesterday', async ({ page }) => {
-  await entry(MEETING, today, '00:00:00', '00:00:10')
-  await entry(BACKUP, addDays(today, -1), '00:00:00', '00:00:10')
+  await enter(MEETING, TODAY, '00:00:00', '00:00:10')
+  await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
   await open(page)
-  const column = (new Date(today).getUTCDay() + 6) % 7
+  const column = (new Date(TODAY).getUTCDay() + 6) % 7
   await cell(page, BACKUP, column).press('2')
   await page.keyboard.type('3:59')
   await page.keyboard.press('Enter')
@@ -126,7 +79,7 @@ test('what is booked today ends now, and never began yesterday', async ({ page }
   await page.getByRole('textbox').fill('1m')
   await page.keyboard.press('Enter')
   await page.getByText(/^Lançado das/).waitFor()
-  const booked = (await stored(today)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
+  const booked = (await stored(TODAY)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })
 
@@ -143,7 +96,7 @@ test('saves what is in its field when Back takes it away, and asks before the pa
   await (await asked).dismiss()
   await page.goBack()
   await toast(page, 'Lançado das 14:30 às 16:00.')
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
 })
 
 test('has what was typed into a cell again after the page was loaded anew, until it is saved', async ({ page }) => {
@@ -168,8 +121,8 @@ test('says what is stored by now beside what was typed before the page was loade
   await page.keyboard.type('0:11')
   await db()
     .update(tables.timeEntries)
-    .set({ endedAt: `${monday}T13:35:00` })
-    .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
+    .set({ endedAt: `${MONDAY}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
@@ -179,7 +132,7 @@ test('says what is stored by now beside what was typed before the page was loade
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  expect(await hoursOf(monday)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
+  expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
 test('asks before the page is left while it saves', async ({ page }) => {
@@ -207,11 +160,11 @@ test('is emptied, and by Delete, only after a question', async ({ page }) => {
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await focused(page, MEETING, 0)
-  expect(await hoursOf(monday)).toContainEqual(expect.stringContaining(MEETING))
+  expect(await hoursOf(MONDAY)).toContainEqual(expect.stringContaining(MEETING))
   await page.keyboard.press('Delete')
   await question.getByRole('button', { name: 'Excluir' }).click()
   await toast(page, messages.deleted)
-  await expect.poll(() => hoursOf(monday)).not.toContainEqual(expect.stringContaining(MEETING))
+  await expect.poll(() => hoursOf(MONDAY)).not.toContainEqual(expect.stringContaining(MEETING))
 })
 
 test('writes, books and deletes nothing that says something else by now', async ({ page }) => {
@@ -229,7 +182,7 @@ test('writes, books and deletes nothing that says something else by now', async 
   await renamed(MEETING, 'Reunião geral')
   await page.keyboard.press('Enter')
   await refused()
-  expect(await hoursOf(monday)).toContain('Reunião geral 08:00:00 08:25:30 00:25:30')
+  expect(await hoursOf(MONDAY)).toContain('Reunião geral 08:00:00 08:25:30 00:25:30')
   // So is what a new one would be like.
   await goTo(page)
   await cell(page, 'Reunião geral', 2).press('1')
@@ -240,7 +193,7 @@ test('writes, books and deletes nothing that says something else by now', async 
   // Booked elsewhere meanwhile.
   await goTo(page)
   await cell(page, 'Reunião nova', 1).press('2')
-  await entry('Reunião nova', addDays(monday, 1), '16:00:00', '17:00:00')
+  await enter('Reunião nova', TUESDAY, '16:00:00', '17:00:00')
   await page.keyboard.press('Enter')
   await refused()
   await page.getByText('Mudou em outra janela: agora é 01:00 · Enter grava o seu').waitFor()
@@ -251,7 +204,7 @@ test('writes, books and deletes nothing that says something else by now', async 
   const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
   await question.getByRole('button', { name: 'Excluir' }).click()
   await question.getByText(messages.movedElsewhere).waitFor()
-  expect(await hoursOf(monday)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
+  expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
 })
 
 test('stores nothing of a line that went while it was typed into, and says so', async ({ page }) => {
@@ -276,7 +229,7 @@ test('takes back no booking that was changed since', async ({ page }) => {
   await toast(page, messages.changed)
   await page.getByRole('status').filter({ hasText: 'Lançado das' }).getByRole('button', { name: 'Desfazer' }).click()
   await toast(page, messages.movedElsewhere)
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
 })
 
 test('says that its time changed elsewhere before it writes over it', async ({ page }) => {
@@ -285,12 +238,12 @@ test('says that its time changed elsewhere before it writes over it', async ({ p
   await page.keyboard.type('0:11')
   await db()
     .update(tables.timeEntries)
-    .set({ endedAt: `${monday}T13:35:00` })
-    .where(eq(tables.timeEntries.startedAt, `${monday}T08:30:00`))
+    .set({ endedAt: `${MONDAY}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
   await page.keyboard.press('Enter')
   await toast(page, messages.movedElsewhere)
   await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(monday)]).toEqual([
+  expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(MONDAY)]).toEqual([
     '0:11',
     expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
   ])
@@ -299,7 +252,7 @@ test('says that its time changed elsewhere before it writes over it', async ({ p
   await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
   await cell(page, BACKUP, 0).getByRole('textbox').press('Enter')
   await toast(page, messages.changed)
-  await expect.poll(() => hoursOf(monday)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
+  await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
 test('keeps what was left wrong, or was not taken, for when its week is shown again', async ({ page, expected }) => {
@@ -341,18 +294,6 @@ test('what was stored by a change whose answer was lost is there, and no other w
   expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
 })
 
-test('a booking whose beginning had no answer is booked once, and nothing runs', async ({ page, expected }) => {
-  expected.push(/ERR_FAILED/)
-  await open(page)
-  await loseAnswer(page, '**/api/track', 'POST')
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('1:30')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 16:00.')
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
-  expect([await running(), (await stored(today)).length]).toEqual([null, 0])
-})
-
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
@@ -361,10 +302,10 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   await page.keyboard.press('Tab')
   await toast(page, messages.changed)
   await focused(page, BACKUP, 1)
-  expect(await hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:00:00 01:30:00`)
+  expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:00:00 01:30:00`)
   await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '', '', '', '04:00'])
   await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
+  await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
 test('says once what was said before of another cell', async ({ page }) => {
@@ -381,7 +322,7 @@ test('says once what was said before of another cell', async ({ page }) => {
   await former?.waitForElementState('hidden')
   await expect.poll(() => page.getByText(messages.changed).count()).toBe(1)
   await undo.click()
-  await expect.poll(() => hoursOf(monday)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
+  await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
 test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {
@@ -402,7 +343,7 @@ test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) =
   await page.keyboard.press('Escape')
   await focused(page, BACKUP, 0)
   expect(await cell(page, BACKUP, 0).innerText()).toBe('01:36')
-  expect(await hoursOf(monday)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
+  expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
 test('goes by arrows and Tab, and no further than the week', async ({ page }) => {
@@ -442,409 +383,8 @@ test('of several entries it leads to each', async ({ page }) => {
   expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
 })
 
-test('books while another runs, which goes on from the second that it began', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  await expect.poll(() => cell(page, 'Em curso', 3).innerText()).toMatch(/^\d\d:\d\d:\d\d$/)
-  await page.getByText('em curso', { exact: true }).waitFor()
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
-  await cell(page, 'Em curso', 3).click()
-  await page.getByRole('dialog', { name: 'Editar Tempo' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('id')).toBe(String(after?.id))
-})
-
-test('books nothing while what runs lacks something, and loses no time where it fails between', async ({ page, expected }) => {
-  await entry('Pela metade', today, '13:07:31', null, { activityId: null })
-  await open(page)
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, messages.unfinished)
-  expect(await page.getByRole('textbox').inputValue()).toBe('45m')
-  expect(await hoursOf(today)).toEqual(['Pela metade 13:07:31  '])
-
-  await db().update(tables.timeEntries).set({ activityId: 1 }).where(eq(tables.timeEntries.description, 'Pela metade'))
-  expected.push(/503/)
-  let begun = 0
-  await page.route('**/api/track', (route) =>
-    route.request().method() === 'POST' && (begun += 1) > 1
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
-  await page.getByRole('textbox').press('Enter')
-  await toast(page, messages.bookingWaits)
-  await page.getByText('Lançamento ainda não concluído').waitFor()
-  const [former] = (await stored(today)).filter(({ DESCRICAO }) => DESCRICAO === 'Pela metade')
-  expect([former?.HORAINICIO, former?.TOTAL === null]).toEqual(['13:07:31', false])
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
-  // Once it answers again.
-  await page.unrouteAll()
-  await toast(page, messages.restBooked)
-  expect(await hoursOf(today)).toEqual(['Pela metade 13:07:31  '])
-  expect(await page.getByText('Lançamento ainda não concluído').count()).toBe(0)
-})
-
-test('a booking that fails leaves what ran as it was, and nothing of itself', async ({ page, expected }) => {
-  expected.push(/503/)
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  let changes = 0
-  await page.route('**/api/track', (route) =>
-    // The second ends what is booked.
-    route.request().method() === 'PUT' && (changes += 1) === 2
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Agora não.')
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
-  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([])
-})
-
-test('what runs goes on where the answer to its end was lost', async ({ page, expected }) => {
-  expected.push(/ERR_FAILED/)
-  await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  await loseAnswer(page, '**/api/track')
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await page.getByText(messages.notStored).waitFor()
-  expect(await running()).toMatchObject({ descricao: 'Em curso', dataHoraInicio: `${today}T13:07:31` })
-  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
-})
-
-/** Books beside what runs, until that request, which is not sent; the page may be left then. */
-async function bookUntil(page: Page, method: string, nth: number) {
-  let asked = 0
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/track{,/*}', async (route) => {
-    if (route.request().method() === method && (asked += 1) === nth) return held.resolve()
-    await route.continue()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await held.promise
-  page.once('dialog', (question) => question.accept())
-}
-
-// The page is left before that request reaches the server.
-test.for([
-  ['its beginning', 'POST', 1, true, false],
-  ['its hours', 'PUT', 2, true, true],
-  ['its hours, where nothing ran', 'PUT', 1, false, true],
-  ['the going on of what ran', 'POST', 2, true, true],
-  ['the start of that', 'PUT', 3, true, true],
-  ['the end of what it was', 'DELETE', 1, true, true],
-] as const)('left before %s, a booking leaves nothing half done when the page is there again', async ([, method, nth, ran, isBooked], { page }) => {
-  if (ran) await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  await bookUntil(page, method, nth)
-  await goTo(page)
-  if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
-  // What may still arrive is waited for.
-  if (method === 'POST' && nth === 1) time().now += 11_000
-  await expect.poll(() => hoursOf(today), { timeout: 10_000 }).toEqual(ran ? ['Em curso 13:07:31  '] : [])
-  const after = await running()
-  expect(after).toEqual(before && { ...before, id: after?.id, versao: after?.versao })
-  const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
-  await expect.poll(booked).toEqual(isBooked ? [`${MEETING} 14:30:00 15:15:00 00:45:00`] : [])
-})
-
-// Within seconds, while it still counts as what a page was at.
-test.for([
-  ['its hours', 'PUT', 1],
-  ['the going on of what ran', 'POST', 1],
-  ['the start of that', 'PUT', 2],
-  ['the end of what it was', 'DELETE', 1],
-] as const)('left before its hours, and again before %s, a booking is done by the page after', async ([, method, nth], { page, expected }) => {
-  // The page that does the rest asks too, untouched as it is.
-  expected.push(/beforeunload/)
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  /** The requests that are not sent. */
-  const cuts = [
-    { method: 'PUT', nth: 2 },
-    { method, nth },
-  ].map((cut) => ({ ...cut, held: Promise.withResolvers<void>() }))
-  let asked: string[] = []
-  let [at] = cuts
-  await page.route('**/api/track{,/*}', async (route) => {
-    asked.push(route.request().method())
-    if (!at || at.method !== asked.at(-1) || asked.filter((one) => one === at?.method).length !== at.nth) return route.continue()
-    at.held.resolve()
-    asked = []
-    at = cuts[cuts.indexOf(at) + 1]
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await cuts[0]?.held.promise
-  page.on('dialog', (question) => question.accept())
-  await page.reload()
-  await cuts[1]?.held.promise
-  await goTo(page)
-  await expect.poll(() => hoursOf(today)).toEqual(['Em curso 13:07:31  '])
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-  const booked = async () => (await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))
-  await expect.poll(booked).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /lançamento|semana/.test(key)))).toEqual([])
-  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('00:45')
-})
-
-/** The same, and leaves for a page that is none of ours. */
-async function leaveAt(page: Page, method: string, nth: number) {
-  await bookUntil(page, method, nth)
-  await page.goto(url('/icon.svg'))
-  await page.unrouteAll()
-}
-
-test('the rest of a booking is done by whatever page comes next', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  await leaveAt(page, 'PUT', 2)
-  await goTo(page, url('/departamentos'))
-  await toast(page, messages.restBooked)
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
-})
-
-test('what was stopped elsewhere between two steps of a booking does not begin again, and counts once', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  await leaveAt(page, 'DELETE', 1)
-  await stop('14:30:00')
-  await open(page)
-  await toast(page, messages.restBooked)
-  expect(await running()).toBeNull()
-  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31 14:30:00 01:22:29'])
-})
-
-test('what a booking ended does not go on where its person began something since', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  await leaveAt(page, 'POST', 2)
-  const [stopped] = await hoursOf(today)
-  time().now += MINUTE
-  const { descricao, idAtividade, idCategoria, idModulo } = await entryOf(monday)
-  await call('supervisor', 'POST', '/track', { descricao, idAtividade, idCategoria, idModulo })
-  time().now += MINUTE
-  await stop('14:34:00')
-  await open(page)
-  await toast(page, messages.restBooked)
-  expect(await running()).toBeNull()
-  expect(await hoursOf(today)).toContain(stopped)
-})
-
-// It reaches the server after its page was left, and the next one has looked.
-test.for([
-  ['the end of what runs', 'PUT', true],
-  ['the beginning', 'POST', true],
-  ['the beginning, where nothing ran', 'POST', false],
-] as const)('waits for a request on its way: %s', async ([, method, ran], { page }) => {
-  if (ran) await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  let body: unknown
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/track') && request.method() === method) body ??= request.postDataJSON()
-  })
-  await leaveAt(page, method, 1)
-  await goTo(page, url('/departamentos'))
-  await page.getByText('Lançamento ainda não concluído').waitFor()
-  time().now += 2_000
-  expect((await call('supervisor', method, '/track', body)).status).toBe(200)
-  await toast(page, method === 'PUT' ? messages.restNotBooked : messages.restBooked)
-  expect(await hoursOf(today)).toEqual(ran ? ['Em curso 13:07:31  '] : [])
-  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING)).length).toBe(method === 'PUT' ? 0 : 1)
-})
-
-test('a beginning whose answer was lost is known however late the end before it was answered', async ({ page, expected }) => {
-  expected.push(/ERR_FAILED/)
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  let asked = ''
-  await page.route('**/api/track', async (route) => {
-    const method = route.request().method()
-    asked += `${method} `
-    if (asked === 'PUT ') {
-      const response = await route.fetch()
-      time().now += 12_000
-      return route.fulfill({ response, headers: { ...response.headers(), date: new Date(time().now).toUTCString() } })
-    }
-    if (asked !== 'PUT POST ') return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-})
-
-test('two windows book one after the other', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  const before = await running()
-  await open(page)
-  const other = await page.context().newPage()
-  await open(other)
-  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let puts = 0
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() === 'PUT' && (puts += 1) === 2) {
-      asked.resolve()
-      await free.promise
-    }
-    await route.continue()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await asked.promise
-  await cell(other, MEETING, 2).click()
-  await other.keyboard.type('30m')
-  await other.keyboard.press('Enter')
-  // It asks for nothing before its turn.
-  await other.locator('[data-cell][aria-busy]').waitFor()
-  free.resolve()
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  await toast(other, 'Lançado das 08:00 às 08:30.')
-  await other.close()
-  const after = await running()
-  expect(after).toEqual({ ...before, id: after?.id, versao: after?.versao })
-})
-
-test('signing out asks before what is left of a booking is lost', async ({ page, expected }) => {
-  expected.push(/503/)
-  await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  await leaveAt(page, 'POST', 2)
-  await page.route('**/api/track/check', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }))
-  await goTo(page, url('/departamentos'))
-  await page.getByRole('button', { name: /^Conta de/ }).click()
-  await page.getByRole('menuitem', { name: 'Sair' }).click()
-  await toast(page, messages.unbooked)
-  await page.unrouteAll()
-  await toast(page, messages.restBooked)
-  expect(await hoursOf(today)).toEqual(['Em curso 13:07:31  '])
-})
-
-test('after an hour a booking’s person is told to look, and nothing is changed', async ({ page }) => {
-  await entry('Em curso', today, '13:07:31', null)
-  await open(page)
-  await leaveAt(page, 'POST', 2)
-  const hours = await hoursOf(today)
-  time().now += 61 * MINUTE
-  await open(page)
-  await toast(page, messages.halfBooked)
-  expect([await running(), await hoursOf(today)]).toEqual([null, hours])
-  expect(await page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
-})
-
-test('left after its hours were stored, a booking takes nothing that was begun since', async ({ page }) => {
-  await open(page)
-  const stored = Promise.withResolvers<void>()
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    await route.fetch()
-    stored.resolve()
-  })
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await stored.promise
-  page.once('dialog', (question) => question.accept())
-  await goTo(page, url('/home'))
-  const { descricao, idAtividade, idCategoria, idModulo, idTag } = await entryOf(monday)
-  await call('supervisor', 'POST', '/track', { descricao, idAtividade, idCategoria, idModulo, idTag })
-  const begun = await running()
-  await open(page)
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rascunho 1 lançamento'))).toBeNull()
-  expect(await running()).toEqual(begun)
-  expect((await hoursOf('2026-11-17')).filter((one) => one.startsWith(MEETING))).toEqual([`${MEETING} 14:30:00 15:15:00 00:45:00`])
-})
-
-test('a booking is no other’s, whatever a form beside it still waits for', async ({ page }) => {
-  await entry(MEETING, today, '13:07:31', null)
-  await open(page)
-  await page.route('**/api/user-task', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
-  await page.getByRole('button', { name: /^Atividades/ }).click()
-  await page.getByRole('button', { name: 'Nova Atividade' }).click()
-  const form = page.getByRole('dialog', { name: 'Nova Atividade' })
-  await form.getByLabel('Descrição').fill('Ligar para o contador')
-  await form.getByRole('combobox', { name: 'Prioridade' }).click()
-  await form.getByRole('option', { name: 'Alta' }).click()
-  await form.getByRole('button', { name: 'Confirmar', exact: true }).click()
-  const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
-  // Whoever saves is held back for a while.
-  await expect
-    .poll(async () => {
-      await form.getByRole('button', { name: 'Cancelar' }).dispatchEvent('click')
-      return question.count()
-    })
-    .toBe(1)
-  await question.getByRole('button', { name: 'Fechar' }).click()
-  await page.keyboard.press('Escape')
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  expect(await hoursOf(today)).toEqual([`${MEETING} 13:07:31  `])
-})
-
-test('a booking whose hours had no answer, and are stored, is booked', async ({ page, expected }) => {
-  expected.push(/ERR_FAILED/)
-  await open(page)
-  await loseAnswer(page, '**/api/track')
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
-})
-
-test('what was begun and could not be taken back is booked once the server answers', async ({ page, expected }) => {
-  expected.push(/503/)
-  await open(page)
-  const fail = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
-  await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(fail) : route.continue()))
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('45m')
-  await page.keyboard.press('Enter')
-  await toast(page, messages.bookingWaits)
-  expect(await page.getByText(messages.resumed).count()).toBe(0)
-  expect(await running()).toMatchObject({ descricao: MEETING })
-  await page.unrouteAll()
-  await toast(page, messages.restBooked)
-  expect(await running()).toBeNull()
-  expect(await hoursOf('2026-11-17')).toContain(`${MEETING} 14:30:00 15:15:00 00:45:00`)
-})
-
 test('follows what began on the day before and ends on that day', async ({ page }) => {
-  await db()
-    .insert(tables.timeEntries)
-    .values({ ...work, description: 'Plantão', startedAt: '2026-11-17T22:00:00', endedAt: '2026-11-18T10:00:00' })
+  await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
   await open(page)
   await cell(page, MEETING, 2).click()
   await page.keyboard.type('1')
@@ -853,9 +393,7 @@ test('follows what began on the day before and ends on that day', async ({ page 
 })
 
 test('lies before what runs over the end of its day, and never ends later than now', async ({ page }) => {
-  await db()
-    .insert(tables.timeEntries)
-    .values({ ...work, description: 'Plantão', startedAt: '2026-11-17T16:00:00', endedAt: '2026-11-18T02:00:00' })
+  await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
   await open(page)
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('1')
@@ -868,7 +406,7 @@ test('lies before what runs over the end of its day, and never ends later than n
   // Within the night, from 22:00 on.
   time().now = atWall('2026-11-19T06:00:00')
   await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
-  await entry(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
+  await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
   await open(page)
   await cell(page, MEETING, 2).click()
   await page.keyboard.type('10')
@@ -887,24 +425,24 @@ test('a day to come shows no place for hours, and says why it takes none', async
 })
 
 test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {
-  await entry('Da semana passada', addDays(monday, -3), '08:00:00', '09:00:00')
+  await enter('Da semana passada', addDays(MONDAY, -3), '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Copiar semana anterior' }).click()
   await line(page, 'Da semana passada').waitFor()
   expect(new URL(page.url()).searchParams.get('copiar')).toBe('1')
   expect(await texts(page, 'Da semana passada')).toEqual(['—', '—', '—', '—', '', '', '', '—'])
-  expect(await db().$count(tables.timeEntries, eq(tables.timeEntries.userId, marina))).toBe(5)
+  expect(await db().$count(tables.timeEntries, eq(tables.timeEntries.userId, MARINA))).toBe(5)
   await goTo(page)
   await cell(page, 'Da semana passada', 0).click()
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
   await toast(page, 'Lançado das 10:06 às 12:06.')
-  expect(await hoursOf(monday)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
+  expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
 /** Adds the line of what was written before, and goes to its Wednesday. */
 async function addLine(page: Page) {
-  await entry('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
+  await enter('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
   await open(page)
   await page.getByRole('button', { name: 'Adicionar atividade' }).click()
   await page.getByRole('combobox', { name: 'Adicionar atividade' }).fill('outro mês')
@@ -931,8 +469,8 @@ test('has a line that was added again, with what was typed into it, after the pa
 })
 
 test('another’s week is only read, and no phone has one', async ({ page }) => {
-  await entry('De Bruno', monday, '20:00:00', '21:00:00', { userId: bruno })
-  await open(page, `&user=${bruno}`)
+  await enter('De Bruno', MONDAY, '20:00:00', '21:00:00', { userId: BRUNO })
+  await open(page, `&user=${BRUNO}`)
   await cell(page, 'De Bruno', 0).click()
   expect(await page.getByRole('textbox').count()).toBe(0)
   expect(await line(page, BACKUP).count()).toBe(0)

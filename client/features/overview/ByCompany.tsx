@@ -25,7 +25,7 @@ export function ByCompany({ companies, month }: { companies: Company[]; month: s
   const [params, put] = useAddress()
   const option = series.find((one) => one.option === params.get('detalhe'))
   const company = params.get('empresa')
-  const opened: Detail | null = option && company !== null ? { company, ...option } : null
+  const opened: Detail | null = option && company ? { company, ...option } : null
   const open = (company: string | null, detalhe: string) => put({ empresa: company, detalhe }, true)
   const shown = series.filter(({ option }) => !hidden.includes(option))
   const longest = Math.max(1, ...companies.flatMap((one) => shown.map(({ of }) => of(one))))

@@ -104,7 +104,12 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
     companies: data?.filters.idEmpresas.flatMap((one) => lists.data?.empresas.find(({ id }) => id === one)?.descricao ?? []) ?? [],
   }
   const period = isMonth || phone ? monthBr(month) : year
-  const said = ['em R$', ...(base ? [`AV sobre ${base.name}`] : []), ...(horizontal ? ['AH sobre o mês anterior'] : [])].join(' · ')
+  const said = [
+    'em R$',
+    ...(phone && !isMonth ? ['um mês por vez, nesta largura'] : []),
+    ...(base ? [`AV sobre ${base.name}`] : []),
+    ...(horizontal ? ['AH sobre o mês anterior'] : []),
+  ].join(' · ')
   const narrowed = [names.dre, names.companies.join(', '), period, said]
   return (
     <Screen

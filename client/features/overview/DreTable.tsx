@@ -1,4 +1,4 @@
-// The statement's table: first and total columns and the last result stay in sight. Arrows walk its cells, → ← unfold and fold, Enter opens what a value is made of.
+// The statement's table: first and total columns and the last result stay in sight. Arrows, Home and End walk its cells, → ← unfold and fold, Enter opens what a value is made of.
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { dayBr } from '../../../shared/clock.ts'
@@ -52,9 +52,11 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   const press = (event: KeyboardEvent<HTMLElement>, line: Line) => {
     const cell = event.currentTarget
     const row = cell.closest('tr')
-    const at = row ? [...row.querySelectorAll('[data-cell]')].indexOf(cell) : -1
+    const cells = [...(row?.querySelectorAll('[data-cell]') ?? [])]
+    const at = cells.indexOf(cell)
     const rows = [...(box.current?.querySelectorAll('tr[data-line]') ?? [])]
-    const by = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key]
+    const end = cells.findLastIndex((one) => !one.matches(':disabled'))
+    const by = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], Home: [0, -at], End: [0, end - at] }[event.key]
     if (!by || !row) return
     event.preventDefault()
     const isFirst = at === 0 && line.parts.length > 0

@@ -9,7 +9,11 @@ export function monthAt(search: URLSearchParams, now: number) {
   return month !== null && MONTH.test(month) ? month : wallDay(now).slice(0, 7)
 }
 export const periodOf = (month: string) => month.replace('-', '')
-export const nextMonth = (month: string, by: -1 | 1) => addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)
+/** The month after it, or before it; the last one that there is stays. */
+export function nextMonth(month: string, by: -1 | 1) {
+  const next = addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)
+  return MONTH.test(next) ? next : month
+}
 
 const name = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 /** 'novembro de 2026'. */

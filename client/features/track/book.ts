@@ -20,7 +20,8 @@ import { begunOf, endOf, finish, isComplete, type Begun } from './entry.ts'
 import { changing, timeChanged } from './changes.ts'
 import { markOnce } from './forgotten.ts'
 import { placeOf } from './place.ts'
-import { isForLater, sendStops } from './stops.ts'
+import { goesOnAs, isForLater, sendAll } from './stops.ts'
+import { inTurn } from './turn.ts'
 
 /** What is booked is like another entry, by its id, or has these fields. */
 export type Like = number | Begun
@@ -43,7 +44,7 @@ const hasFields = (entry: TimeEntry, fields: Begun) =>
 async function booked({ me, like, day, total, check }: Booking) {
   await check()
   // A stop that the server does not know yet would meet an entry that is gone.
-  if (!(await sendStops(me))) throw new Failure(0, common.noAnswer)
+  if (!(await sendAll(me))) throw new Failure(0, common.noAnswer)
   const [running, rows, fields] = await Promise.all([
     read('GET /track/check'),
     read('GET /track', { query: { user: String(me), startdate: addDays(day, -1), enddate: day } }),
@@ -90,7 +91,7 @@ async function move(id: number, { fields, place }: Pending) {
     await send('PUT /track', { body: { id, ...fields, dataHoraInicio: place.from, horaFim: timeOf(place.until) } })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.mayBeDone && (await isAt(id, place))) return undefined
+    if (error.mayBeDone && isAt(await entryOf(id), place)) return undefined
     // It would run from now on.
     await remove(id)
     return error
@@ -104,10 +105,7 @@ const ifGone = (error: unknown) => {
 }
 const remove = (id: number) => send('DELETE /track/{id}', { path: { id } }).catch(ifGone)
 const entryOf = (id: number) => read('GET /track/{id}', { path: { id } }).catch(ifGone)
-const isAt = async (id: number, place: Pending['place']) => {
-  const entry = await entryOf(id)
-  return entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
-}
+const isAt = (entry: TimeEntry | null, place: Pending['place']) => entry?.dataHoraInicio === place.from && entry.horaFim === timeOf(place.until)
 
 /** What ran goes on from its old start, with what another window wrote into it meanwhile: a copy takes the place of the ended one. */
 async function goOn(me: number, pending: Pending, former: number, running: TimeEntry | null) {
@@ -142,11 +140,12 @@ async function isBegunSince(me: number, { end, begun }: Pending) {
 
 /** ms within which a request reaches the server, and by which this page's clock may be before it. */
 const [SOON, AHEAD] = [10_000, 2_000]
-/** It may have begun without having been heard of. */
+/** Begun for it, and there still, whoever took it for a time of its own and ended it. It may have begun without having been heard of. */
 function isBegun(one: TimeEntry, { fields, end, former, begun, sentAt }: Pending) {
-  if (begun !== undefined) return one.id === begun
   const at = atWall(one.dataHoraInicio)
-  return one.id !== former && at >= atWall(end) - AHEAD && at <= (sentAt ?? 0) + SOON && hasFields(one, fields)
+  if (at < atWall(end) - AHEAD) return false
+  if (begun !== undefined) return one.id === begun
+  return one.id !== former && at <= (sentAt ?? 0) + SOON && hasFields(one, fields)
 }
 
 /** Does what is left of a booking, by what is stored now; gives its entry, or null where it is not booked. Throws why it was refused, when all is as it was before. */
@@ -163,17 +162,21 @@ async function resumed(me: number, pending: Pending) {
   const sentAt = pending.sentAt ?? atWall(pending.end)
   if (isBooked === undefined && begun === undefined && isAsBefore && serverNow() - sentAt < SOON) throw new Failure(0, common.noAnswer)
   if (isBooked === undefined) {
-    if (running && isBegun(running, pending)) {
-      begun = running.id
+    const own = begun === undefined ? running : await entryOf(begun)
+    if (own && isBegun(own, pending)) {
+      begun = own.id
       markOnce('visto', begun)
       keepPending(me, { ...pending, begun })
       refused = await move(begun, pending)
       isBooked = !refused
-      running = null
-    } else isBooked = begun !== undefined && (await isAt(begun, pending.place))
+      if (running?.id === begun) running = null
+    } else isBooked = isAt(own, pending.place)
     keepPending(me, { ...pending, begun, isBooked })
   }
   if (pending.former !== null) await goOn(me, { ...pending, begun, isBooked }, pending.former, running)
+  const { copy } = keptPending(me) ?? {}
+  // What was stopped here since, that one or what was begun meanwhile.
+  if (copy !== undefined) goesOnAs(me, [pending.former ?? undefined, begun], copy)
   // Else a cell that waits would say that it is not stored until it sees that it is.
   if (pending.waits) await timeChanged()
   dropPending(me)
@@ -195,15 +198,6 @@ async function resume(me: number) {
     else dropPending(me)
     throw new Failure(error.status, isForLater(error) ? messages.bookingWaits : messages.halfBooked)
   }
-}
-
-let turn: Promise<unknown> = Promise.resolve()
-/** One after the other, in all tabs: each begins where the one before ended. */
-function inTurn<T>(me: number, act: () => Promise<T>) {
-  // Browsers have locks where the address is secure.
-  const mine = turn.then(() => ('locks' in navigator ? navigator.locks.request(`lançamento ${me}`, act) : act()))
-  turn = mine.catch(() => undefined)
-  return mine
 }
 
 export const book = (booking: Booking) =>

@@ -10,6 +10,8 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
 import { finish } from './entry.ts'
+import { keptPending } from './pendingBooking.ts'
+import { inTurn } from './turn.ts'
 
 interface Stop {
   /** The entry's. */
@@ -85,8 +87,22 @@ export const useStops = (me: number) =>
 /** Whether one's entry was stopped here, whatever the server knows. */
 export const isStopped = (me: number, id: number) => stopsOf(me).some((stop) => stop.id === id)
 
+const copies = new Map<number, number>()
+const standing = (id: number) => copies.get(id) ?? id
+/** Entries go on as another one, as what a booking interrupted does: their stops are that one's, those to come too, of a page that shows them still. */
+export function goesOnAs(me: number, ids: (number | undefined)[], copy: number) {
+  for (const id of ids) if (id !== undefined) copies.set(id, copy)
+  const stops = stopsOf(me)
+  if (stops.some(({ id }) => copies.has(id)))
+    keep(
+      me,
+      stops.map((stop) => ({ ...stop, id: standing(stop.id) })),
+    )
+}
+
 /** Keeps the instant of a click. */
-export function keepStop(me: number, id: number) {
+export function keepStop(me: number, shown: number) {
+  const id = standing(shown)
   if (isStopped(me, id)) return
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
@@ -94,15 +110,17 @@ export function keepStop(me: number, id: number) {
 let sending: Promise<boolean> | null = null
 /** Sends what is kept; whether all of it is through. */
 export function sendStops(me: number): Promise<boolean> {
-  sending ??= sendAll(me).finally(() => (sending = null))
+  sending ??= inTurn(me, () => sendAll(me)).finally(() => (sending = null))
   return sending
 }
 
-async function sendAll(me: number) {
+/** The same, for what has its turn. */
+export async function sendAll(me: number) {
   for (let [stop] = stopsOf(me); stop; [stop] = stopsOf(me)) {
     const { id } = stop
     const isOther = (one: Stop) => one.id !== id
-    const outcome = await outcomeOf(stop)
+    // A booking that is not through has ended what it was, and will let it go on.
+    const outcome = keptPending(me) ? 'waits' : await outcomeOf(stop)
     if (outcome === 'waits') {
       keep(me, [{ ...stop, unsaved: true }, ...stopsOf(me).filter(isOther)])
       return false

@@ -17,6 +17,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
 import { markOnce } from './forgotten.ts'
+import { keptPending } from './pendingBooking.ts'
 import { keepStop, sendStops, useStops } from './stops.ts'
 
 /** Seconds since it began. */
@@ -80,16 +81,18 @@ export function useTimer() {
   }
   /** Ends it now; false when it cannot be: its form, or what is asked there, comes first. */
   const stop = async () => {
-    if (!running) return true
+    // What a booking interrupted runs for its person, whatever the server knows.
+    const id = running?.id ?? keptPending(me.id)?.former
+    if (id == null) return true
     // Its end is a time of day.
-    const isOver = serverNow() - atWall(running.dataHoraInicio) >= DAY
-    if (isOver || !isComplete(running)) {
+    const isOver = running && serverNow() - atWall(running.dataHoraInicio) >= DAY
+    if (running && (isOver || !isComplete(running))) {
       markOnce('visto', running.id)
       notify.warn(isOver ? messages.resumed : messages.incomplete)
       await navigate(formAddress(running, place))
       return false
     }
-    keepStop(me.id, running.id)
+    keepStop(me.id, id)
     const isSaved = await sendStops(me.id)
     if (isSaved) {
       await timeChanged()

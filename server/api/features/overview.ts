@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral: what there is, what comes and goes, and the income statement. Sums in centavos, in the database, of one predicate with the lists behind them.
 import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQLWrapper } from 'drizzle-orm'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
-import type { overview as rows } from '../../../shared/features/overview.ts'
+import { messages, type overview as rows } from '../../../shared/features/overview.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { percents } from '../../../shared/percent.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { rowsThatFit, whole } from '../room.ts'
+import { whole } from '../room.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 const open = sql`${receivables.cents} - ${receivables.receivedCents}`
@@ -145,7 +145,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/boletos/drill-down': async ({ db, body: { period, company, drillDownOption } }) => {
     const today = wallDay(clock())
     const { which, cents } = figures[drillDownOption]
-    const list = await rowsThatFit(
+    const list = await whole(
       db,
       db
         .select({
@@ -164,6 +164,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
         .where(and(dueIn(period, company), which))
         .orderBy(receivables.dueOn, receivables.id),
     )
+    if (!list) throw refusal(400, messages.tooMuch)
     return {
       columns: [
         { title: 'Documento', field: 'documento' },
@@ -209,8 +210,9 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const those = and(inArray(postings.companyId, filters.idEmpresas), between(postings.onDay, from, until), ofDre)
     const month = sql<string>`to_char(${postings.onDay}, 'YYYY-MM-01')`
     const cents = sql<number>`sum(${postings.cents})::float8`
+    // Undefined where one answer does not hold them: without a part of them the figures would be wrong.
     const sums = () =>
-      rowsThatFit(
+      whole(
         db,
         db
           .select({
@@ -226,7 +228,6 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
           .groupBy(accounts.id, month)
           .orderBy(min(accounts.position), accounts.analytic, month),
       )
-    // Undefined where one answer does not hold them: without a part of them the sums would be wrong.
     const each = () =>
       whole(
         db,
@@ -244,6 +245,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
           .orderBy(accounts.position, accounts.analytic, postings.onDay, postings.id),
       )
     const found = (isYear ? undefined : await each()) ?? (await sums())
+    if (!found) throw refusal(400, messages.tooMuch)
     return {
       haveFilter: true,
       dataset: found.map(({ cents: own, ...row }) => ({ ...row, valor: reaisOf(own) })),

@@ -1,0 +1,50 @@
+// More instalments and postings than one answer holds, on both databases.
+import { sql, type SQL } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { dreAccounts, postings } from '../../server/api/db/schema.ts'
+import { messages } from '../../shared/features/overview.ts'
+import { onBoth } from '../support/api.ts'
+
+onBoth('the overview', (api) => {
+  let token = ''
+  const ask = (path: string, body: object) => api.ask('POST', path, { token, body })
+  const fill = (statement: SQL) =>
+    api.db.transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(statement)
+    })
+
+  beforeAll(async () => {
+    token = await api.signIn('financeiro')
+  })
+
+  test('refuses a list that one answer does not hold, for its sum would be wrong; the figure is whole', async () => {
+    await fill(sql`insert into receivables (company_id, centre_id, client_id, document, due_on, cents)
+      select 1, 1, 949, 'M' || i, '2013-05-10', 100 from generate_series(1, 100000) as i`)
+    const { body } = await ask('/dash/boletos', { period: '201305' })
+    expect(body).toMatchObject({ valorGeradoCC: 100_000 })
+    const { company } = (body as { totalizerByCompay: { company: string }[] }).totalizerByCompay[0] ?? {}
+    const listed = await ask('/dash/boletos/drill-down', { period: '201305', company, drillDownOption: 'gerado' })
+    expect([listed.status, listed.body]).toMatchObject([400, { message: messages.tooMuch }])
+  })
+
+  test('has the sums of a month of more postings than one answer holds', async () => {
+    const account = (nth: number) => ({ dre: 'De muitos', position: nth, name: `Conta ${nth}`, analytic: null })
+    const [first, last] = await api.db
+      .insert(dreAccounts)
+      .values([account(1), account(2)])
+      .returning({ id: dreAccounts.id })
+    await fill(sql`insert into postings (company_id, account_id, on_day, description, cents)
+      select 1, ${first?.id}::int, '2024-03-10'::date, 'Venda ' || i, 1000 from generate_series(1, 100000) as i`)
+    await api.db.insert(postings).values({ companyId: 1, accountId: last?.id ?? 0, onDay: '2024-03-31', description: 'Imposto', cents: -50_000_000 })
+    const { body } = await ask('/dash/dre', { idDre: first?.id, idEmpresas: [1], firstLoad: false, typeofView: 'Mensal', period: '202403' })
+    const row = { custoAnalitico: null, descricaoLancamento: null, dataLancamento: '2024-03-01' }
+    expect(body).toMatchObject({
+      dataset: [
+        { ...row, descricaoConta: 'Conta 1', valor: 1_000_000 },
+        { ...row, descricaoConta: 'Conta 2', valor: -500_000 },
+      ],
+    })
+  })
+})

@@ -11,9 +11,10 @@ import { run, type Command } from './database-command.ts'
 
 const SHOWN = 50
 
+const WIDTH = Math.max(...Object.values(sheets).flatMap(({ heads }) => Object.keys(heads).map(({ length }) => length))) + 2
 const columnsOf = (kind: Kind) =>
   Object.entries(sheets[kind].heads)
-    .map(([name, about]) => `    ${name.padEnd(14)}${about.replace(' ?', '')}${about.endsWith('?') ? '' : ' (obrigatória)'}`)
+    .map(([name, about]) => `    ${name.padEnd(WIDTH)}${about.replace(' ?', '')}${about.endsWith('?') ? '' : ' (obrigatória)'}`)
     .join('\n')
 const isKind = (word: string | undefined): word is Kind => Object.hasOwn(sheets, word ?? '')
 

@@ -38,9 +38,10 @@ const namesOfTypes = async (db: Db) =>
   )
 
 /** Of the client that is named, if none is said. */
-function responsibleIn({ responsavel, cliente }: Record<string, string>) {
+function responsibleIn({ operador, responsavel, cliente }: Record<string, string>) {
   const responsible = responsibleOf(responsavel || (cliente ? 'C' : 'E'))
   if (responsible === 'E' && cliente) throw new Error('cliente: só se o responsável é o cliente.')
+  if (responsible === 'C' && !cliente && operatorOf(operador) !== 'F') throw new Error('cliente: informe qual responde.')
   return responsible
 }
 

@@ -187,7 +187,7 @@ export const postingSheet = sheetAlone({
     custo_analitico: 'de que a conta é feita; vazio onde não se divide',
     lancamento: 'o que foi',
     data: 'dia, 25/11/2026 ou 2026-11-25',
-    documento: 'com o resto, sem o valor, diz qual é; vazio onde o dia não tem outro igual ?',
+    documento: 'com o resto, sem o valor, diz qual é; sem ele é outro lançamento que o mesmo com documento ?',
     valor: '1.234,56; o que tira do resultado com sinal',
   },
   optional: { documento: 'document' },

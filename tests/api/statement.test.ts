@@ -14,7 +14,7 @@ const accounts = [
 const months = ['2026-01', '2026-02', '2026-03']
 const posting = record({
   descricaoConta: constantFrom('Receita', 'Deduções', 'Custo'),
-  custoAnalitico: constantFrom('A', 'B', null),
+  custoAnalitico: constantFrom('A', 'B', '0', '1', null),
   descricaoLancamento: constantFrom('Um', 'Outro', null),
   dataLancamento: constantFrom('2026-01-31', '2026-02-28', '2026-03-01', '2025-12-31'),
   cents: integer({ min: -9_999_999, max: 9_999_999 }),
@@ -33,6 +33,7 @@ test('each cell is the sum of its postings, and subtotals of what is above', () 
         expect(lines[2]?.values[at]).toBe(of(['Receita', 'Deduções'], month))
         expect(lines[4]?.values[at]).toBe(of(['Receita', 'Deduções', 'Custo'], month))
       }
+      expect(new Set(all(lines).map(({ key }) => key)).size).toBe(all(lines).length)
       for (const line of all(lines)) {
         expect(line.total).toBe(line.values.reduce((sum, cents) => sum + cents, 0))
         if (line.level === 2) continue

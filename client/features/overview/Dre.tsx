@@ -26,8 +26,8 @@ import { blank } from './dreFilter.ts'
 import { DreParameters } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
 import { MONTH, monthBr, nextMonth, periodOf } from './month.ts'
-import { allOf, sheetOf } from './dreSheet.ts'
-import { statementOf, type Line } from './statement.ts'
+import { sheetOf } from './dreSheet.ts'
+import { allOf, statementOf, type Line } from './statement.ts'
 
 const DreFilter = later(() => import('./DreFilter.tsx'))
 const Postings = later(() => import('./Postings.tsx'))
@@ -88,14 +88,10 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   // What is opened of it: an account, or a part of one, in a month.
   const [conta, custo, lancamentos] = [params.get('conta'), params.get('custo'), params.get('lancamentos')]
   const opened = useMemo(() => {
-    const key = custo === null ? conta : `${conta}\n${custo}`
-    const line = allOf(lines).find((one) => one.key === key)
+    const line = allOf(lines).find((one) => one.level < 2 && one.account === conta && one.part === custo)
     return line && lancamentos !== null && months.includes(lancamentos) ? { line, month: lancamentos } : null
   }, [lines, months, conta, custo, lancamentos])
-  const open = ({ key }: Line, month: string) => {
-    const [account = '', part = null] = key.split('\n')
-    put({ conta: account, custo: part, lancamentos: month }, true)
-  }
+  const open = ({ account, part }: Line, month: string) => put({ conta: account, custo: part, lancamentos: month }, true)
   const turn = (by: -1 | 1) => put({ periodo: isMonth || phone ? nextMonth(month, by) : String(Number(year) + by) })
   const base = analysis.vertical ? lines.find(({ name }) => name === analysis.base) : undefined
   const horizontal = analysis.horizontal && !isMonth && !phone

@@ -5,10 +5,9 @@ import { dayBr } from '../../../shared/clock.ts'
 import { NONE } from '../../ui/none.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { variables } from '../../ui/variables.ts'
-import { allOf } from './dreSheet.ts'
 import { centsBr, monthHead, percentOf } from './figures.ts'
 import { monthBr } from './month.ts'
-import { horizontal as difference, vertical, type Line } from './statement.ts'
+import { allOf, horizontal as difference, vertical, type Line } from './statement.ts'
 
 interface Props {
   lines: Line[]

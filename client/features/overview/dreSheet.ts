@@ -4,9 +4,8 @@ import type { Sheet } from '../../ui/grid/SheetButton.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { dayBr } from '../../../shared/clock.ts'
 import { monthHead } from './figures.ts'
-import { horizontal, vertical, type Line } from './statement.ts'
+import { allOf, horizontal, vertical, type Line } from './statement.ts'
 
-export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
 const toHundredth = (percent: number | null) => (percent === null ? null : Math.round(100 * percent) / 100)
 
 const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (line) => reaisOf(line.total) }

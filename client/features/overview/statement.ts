@@ -3,9 +3,12 @@ import type { DreLine, DreRow } from '../../../shared/features/overview.ts'
 import { centsOf } from '../../../shared/money.ts'
 
 export interface Line {
-  /** Of its own in the statement. */
+  /** Of its own in the statement; those of its parts begin with it and a line's end. */
   key: string
   name: string
+  account: string
+  /** What of the account it is, or is a posting of; null: of all of it, or of what belongs to no part. */
+  part: string | null
   /** 0: an account or a subtotal; 1: what an account is made of; 2: a posting. */
   level: 0 | 1 | 2
   subtotal: boolean
@@ -17,10 +20,9 @@ export interface Line {
   parts: Line[]
 }
 
-const lineOf = (key: string, name: string, level: Line['level'], months: number): Line => ({
-  key,
-  name,
-  level,
+const lineOf = (of: Pick<Line, 'account' | 'part' | 'level' | 'name'>, months: number, nth?: number): Line => ({
+  ...of,
+  key: [of.account, ...(of.level > 0 ? [of.part ?? ''] : []), ...(nth === undefined ? [] : [nth])].join('\n'),
   subtotal: false,
   values: Array.from({ length: months }, () => 0),
   total: 0,
@@ -41,7 +43,7 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
   const accountOf = (name: string) => {
     const known = lines.get(name)
     if (known) return known
-    const line = lineOf(name, name, 0, months.length)
+    const line = lineOf({ account: name, part: null, level: 0, name }, months.length)
     lines.set(name, line)
     return line
   }
@@ -58,17 +60,19 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
     let owner = account
     if (custoAnalitico !== null) {
       const key = `${account.key}\n${custoAnalitico}`
-      owner = parts.get(key) ?? lineOf(key, custoAnalitico, 1, months.length)
-      if (!parts.has(key)) account.parts.push(owner)
+      const known = parts.get(key)
+      owner = known ?? lineOf({ account: account.name, part: custoAnalitico, level: 1, name: custoAnalitico }, months.length)
+      if (!known) account.parts.push(owner)
       parts.set(key, owner)
       add(owner, at, cents)
     }
     if (descricaoLancamento === null) continue
-    const posting = { ...lineOf(`${owner.key}\n${nth}`, descricaoLancamento, 2, months.length), day: (dataLancamento ?? '').slice(0, 10) }
+    const of = { account: account.name, part: custoAnalitico, level: 2, name: descricaoLancamento } as const
+    const posting = { ...lineOf(of, months.length, nth), day: (dataLancamento ?? '').slice(0, 10) }
     add(posting, at, cents)
     owner.parts.push(posting)
   }
-  const running = lineOf('', '', 0, months.length)
+  const running = lineOf({ account: '', part: null, level: 0, name: '' }, months.length)
   const all = [...lines.values()]
   for (const line of all)
     if (line.subtotal) Object.assign(line, { values: [...running.values], total: running.total })
@@ -76,10 +80,14 @@ export function statementOf(rows: readonly DreRow[], accounts: readonly DreLine[
   return all
 }
 
+/** The lines and what they are made of, as they come one below the other. */
+export const allOf = (lines: readonly Line[]): Line[] => lines.flatMap((line) => [line, ...allOf(line.parts)])
+
 /** Whether a row is one of those that a line is made of: the list behind a cell has the same rows as the cell's sum. */
 export function isOfLine(all: readonly Line[], line: Line) {
   if (!line.subtotal)
-    return ({ descricaoConta, custoAnalitico }: DreRow) => [descricaoConta ?? '', ...(line.level > 0 ? [custoAnalitico] : [])].join('\n') === line.key
+    return ({ descricaoConta, custoAnalitico }: DreRow) =>
+      (descricaoConta ?? '') === line.account && (line.level === 0 || custoAnalitico === line.part)
   const above = new Set(all.slice(0, all.indexOf(line)).flatMap(({ name, subtotal }) => (subtotal ? [] : [name])))
   return ({ descricaoConta }: DreRow) => above.has(descricaoConta ?? '')
 }

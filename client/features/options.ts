@@ -8,6 +8,11 @@ const chosenBy =
   (list: readonly T[] | undefined): Options =>
     list?.map((item) => ({ value: value(item), label: label(item) ?? NONE, note: note?.(item) ?? undefined }))
 
+/** Values, and what each is called. */
+export const optionsOfWords = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+/** The same, for a filter that need not choose. */
+export const orAll = (words: Record<string, string>) => [{ value: '', label: 'Todos' }, ...optionsOfWords(words)]
+
 interface Named {
   ID: number
   DESCRICAO: string | null

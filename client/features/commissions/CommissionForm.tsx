@@ -11,10 +11,11 @@ import { wrongAmount } from '../../ui/form/amount.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { ticketTyped } from '../../ui/number.ts'
+import { optionsOfWords } from '../options.ts'
 import type { useCommissionEditing, Values } from './editing.ts'
 
 /** Of a new entry, which is an instalment or a receipt. */
-const kinds = Object.entries(entryKinds).map(([value, label]) => ({ value, label }))
+const kinds = optionsOfWords(entryKinds)
 
 interface Props {
   editing: ReturnType<typeof useCommissionEditing>

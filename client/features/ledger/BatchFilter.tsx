@@ -1,6 +1,7 @@
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { orAll } from '../options.ts'
 import { balances, statuses, type useBatchFilter } from './batchFilter.ts'
 
 interface Props {
@@ -22,13 +23,7 @@ export default function BatchFilter({ of: { filter, lists, people }, opened, clo
         <>
           <MultiPicker data-autofocus label="Colaboradores" options={people} {...form.getInputProps('colaborador')} />
           {choices.map(({ key, legend, words }) => (
-            <Choice
-              key={key}
-              legend={legend}
-              options={[{ value: '', label: 'Todos' }, ...Object.entries(words).map(([value, label]) => ({ value, label }))]}
-              value={form.values[key]}
-              onChange={(value) => form.setFieldValue(key, value)}
-            />
+            <Choice key={key} legend={legend} options={orAll(words)} value={form.values[key]} onChange={(value) => form.setFieldValue(key, value)} />
           ))}
         </>
       )}

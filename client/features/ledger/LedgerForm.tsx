@@ -18,6 +18,7 @@ import { Choice } from '../../ui/form/Segmented.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
+import { optionsOfWords } from '../options.ts'
 import type { useLedgerEditing, Values } from './editing.ts'
 import { ACCEPTED, attach, receiptOf, type Receipt } from './receipt.ts'
 
@@ -29,7 +30,6 @@ interface Props {
   saved: () => unknown
 }
 
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 const missing = (value: unknown) => (value === null || value === '' ? common.required : null)
 
 /** What a movement adds to its balance, in cents. */
@@ -137,7 +137,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 legend="Operador"
                 required
                 first
-                options={optionsOf(operators)}
+                options={optionsOfWords(operators)}
                 value={form.values.operador}
                 onChange={(one) => (one === 'C' || one === 'D' || one === 'F') && form.setFieldValue('operador', one)}
               />
@@ -149,7 +149,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                   legend="Operação"
                   required
                   first={!isPrivileged}
-                  options={optionsOf(operations)}
+                  options={optionsOfWords(operations)}
                   value={form.values.operacao}
                   onChange={(one) => (one === 'C' || one === 'D') && form.setFieldValue('operacao', one)}
                 />
@@ -157,7 +157,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                   className="form-narrow"
                   legend="Responsável"
                   required
-                  options={optionsOf(responsibles)}
+                  options={optionsOfWords(responsibles)}
                   value={form.values.responsavel}
                   onChange={(one) => (one === 'C' || one === 'E') && form.setValues({ responsavel: one, idCliente: null })}
                 />

@@ -1,7 +1,7 @@
 import { Picker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
-import { optionsOf } from '../options.ts'
+import { optionsOf, orAll } from '../options.ts'
 import { choices, type useMovementFilter } from './movementFilter.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ export default function MovementFilter({ of: { filter }, people, opened, close }
             <Choice
               key={key}
               legend={labels[key]}
-              options={[{ value: '', label: 'Todos' }, ...Object.entries(choices[key]).map(([value, label]) => ({ value, label }))]}
+              options={orAll(choices[key])}
               value={form.values[key]}
               onChange={(value) => form.setFieldValue(key, value)}
             />

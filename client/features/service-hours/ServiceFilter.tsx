@@ -1,6 +1,7 @@
 import { MultiPicker } from '../../ui/form/fields.tsx'
 import { FilterModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { orAll } from '../options.ts'
 import { stageWord } from './Balance.tsx'
 import { balances, labelOf, listKeys, STAGES, type useServiceFilter } from './filter.ts'
 
@@ -24,12 +25,7 @@ export default function ServiceFilter({ of: { filter, lists }, opened, close }: 
               {...form.getInputProps(key)}
             />
           ))}
-          <Choice
-            legend="Saldo"
-            options={[{ value: '', label: 'Todos' }, ...Object.entries(balances).map(([value, label]) => ({ value, label }))]}
-            value={form.values.saldo}
-            onChange={(saldo) => form.setFieldValue('saldo', saldo)}
-          />
+          <Choice legend="Saldo" options={orAll(balances)} value={form.values.saldo} onChange={(saldo) => form.setFieldValue('saldo', saldo)} />
           <Choice
             legend="Situação do saldo"
             options={[{ value: '', label: 'Todas' }, ...STAGES.map((stage) => ({ value: stage, label: stageWord[stage] }))]}

@@ -57,8 +57,9 @@ export function useTrueTime() {
   }, [may, isWaiting, lost])
   useAskAgain(may && isWaiting, sendAll)
   const isBooking = usePending(me.id) !== null
+  // Not whenever the network seems to be there again: where reads are answered and writes are not, that is at once and for ever.
   useEffect(() => {
-    if (may && isBooking && !lost) void resumeBooking(me.id)
-  }, [may, isBooking, lost, me.id])
+    if (may && isBooking) void resumeBooking(me.id)
+  }, [may, isBooking, me.id])
   useAskAgain(may && isBooking, () => resumeBooking(me.id))
 }

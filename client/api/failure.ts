@@ -29,3 +29,6 @@ export class Failure extends Error {
 
 /** What is said of a failure: the server’s message, else that of what was tried; that there was no answer is said as it is. */
 export const sayFailure = ({ status, message }: Failure, failed: string) => (status !== 0 && message === failure(status) && failed ? failed : message)
+
+/** Whether what failed can be sent later: no answer, nobody signed in, or somebody else (409). */
+export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500

@@ -10,6 +10,8 @@ export const messages = {
   filterSaved: 'Filtros salvos.',
   saveFilter: 'Deseja salvar os filtros para a próxima execução?',
   tooMuch: 'São dados demais para uma só resposta.',
+  unknownDre: 'DRE não encontrada. Escolha uma da lista.',
+  unknownCompany: 'Empresa não encontrada. Escolha uma da lista.',
 }
 
 const value = Amount

@@ -14,6 +14,10 @@ const { call, cell, db, enter, entryOf, hoursOf, open, running, stop, stored, ti
 /** Tuesday's meetings, on which nothing was done yet. */
 const booked = async () => (await hoursOf(TUESDAY)).filter((one) => one.startsWith(MEETING))
 const BOOKED = [`${MEETING} 14:30:00 15:15:00 00:45:00`]
+/** What runs since an hour and a half, and its line of the day. */
+const BEGAN = '13:07:31'
+const RUNS = [`Em curso ${BEGAN}  `]
+const NOT_NOW = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
 /** What ran runs as it did, by another id. */
 async function goesOn(before: TimeEntry | null) {
   const after = await running()
@@ -39,7 +43,7 @@ test('a booking whose beginning had no answer is booked once, and nothing runs',
 })
 
 test('books while another runs, which goes on from the second that it began', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   await expect.poll(() => cell(page, 'Em curso', 3).innerText()).toMatch(/^\d\d:\d\d:\d\d$/)
@@ -48,7 +52,7 @@ test('books while another runs, which goes on from the second that it began', as
   await toast(page, 'Lançado das 14:30 às 15:15.')
   expect(await booked()).toEqual(BOOKED)
   const copy = await goesOn(before)
-  expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  expect(await hoursOf(TODAY)).toEqual(RUNS)
   await cell(page, 'Em curso', 3).click()
   await page.getByRole('dialog', { name: 'Editar Tempo' }).waitFor()
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(copy))
@@ -65,11 +69,7 @@ test('books nothing while what runs lacks something, and loses no time where it 
   await db().update(tables.timeEntries).set({ activityId: 1 }).where(eq(tables.timeEntries.description, 'Pela metade'))
   expected.push(/503/)
   let begun = 0
-  await page.route('**/api/track', (route) =>
-    route.request().method() === 'POST' && (begun += 1) > 1
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
+  await page.route('**/api/track', (route) => (route.request().method() === 'POST' && (begun += 1) > 1 ? route.fulfill(NOT_NOW) : route.continue()))
   await page.getByRole('textbox').press('Enter')
   await toast(page, messages.bookingWaits)
   await page.getByText('Lançamento ainda não concluído').waitFor()
@@ -85,32 +85,30 @@ test('books nothing while what runs lacks something, and loses no time where it 
 
 test('a booking that fails leaves what ran as it was, and nothing of itself', async ({ page, expected }) => {
   expected.push(/503/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   let changes = 0
   await page.route('**/api/track', (route) =>
     // The second ends what is booked.
-    route.request().method() === 'PUT' && (changes += 1) === 2
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
+    route.request().method() === 'PUT' && (changes += 1) === 2 ? route.fulfill(NOT_NOW) : route.continue(),
   )
   await book(page)
   await toast(page, 'Agora não.')
   await goesOn(before)
-  expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  expect(await hoursOf(TODAY)).toEqual(RUNS)
   expect(await booked()).toEqual([])
 })
 
 test('what runs goes on where the answer to its end was lost', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await loseAnswer(page, '**/api/track')
   await book(page)
   await page.getByText(messages.notStored).waitFor()
   expect(await running()).toMatchObject({ descricao: 'Em curso', dataHoraInicio: `${TODAY}T13:07:31` })
-  expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
 /** Books beside what runs, until that request, which is not sent; the page may be left then. */
@@ -135,7 +133,7 @@ test.for([
   ['the start of that', 'PUT', 3, true, true],
   ['the end of what it was', 'DELETE', 1, true, true],
 ] as const)('left before %s, a booking leaves nothing half done when the page is there again', async ([, method, nth, ran, isBooked], { page }) => {
-  if (ran) await enter('Em curso', TODAY, '13:07:31', null)
+  if (ran) await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   await bookUntil(page, method, nth)
@@ -143,7 +141,7 @@ test.for([
   if (method === 'PUT' && nth < 3) await toast(page, messages.restBooked)
   // What may still arrive is waited for.
   if (method === 'POST' && nth === 1) time().now += 11_000
-  await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? ['Em curso 13:07:31  '] : [])
+  await expect.poll(() => hoursOf(TODAY), { timeout: 10_000 }).toEqual(ran ? RUNS : [])
   await goesOn(before)
   await expect.poll(booked).toEqual(isBooked ? BOOKED : [])
 })
@@ -157,7 +155,7 @@ test.for([
 ] as const)('left before its hours, and again before %s, a booking is done by the page after', async ([, method, nth], { page, expected }) => {
   // The page that does the rest asks too, untouched as it is.
   expected.push(/beforeunload/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   /** The requests that are not sent. */
@@ -180,7 +178,7 @@ test.for([
   await page.reload()
   await cuts[1]?.held.promise
   await goTo(page)
-  await expect.poll(() => hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  await expect.poll(() => hoursOf(TODAY)).toEqual(RUNS)
   await goesOn(before)
   await expect.poll(booked).toEqual(BOOKED)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /lançamento|semana/.test(key)))).toEqual([])
@@ -195,7 +193,7 @@ async function leaveAt(page: Page, method: string, nth: number) {
 }
 
 test('the rest of a booking is done by whatever page comes next', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   await leaveAt(page, 'PUT', 2)
@@ -211,7 +209,7 @@ test.for([
   ['the going on of what ran', 'POST', 2],
   ['the end of what it was', 'DELETE', 1],
 ] as const)('what is stopped while a booking waits for %s ends when it was stopped', async ([, method, nth], { page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let count = 0
@@ -235,14 +233,10 @@ test.for([
 
 test('what is stopped while a booking cannot go on ends once it is through', async ({ page, expected }) => {
   expected.push(/503/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   let begun = 0
-  await page.route('**/api/track', (route) =>
-    route.request().method() === 'POST' && (begun += 1) > 1
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
+  await page.route('**/api/track', (route) => (route.request().method() === 'POST' && (begun += 1) > 1 ? route.fulfill(NOT_NOW) : route.continue()))
   await book(page)
   await toast(page, messages.bookingWaits)
   await page.getByRole('heading', { name: 'Track' }).click()
@@ -257,7 +251,7 @@ test('what is stopped while a booking cannot go on ends once it is through', asy
 })
 
 test('what a booking began is put in its place, though somebody took it for a time of its own and ended it', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -278,12 +272,12 @@ test('what a booking began is put in its place, though somebody took it for a ti
   free.resolve()
   await toast(page, 'Lançado das 14:30 às 15:15.')
   expect(await booked()).toEqual(BOOKED)
-  expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  expect(await hoursOf(TODAY)).toEqual(RUNS)
   await goesOn(before)
 })
 
 test('what was stopped elsewhere between two steps of a booking does not begin again, and counts once', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'DELETE', 1)
   await stop('14:30:00')
@@ -294,7 +288,7 @@ test('what was stopped elsewhere between two steps of a booking does not begin a
 })
 
 test('what a booking ended does not go on where its person began something since', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
   const [stopped] = await hoursOf(TODAY)
@@ -315,7 +309,7 @@ test.for([
   ['the beginning', 'POST', true],
   ['the beginning, where nothing ran', 'POST', false],
 ] as const)('waits for a request on its way: %s', async ([, method, ran], { page }) => {
-  if (ran) await enter('Em curso', TODAY, '13:07:31', null)
+  if (ran) await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   let body: unknown
   page.on('request', (request) => {
@@ -327,13 +321,13 @@ test.for([
   time().now += 2_000
   expect((await call('supervisor', method, '/track', body)).status).toBe(200)
   await toast(page, method === 'PUT' ? messages.restNotBooked : messages.restBooked)
-  expect(await hoursOf(TODAY)).toEqual(ran ? ['Em curso 13:07:31  '] : [])
+  expect(await hoursOf(TODAY)).toEqual(ran ? RUNS : [])
   expect((await booked()).length).toBe(method === 'PUT' ? 0 : 1)
 })
 
 test('a beginning whose answer was lost is known however late the end before it was answered', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   let asked = ''
@@ -355,7 +349,7 @@ test('a beginning whose answer was lost is known however late the end before it 
 })
 
 test('two windows book one after the other', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   const before = await running()
   await open(page)
   const other = await page.context().newPage()
@@ -385,21 +379,21 @@ test('two windows book one after the other', async ({ page }) => {
 
 test('signing out asks before what is left of a booking is lost', async ({ page, expected }) => {
   expected.push(/503/)
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
-  await page.route('**/api/track/check', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }))
+  await page.route('**/api/track/check', (route) => route.fulfill(NOT_NOW))
   await goTo(page, url('/departamentos'))
   await page.getByRole('button', { name: /^Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await toast(page, messages.unbooked)
   await page.unrouteAll()
   await toast(page, messages.restBooked)
-  expect(await hoursOf(TODAY)).toEqual(['Em curso 13:07:31  '])
+  expect(await hoursOf(TODAY)).toEqual(RUNS)
 })
 
 test('after an hour a booking’s person is told to look, and nothing is changed', async ({ page }) => {
-  await enter('Em curso', TODAY, '13:07:31', null)
+  await enter('Em curso', TODAY, BEGAN, null)
   await open(page)
   await leaveAt(page, 'POST', 2)
   const hours = await hoursOf(TODAY)
@@ -469,8 +463,7 @@ test('a booking whose hours had no answer, and are stored, is booked', async ({ 
 test('what was begun and could not be taken back is booked once the server answers', async ({ page, expected }) => {
   expected.push(/503/)
   await open(page)
-  const fail = { status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' }
-  await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(fail) : route.continue()))
+  await page.route('**/api/track{,/*}', (route) => (/PUT|DELETE/.test(route.request().method()) ? route.fulfill(NOT_NOW) : route.continue()))
   await book(page)
   await toast(page, messages.bookingWaits)
   expect(await page.getByText(messages.resumed).count()).toBe(0)

@@ -1,13 +1,14 @@
 // Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import readSheets from 'read-excel-file/node'
-import { beforeEach, describe, expect } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import type { Download, Page } from 'playwright-core'
 import { messages } from '../../shared/features/ledger.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { batches, users } from '../../server/api/db/schema.ts'
 import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { BRUNO, house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
 
@@ -116,11 +117,12 @@ describe('the batches', () => {
     await page.waitForURL(`**/controle-financeiro/${(body as { ID: number }).ID}`)
     await page.getByRole('heading', { name: 'Controle Financeiro - Lote Bruno Cavalcanti' }).waitFor()
     expect(await page.getByRole('link', { name: 'Voltar' }).count()).toBe(0)
-    await db().update(batches).set({ status: 'I' })
+    const own = eq(batches.userId, BRUNO)
+    await db().update(batches).set({ status: 'I' }).where(own)
+    onTestFinished(async () => void (await db().update(batches).set({ status: 'A' }).where(own)))
     await goTo(page, url('/controle-financeiro'))
     await page.waitForURL('**/home')
     await toast(page, messages.noBatch)
-    await db().update(batches).set({ status: 'A' })
   })
 })
 

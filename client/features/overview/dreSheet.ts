@@ -16,7 +16,10 @@ const partsIn =
   (line, column) => {
     if (column === total.id) return months.map((month) => [line, month])
     if (!line.subtotal || !months.includes(column)) return undefined
-    const above = lines.slice(0, lines.indexOf(line))
+    const above = lines.slice(
+      0,
+      lines.findIndex(({ key }) => key === line.key),
+    )
     return above
       .slice(
         Math.max(

@@ -88,7 +88,14 @@ export function isOfLine(all: readonly Line[], line: Line) {
   if (!line.subtotal)
     return ({ descricaoConta, custoAnalitico }: DreRow) =>
       (descricaoConta ?? '') === line.account && (line.level === 0 || custoAnalitico === line.part)
-  const above = new Set(all.slice(0, all.indexOf(line)).flatMap(({ name, subtotal }) => (subtotal ? [] : [name])))
+  const above = new Set(
+    all
+      .slice(
+        0,
+        all.findIndex(({ key }) => key === line.key),
+      )
+      .flatMap(({ name, subtotal }) => (subtotal ? [] : [name])),
+  )
   return ({ descricaoConta }: DreRow) => above.has(descricaoConta ?? '')
 }
 

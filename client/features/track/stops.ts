@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react'
 import { atWall, DAY, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
-import { Failure } from '../../api/failure.ts'
+import { Failure, isForLater } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { store } from '../../ui/storage.ts'
+import { parsedOf, store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
 import { finish } from './entry.ts'
 import { keptPending } from './pendingBooking.ts'
@@ -38,12 +38,8 @@ function stopsOf(me: number) {
   return held.stops
 }
 function parsed(text: string) {
-  try {
-    const stops: unknown = text ? JSON.parse(text) : EMPTY
-    return Array.isArray(stops) ? stops.filter(isStop).slice(0, MOST) : EMPTY
-  } catch {
-    return EMPTY
-  }
+  const stops = parsedOf(text || null)
+  return Array.isArray(stops) ? stops.filter(isStop).slice(0, MOST) : EMPTY
 }
 /** Others of this host may write it too. */
 const isStop = (value: unknown): value is Stop =>
@@ -87,22 +83,22 @@ export const useStops = (me: number) =>
 /** Whether one's entry was stopped here, whatever the server knows. */
 export const isStopped = (me: number, id: number) => stopsOf(me).some((stop) => stop.id === id)
 
-const copies = new Map<number, number>()
-const standing = (id: number) => copies.get(id) ?? id
+const successors = new Map<number, number>()
+const currentId = (id: number) => successors.get(id) ?? id
 /** Entries go on as another one, as what a booking interrupted does: their stops are that one's, those to come too, of a page that shows them still. */
 export function goesOnAs(me: number, ids: (number | undefined)[], copy: number) {
-  for (const id of ids) if (id !== undefined) copies.set(id, copy)
+  for (const id of ids) if (id !== undefined) successors.set(id, copy)
   const stops = stopsOf(me)
-  if (stops.some(({ id }) => copies.has(id)))
+  if (stops.some(({ id }) => successors.has(id)))
     keep(
       me,
-      stops.map((stop) => ({ ...stop, id: standing(stop.id) })),
+      stops.map((stop) => ({ ...stop, id: currentId(stop.id) })),
     )
 }
 
 /** Keeps the instant of a click. */
 export function keepStop(me: number, shown: number) {
-  const id = standing(shown)
+  const id = currentId(shown)
   if (isStopped(me, id)) return
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
@@ -131,9 +127,6 @@ export async function sendAll(me: number) {
   }
   return true
 }
-
-/** Whether it is for later that it can be sent: no answer, nobody signed in, or somebody else (409). */
-export const isForLater = ({ status }: Failure) => [0, 401, 409, 429].includes(status) || status >= 500
 
 /** What the server refuses is said, and the entry runs on. */
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {

@@ -255,9 +255,9 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
   },
 
   'PUT /dash/dre': async ({ db, me, body: { idDre, idEmpresas } }) => {
-    if (!(await dres(db)).some(({ id }) => id === idDre)) throw refusal(400, 'DRE não encontrado. Escolha um da lista.')
+    if (!(await dres(db)).some(({ id }) => id === idDre)) throw refusal(400, messages.unknownDre)
     const known = await db.select({ id: companies.id }).from(companies).where(inArray(companies.id, idEmpresas))
-    if (known.length < new Set(idEmpresas).size) throw refusal(400, 'Empresa não encontrada. Escolha uma da lista.')
+    if (known.length < new Set(idEmpresas).size) throw refusal(400, messages.unknownCompany)
     const filter = { userId: me.id, dreId: idDre, companyIds: idEmpresas }
     await db.insert(dreFilters).values(filter).onConflictDoUpdate({ target: dreFilters.userId, set: filter })
     return {}

@@ -3,6 +3,7 @@ import './form/form.css'
 import { Modal } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useReturn } from './focus.ts'
+import { PrintNote } from './PrintNote.tsx'
 import { usePhone } from './usePhone.ts'
 
 /** The `ref` of a question, which says that it is one. Mantine's content says dialog, whatever role it is given. */
@@ -21,10 +22,12 @@ interface Props {
   /** It asks before something is lost. */
   asks?: boolean
   close: () => void
+  /** What it shows a part of: on paper nothing else says it. */
+  narrowed?: string[]
   children: ReactNode
 }
 
-export function Window({ title, size = 700, opened, close, covered = false, asks = false, children }: Props) {
+export function Window({ title, size = 700, opened, close, covered = false, asks = false, narrowed, children }: Props) {
   const phone = usePhone()
   const uncovered = useRef(0)
   useLayoutEffect(() => {
@@ -57,6 +60,7 @@ export function Window({ title, size = 700, opened, close, covered = false, asks
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Fechar" />
         </Modal.Header>
+        <PrintNote {...(narrowed && { narrowed })} />
         {children}
       </Modal.Content>
     </Modal.Root>

@@ -85,13 +85,15 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     )
     const columns = Object.keys(wanted[0]?.row ?? {}).filter((name) => !missing.includes(name))
     const bodies = wanted.map(({ body }) => body)
-    const stored = await all(tx, table, columns, job.among?.(bodies))
+    const stored = await all(tx, table, job.undone ? [...new Set([...columns, 'status'])] : columns, job.among?.(bodies))
     const known = Map.groupBy(stored, keyOf)
     const changes: Numbered[] = []
     const fresh: Numbered[] = []
     const same = new Set<unknown>()
     for (const { line, row } of wanted) {
-      const found = known.get(keyOf(row)) ?? []
+      const every = known.get(keyOf(row)) ?? []
+      const active = every.filter(({ status }) => status === 'A')
+      const found = job.undone && (active.length > 0 || row['status'] === 'A') ? active : every
       const [old, twin] = found
       const alike = found.find((one) => columns.every((column) => isSame(one, row, column)))
       if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })

@@ -1,9 +1,12 @@
 // How much of a list one answer holds: of a register the newest, of what a form offers the oldest.
+import { sql } from 'drizzle-orm'
 import { inColumns, type Db } from './db/sql.ts'
 
 const MB = 1024 * 1024
 /** Rows that may be too many for an answer, whatever they hold. */
 export const MOST = 100_000
+/** Rows of a list that is shown whole or not at all. */
+const LISTED = 50_000
 /** Bytes of an answer. The BFF takes 16 MB. */
 export const ROOM = 12 * MB
 /** Values of an answer. The BFF takes a million. */
@@ -52,10 +55,12 @@ export async function rowsThatFit<T extends object>(db: Db, query: Query<T>, mb 
   return rows.slice(0, fitting(rows, mb * MB))
 }
 
-/** All rows of a query; undefined where one answer does not hold them. */
+/** All rows of a query; undefined where one answer does not hold them. Counted before: what is too much is not read. */
 export async function whole<T extends object>(db: Db, query: Query<T>) {
-  const rows = await inColumns(db, query.limit(MOST))
-  return rows.length < MOST && fitting(rows) === rows.length ? rows : undefined
+  const [counted] = await db.select({ rows: sql<number>`count(*)::int` }).from(sql`(${query.limit(LISTED + 1).getSQL()}) as listed`)
+  if (!counted || counted.rows > LISTED) return undefined
+  const rows = await inColumns(db, query.limit(LISTED))
+  return fitting(rows) === rows.length ? rows : undefined
 }
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */

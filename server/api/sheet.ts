@@ -35,6 +35,8 @@ export interface Held<T extends PgTable, B> {
   fresh?: () => FieldsOf<T>
   /** After the rows are there: what else the lines say. Gives the ids of those it changed. */
   finish?: (db: Db, bodies: B[]) => Promise<number[]>
+  /** What is inactive counts for nothing: it is found only by a line that says so, where nothing active is. */
+  undone?: true
   /** Which of very many records the lines may be; absent: any. */
   among?: (bodies: B[]) => SQL
 }
@@ -68,6 +70,7 @@ function sheetOf<T extends PgTable, B extends object>(
     row,
     fresh,
     finish,
+    undone,
     among,
   }: Omit<Held<T, B>, 'schema'> & { schema: z.ZodType | undefined },
 ) {
@@ -78,6 +81,7 @@ function sheetOf<T extends PgTable, B extends object>(
     key,
     heads,
     optional,
+    undone,
     names,
     body: (line: Values, ids: Record<string, Id>): object => body(line, ids),
     // What is parsed by it is what the rest is given.

@@ -117,7 +117,7 @@ onBoth('the overview', (api) => {
       const { dataset } = await details('202611', NAME, 'aReceber')
       expect(dataset.map(({ vencimento, situacao, valor }) => [vencimento, situacao, valor])).toEqual([
         ['2026-11-18', 'Vencida há 1 dia', 3],
-        ['2026-11-19', 'Vence hoje, em parte em 02/11/2026', 3],
+        ['2026-11-19', 'Vence hoje, recebida em parte em 02/11/2026', 3],
         ['2026-11-20', 'A vencer', 7],
       ])
     })

@@ -180,6 +180,22 @@ onBoth('a file', (api) => {
     if ((await bringing(short)).problems.length === 0) expect(said(await bringing(short))).toEqual([0, 0, 1])
   })
 
+  it.each<[Kind, Values, string]>([
+    ['batch-movements', batchMovement, 'batch_movements'],
+    ['movements', movement, 'service_movements'],
+    ['commissions', commission, 'commissions'],
+  ])('of %s makes what was undone anew, for that counts for nothing', async (kind, line, table) => {
+    const bringing = (values: Values) =>
+      importLines(api.db, { kind, lines: lines({ ...values, valor: '77,07', ticket: '7707' }), check: false }, quiet)
+    const before = (await count(table)) ?? 0
+    expect(said(await bringing({ ...line, status: 'I' }))).toEqual([1, 0, 0])
+    expect(said(await bringing({ ...line, status: 'I' }))).toEqual([0, 0, 1])
+    // Without a column that says it, it is active.
+    expect(said(await bringing(line))).toEqual([1, 0, 0])
+    expect(said(await bringing(line))).toEqual([0, 0, 1])
+    expect(await count(table)).toBe(before + 2)
+  })
+
   it('gives people their menus, and no password that fits', async () => {
     const menus = await api.db.execute(
       sql`select m.title from users u join user_menus g on g.user_id = u.id join menus m on m.id = g.menu_id where u.email = 'olga@exemplo.com.br'`,

@@ -6,13 +6,12 @@ import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import type { CommissionCard } from '../../../shared/features/commissions.ts'
 import { minutesIn } from '../../../shared/hours.ts'
-import { messages as common } from '../../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
-import { notify } from '../../ui/feedback/notify.ts'
 import type { Sum } from '../../ui/grid/SheetButton.tsx'
 import { ServerState, statusWord } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
@@ -80,7 +79,7 @@ export default function Commissions() {
   const editing = useCommissionEditing(id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-comission/{id}', { path: { id: row.id } }))
-    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    if (answer) sayToggled(answer.idStatus, () => toggle(row))
     await reload()
   }
   const cardOf = (row: Row): EntryCard => {

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { messages, operations, operators, responsibles, type MovementCard } from '../../../shared/features/ledger.ts'
-import { messages as common } from '../../../shared/messages.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
 import type { Drawn } from '../../parts.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Status, statusWord } from '../../ui/grid/Status.tsx'
@@ -80,7 +80,7 @@ export default function Ledger() {
   const editing = useLedgerEditing(id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /financial-control-batch/{id}', { path: { id: row.id } }))
-    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    if (answer) sayToggled(answer.idStatus, () => toggle(row))
     await reload()
   }
   const attachTo = async ({ id }: Row) => {
@@ -145,7 +145,7 @@ export default function Ledger() {
               ],
     }
   }
-  const heading = `Controle Financeiro - Lote ${header?.nome ?? ''}`.trim()
+  const heading = header || !call.error ? `Controle Financeiro - Lote ${header?.nome ?? ''}`.trim() : 'Controle Financeiro'
   const figures = [
     { label: 'Saldo em dinheiro', icon: Banknote, reais: header?.saldoDinheiro },
     { label: 'Saldo em cartão', icon: CreditCard, reais: header?.saldoCartao },

@@ -188,6 +188,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 placeholder={form.values.comprovante ? `Escolha de novo: ${form.values.comprovante}` : 'Foto ou PDF de até 3 MB'}
                 accept={ACCEPTED}
                 clearable
+                clearButtonProps={{ 'aria-label': 'Remover comprovante' }}
                 leftSection={<Paperclip aria-hidden />}
                 value={chosen?.file ?? null}
                 error={chosen?.error}

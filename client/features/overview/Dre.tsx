@@ -170,6 +170,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
         lines={lines}
         filters={data?.filters}
         rows={isMonth ? data?.dataset : undefined}
+        narrowed={narrowed.slice(0, 2)}
         close={() => put({ conta: null, custo: null, lancamentos: null })}
       />
     </Screen>

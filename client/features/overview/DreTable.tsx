@@ -119,7 +119,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
       ) : (
         <td className="dre-total" data-below={(line.subtotal && line.total < 0) || undefined}>
           {centsBr(line.total)}
-          {base && <small>{percentOf(vertical(line.total, base.total))}</small>}
+          {analysed && <small>{base && percentOf(vertical(line.total, base.total))}</small>}
         </td>
       )}
     </tr>

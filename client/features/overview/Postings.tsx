@@ -27,12 +27,14 @@ interface Props {
   filters: Reply<'POST /dash/dre'>['filters'] | undefined
   /** The month's rows, where they are there. */
   rows: DreRow[] | undefined
+  /** What the statement is of. */
+  narrowed: string[]
   close: () => void
 }
 
-export default function Postings({ of, lines, filters, rows, close }: Props) {
+export default function Postings({ of, lines, filters, rows, narrowed, close }: Props) {
   return (
-    <Window title={of ? `${of.line.name} · ${monthBr(of.month)}` : ''} opened={of !== null} close={close}>
+    <Window title={of ? `${of.line.name} · ${monthBr(of.month)}` : ''} opened={of !== null} close={close} narrowed={narrowed}>
       {of && filters && <List {...{ ...of, lines, filters, rows }} />}
       <div className="window-foot">
         <Button variant="default" size="md" data-autofocus onClick={close}>

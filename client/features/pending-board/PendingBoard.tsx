@@ -120,11 +120,8 @@ const Person = ({ NOMECOMPLETOUSUARIO: name, tasks }: PendingSector['users'][num
   </section>
 )
 
-/** Letters that one line may be too short for. */
-const LONG = 30
-
 const Task = ({ tarefa, prioridade }: PendingTask) => (
-  <li data-tone={toneOf(prioridade)} data-long={(tarefa ?? '').length > LONG || undefined} title={tarefa ?? NONE}>
+  <li data-tone={toneOf(prioridade)} title={tarefa ?? NONE}>
     <i className="wall-dot" data-tone={toneOf(prioridade)} aria-hidden />
     <span>
       {tarefa ?? NONE}

@@ -3,7 +3,6 @@ import { Ban, Eye, History, Pencil, RotateCcw, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
-import { messages as common } from '../../../shared/messages.ts'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages, stageOf, type ServiceMovementCard } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
@@ -11,6 +10,7 @@ import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useHasFinance, useMe } from '../../boot.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
+import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
@@ -66,7 +66,7 @@ export default function Movements() {
   const editing = useMovementEditing(id, hasFinance ? null : me.id)
   const toggle = async (row: Row) => {
     const answer = await fetched(() => send('PATCH /service-time-control-mov/{id}', { path: { id: row.id } }))
-    if (answer) notify.success(answer.idStatus === 'A' ? common.reactivated : common.inactivated)
+    if (answer) sayToggled(answer.idStatus, () => toggle(row))
     const now = await reload()
     // Active again it takes from the balance as a new one does, of which the form says so.
     if (answer?.idStatus !== 'A' || row.baixaSaldo !== 1 || !now || !('resume' in now)) return

@@ -48,6 +48,7 @@ function responsibleIn({ operador, responsavel, cliente }: Record<string, string
 export const batchMovementSheet = sheet('POST /financial-control-batch', {
   table: batchMovements,
   key: ['batch_id', 'on_day', 'operator', 'operation', 'type_id', 'cents'],
+  undone: true,
   heads: {
     lote: 'código do lote, ou o nome do colaborador',
     operador: 'C ou Crédito, D ou Débito, F ou Fechamento',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf } from '../../../shared/money.ts'
-import { Day, Flag, Id, line as words, Money, Status, text } from '../../../shared/wire.ts'
+import { Flag, Id, line as words, Money, Status, text, WrittenDay } from '../../../shared/wire.ts'
 import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { dayOf, finder, flagOf, reaisIn, sheetAlone, statusOf } from '../sheet.ts'
@@ -63,10 +63,10 @@ export const receivableSheet = sheetAlone({
       centreId: Id,
       clientId: Id,
       document: named('Documento', 60),
-      dueOn: Day,
+      dueOn: WrittenDay,
       amount: positive,
       received: Money.min(0, common.negative),
-      receivedOn: Day.nullable(),
+      receivedOn: WrittenDay.nullable(),
     })
     .refine(({ amount, received }) => received <= amount, 'recebido: mais que o valor.')
     .refine(({ received, receivedOn }) => (received === 0) === (receivedOn === null), 'recebimento: o dia vem com o que entrou.'),
@@ -98,9 +98,9 @@ export const payableSheet = sheetAlone({
     companyId: Id,
     supplier: named('Fornecedor'),
     document: named('Documento', 60),
-    dueOn: Day,
+    dueOn: WrittenDay,
     amount: positive,
-    paidOn: Day.nullable(),
+    paidOn: WrittenDay.nullable(),
   }),
   row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),
 })
@@ -203,7 +203,7 @@ export const postingSheet = sheetAlone({
   schema: z.strictObject({
     companyId: Id,
     accountId: Id,
-    onDay: Day,
+    onDay: WrittenDay,
     description: named('Lançamento', 200),
     document: words('Documento', 100),
     amount: Money.refine((reais) => reais !== 0, common.zero),

@@ -277,7 +277,7 @@ const dres = (db: Db) =>
 /** How an instalment stands, as it is read. */
 function standingOf({ left, vencimento, recebimento, today }: { left: number; vencimento: string; recebimento: string | null; today: string }) {
   if (left === 0) return `Recebida em ${recebimento === null ? '' : dayBr(recebimento)}`
-  const part = recebimento === null ? '' : `, em parte em ${dayBr(recebimento)}`
+  const part = recebimento === null ? '' : `, recebida em parte em ${dayBr(recebimento)}`
   if (vencimento === today) return `Vence hoje${part}`
   const late = daysBetween(vencimento, today)
   return late > 0 ? `Vencida há ${late} ${late === 1 ? 'dia' : 'dias'}${part}` : `A vencer${part}`

@@ -62,6 +62,7 @@ const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number
 export const movementSheet = sheet('POST /service-time-control-mov', {
   table: serviceMovements,
   key: ['control_id', 'ticket', 'user_id', 'starts_on'],
+  undone: true,
   heads: {
     controle: 'código do controle de serviço',
     ticket: 'número; com controle, colaborador e início, diz qual é',
@@ -99,6 +100,7 @@ export const movementSheet = sheet('POST /service-time-control-mov', {
 export const commissionSheet = sheet('POST /service-time-control-comission', {
   table: commissions,
   key: ['control_id', 'kind', 'on_day', 'cents'],
+  undone: true,
   heads: {
     controle: 'código do controle de serviço',
     tipo: 'P ou Parcela, R ou Recebimento',

@@ -47,9 +47,10 @@ onBoth('the ledger', (api) => {
 
   describe('a receipt', () => {
     const pdf = Buffer.from(`%PDF-1.7\n${'á'.repeat(500)}`)
-    /** With a segment of that kind. */
+    const [JFIF, JFIG] = ['JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0', 'JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0']
+    /** With a segment of that kind, and an end. */
     const jpeg = (inside: string, kind = 0xe0) =>
-      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2])])
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, kind, 0, inside.length + 2]), Buffer.from(inside), Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
     const attach = (id: number, nome: string, file: Buffer, who = 'supervisor') =>
       ask('PUT', `/financial-control-batch/${id}/receipt`, { nome, conteudo: file.toString('base64') }, who)
     const stored = async (id: number, who = 'supervisor') => {
@@ -64,19 +65,19 @@ onBoth('the ledger', (api) => {
       expect(await stored(id)).toBe(404)
       expect((await attach(id, 'nota.pdf', pdf)).body).toEqual({})
       expect(await stored(id)).toEqual(pdf)
-      await attach(id, 'cupom.jpg', jpeg('JFIF'))
-      expect(await stored(id)).toEqual(jpeg('JFIF'))
-      expect((await ledger(lote)).data).toMatchObject([{ comprovante: 'cupom.jpg', comprovanteBytes: 14 }])
+      await attach(id, 'cupom.jpg', jpeg(JFIF))
+      expect(await stored(id)).toEqual(jpeg(JFIF))
+      expect((await ledger(lote)).data).toMatchObject([{ comprovante: 'cupom.jpg', comprovanteBytes: 26 }])
       const history = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
       expect(history[0]?.campos.slice(0, 2)).toEqual([
         { campo: 'Comprovante', de: 'nota.pdf', para: 'cupom.jpg' },
         { campo: 'Tamanho do comprovante', de: '1,0 kB', para: '0,0 kB' },
       ])
       // Another one of the same name and length.
-      await attach(id, 'cupom.jpg', jpeg('JFIG'))
+      await attach(id, 'cupom.jpg', jpeg(JFIG))
       const [newest] = History.parse((await ask('GET', `/financial-control-batch/${id}/history`)).body)
       const digest = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 12)
-      expect(newest?.campos).toEqual([{ campo: 'Conteúdo do comprovante', de: digest(jpeg('JFIF')), para: digest(jpeg('JFIG')) }])
+      expect(newest?.campos).toEqual([{ campo: 'Conteúdo do comprovante', de: digest(jpeg(JFIF)), para: digest(jpeg(JFIG)) }])
     })
 
     test('says nothing of where it was taken', async () => {
@@ -86,22 +87,27 @@ onBoth('the ledger', (api) => {
         ['http://ns.adobe.com/xap/1.0/', 0xe1],
         ['Photoshop 3.0', 0xed],
         ['Sorriso', 0xfe],
+        ['Exif\0\0GPS', 0xe0],
+        [`${JFIF}miniatura`, 0xe0],
+        ['Adobe de Sorriso', 0xee],
       ] as const)
         expect(await attach(id, 'foto.jpg', jpeg(inside, kind))).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
       const exif = jpeg('Exif\0\0GPS', 0xe1)
       const [before, after] = [exif.subarray(0, 2), exif.subarray(2)]
-      const plain = Buffer.concat([jpeg('JFIF'), Buffer.from([7, 0xff, 0, 0xff, 0xd0, 7, 0xff, 0xd9])])
+      const plain = Buffer.concat([jpeg(JFIF).subarray(0, -2), Buffer.from([7, 0xff, 0, 0xff, 0xd0, 7, 0xff, 0xd9])])
       for (const [what, file] of [
         ['after bytes that fill', Buffer.concat([before, Buffer.from([0xff, 0xff]), after])],
         ['after a mark without a length', Buffer.concat([before, Buffer.from([0xff, 0x01, 0xff, 0xd0]), after])],
         ['after a length of nothing', Buffer.concat([before, Buffer.from([0xff, 0xe0, 0, 0]), after])],
         ['after the first of its data', Buffer.concat([plain.subarray(0, -2), after])],
         ['after its end', Buffer.concat([plain, after])],
+        ['without an end', plain.subarray(0, -2)],
         ['of another application', jpeg('MPF\0', 0xe2)],
       ] as const)
         expect(await attach(id, 'foto.jpg', file), what).toMatchObject({ status: 400, body: { message: messages.receiptTells } })
       expect(await stored(id)).toBe(404)
-      for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe', 0xee)]) expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
+      for (const file of [plain, jpeg('ICC_PROFILE\0', 0xe2), jpeg('Adobe\0d\0\0\0\0\u0001', 0xee)])
+        expect((await attach(id, 'foto.jpg', file)).status).toBe(200)
       // Of a PDF nothing is said: the screen leaves it as it is.
       expect((await attach(id, 'nota.pdf', Buffer.concat([pdf, Buffer.from('Exif\0\0')]))).status).toBe(200)
     })
@@ -110,7 +116,7 @@ onBoth('the ledger', (api) => {
       const id = await move(await batch())
       for (const name of ['nota.bat', 'nota.pdf.html', '../nota.pdf', 'nota.jpg', 'a:b.pdf'])
         expect(await attach(id, name, pdf)).toMatchObject({ status: 400, body: { message: messages.receiptName } })
-      expect((await attach(id, 'FOTO.JPEG', jpeg('JFIF'))).status).toBe(200)
+      expect((await attach(id, 'FOTO.JPEG', jpeg(JFIF))).status).toBe(200)
       for (const [file, said] of [
         [Buffer.from('<html>'), messages.receiptKind],
         [Buffer.concat([pdf, Buffer.alloc(LARGEST_RECEIPT)]), messages.receiptSize],

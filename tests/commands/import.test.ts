@@ -287,6 +287,7 @@ onBoth('a file', (api) => {
     ['batch-movements', [{ ...batchMovement, cliente: '', responsavel: 'C' }], ['2 cliente: informe qual responde.']],
     ['receivables', [{ ...receivable, recebido: '2.000,00', recebimento: '20/11/2026' }], ['2 recebido: mais que o valor.']],
     ['receivables', [{ ...receivable, recebido: '10,00' }], ['2 recebimento: o dia vem com o que entrou.']],
+    ['receivables', [{ ...receivable, vencimento: '20/11/2926' }], ['2 Data inválida.']],
     ['receivables', [{ ...receivable, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
     ['receivables', [{ ...receivable, empresa: 'Nenhuma' }], ['2 Empresa não existe: “Nenhuma”.']],
     ['dre-accounts', [{ ...dreAccount, subtotal: 'S' }], ['2 Um subtotal não se divide.']],

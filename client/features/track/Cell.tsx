@@ -179,7 +179,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
         <CellField
           {...{ label, draft, was, text }}
           wrong={wrong ?? (refused && was === stored ? (booking?.place.from.startsWith(day) ? messages.notYet : messages.notStored) : null)}
-          note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : movedTo(stored)}
+          note={was === stored ? (recovered ?? `1:30, 1,5 ou 90m · ${remove ? 'vazio exclui · ' : ''}Enter grava`) : isThere ? '' : movedTo(stored)}
           // The focus comes to it from the cell that opened it, not from wherever it went while an answer was on its way.
           begin={(field) => {
             if (document.activeElement !== box.current) return

@@ -1,5 +1,5 @@
-// Stops that the server has not taken yet. They stay in this browser, whatever becomes of the page, and are sent in the order of their clicks; sent twice,
-// by two tabs, they say the same.
+// Stops that the server has not taken yet. They stay in this browser, whatever becomes of the page, and are sent in the order of their clicks,
+// by one tab at a time.
 import { useSyncExternalStore } from 'react'
 import { atWall, DAY, wallTime } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'

@@ -55,12 +55,16 @@ export async function rowsThatFit<T extends object>(db: Db, query: Query<T>, mb 
   return rows.slice(0, fitting(rows, mb * MB))
 }
 
-/** All rows of a query; undefined where one answer does not hold them. Counted before: what is too much is not read. */
+/** All rows of a query; undefined where one answer does not hold them. */
 export async function whole<T extends object>(db: Db, query: Query<T>) {
+  const rows = await inColumns(db, query.limit(LISTED + 1))
+  return rows.length <= LISTED && fitting(rows) === rows.length ? rows : undefined
+}
+
+/** The same of rows that are stored as they are: counted before, so that what is too much is not read. */
+export async function wholeList<T extends object>(db: Db, query: Query<T>) {
   const [counted] = await db.select({ rows: sql<number>`count(*)::int` }).from(sql`(${query.limit(LISTED + 1).getSQL()}) as listed`)
-  if (!counted || counted.rows > LISTED) return undefined
-  const rows = await inColumns(db, query.limit(LISTED))
-  return fitting(rows) === rows.length ? rows : undefined
+  return counted && counted.rows <= LISTED ? whole(db, query) : undefined
 }
 
 /** Of what a form offers, in its order: whoever fills a register pushes out nobody that stood there before. `mb`: the parts of one answer share it. */

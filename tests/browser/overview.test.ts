@@ -243,6 +243,19 @@ describe('the income statement', () => {
     const grown = (100 * (now - before)) / Math.abs(before)
     const said = `${grown < 0 ? '\u2212' : '+'}${Math.abs(grown).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`
     await expect.poll(async () => (await cells(page, 'Receita líquida'))[9]).toBe(`${plain(now)} 100,0 ${said}`)
+    // Of a month to come nothing is said, neither here nor in the file.
+    expect((await cells(page, 'Receita líquida'))[11]).toBe('— — —')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const book = new Workbook()
+    await book.xlsx.readFile(await (await saving).path())
+    const rows = book.worksheets[0]?.findRows(1, book.worksheets[0].rowCount) ?? []
+    const rowOf = (name: string) => rows.find((one) => one.getCell(1).text.trim() === name) ?? expect.fail(name)
+    const heads = rowOf('Conta').values as unknown[]
+    const valueAt = (name: string, head: string) => rowOf(name).getCell(heads.indexOf(head)).value
+    for (const name of ['Receita bruta', 'Receita líquida', 'Lucro líquido'])
+      expect(['dez/26', 'AV % dez/26', 'AH % dez/26'].map((head) => valueAt(name, head))).toEqual([null, null, null])
+    expect(valueAt('Receita líquida', 'AH % out/26')).toBeCloseTo(grown, 1)
     await page.getByText('Mensal', { exact: true }).click()
     await page.getByText('novembro de 2026').first().waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()

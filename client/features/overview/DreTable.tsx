@@ -7,7 +7,7 @@ import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { variables } from '../../ui/variables.ts'
 import { centsBr, monthHead, percentOf } from './figures.ts'
 import { monthBr } from './month.ts'
-import { allOf, horizontal as difference, vertical, type Line } from './statement.ts'
+import { allOf, horizontal as difference, isToCome, vertical, type Line } from './statement.ts'
 
 interface Props {
   lines: Line[]
@@ -68,7 +68,7 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
     const month = months[at] ?? ''
     // It is made of itself.
     const isPosting = line.level === 2
-    const isToCome = month > today.slice(0, 7)
+    const toCome = isToCome(month, today)
     const cents = line.values[at] ?? 0
     return (
       <td key={month} data-below={(line.subtotal && cents < 0) || undefined}>
@@ -77,16 +77,16 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
           data-cell
           tabIndex={-1}
           {...(isPosting ? { 'aria-disabled': true } : { title: `Ver lançamentos de ${line.name} em ${monthBr(month)}` })}
-          disabled={isToCome && cents === 0}
+          disabled={toCome && cents === 0}
           onKeyDown={(event) => press(event, line)}
           onClick={() => isPosting || open(line, month)}
         >
-          {isToCome && cents === 0 ? NONE : centsBr(cents)}
+          {toCome && cents === 0 ? NONE : centsBr(cents)}
         </button>
         {analysed && !isOne && (
           <small>
-            {base && <span>{percentOf(isToCome ? null : vertical(cents, base.values[at]))}</span>}
-            {horizontal && <span>{percentOf(isToCome ? null : difference(cents, line.values[at - 1]), true)}</span>}
+            {base && <span>{percentOf(toCome ? null : vertical(cents, base.values[at]))}</span>}
+            {horizontal && <span>{percentOf(toCome ? null : difference(cents, line.values[at - 1]), true)}</span>}
           </small>
         )}
       </td>

@@ -4,7 +4,7 @@ import type { Sheet } from '../../ui/grid/SheetButton.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { dayBr } from '../../../shared/clock.ts'
 import { monthHead } from './figures.ts'
-import { allOf, horizontal, vertical, type Line } from './statement.ts'
+import { allOf, horizontal, isToCome, vertical, type Line } from './statement.ts'
 
 const toHundredth = (percent: number | null) => (percent === null ? null : Math.round(100 * percent) / 100)
 
@@ -12,10 +12,10 @@ const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (
 
 /** A total is the sum of its months; a subtotal that of the one before it and the accounts between. */
 const partsIn =
-  (lines: Line[], months: string[]): NonNullable<Sheet<Line>['partsOf']> =>
+  (lines: Line[], months: string[], reaisAt: (line: Line, at: number) => number | null): NonNullable<Sheet<Line>['partsOf']> =>
   (line, column) => {
     if (column === total.id) return months.map((month) => [line, month])
-    if (!line.subtotal || !months.includes(column)) return undefined
+    if (!line.subtotal || !months.includes(column) || reaisAt(line, months.indexOf(column)) === null) return undefined
     const above = lines.slice(
       0,
       lines.findIndex(({ key }) => key === line.key),
@@ -30,19 +30,30 @@ const partsIn =
       .map((one) => [one, column])
   }
 
-export function sheetOf(lines: Line[], months: string[], filters: string[], by: { base: Line | undefined; horizontal: boolean }): Sheet<Line> {
+interface By {
+  base: Line | undefined
+  horizontal: boolean
+  today: string
+}
+
+export function sheetOf(lines: Line[], months: string[], filters: string[], by: By): Sheet<Line> {
   const { base } = by
+  const reaisAt = (line: Line, at: number) => {
+    const cents = line.values[at] ?? 0
+    return cents === 0 && isToCome(months[at] ?? '', by.today) ? null : reaisOf(cents)
+  }
+  const percentAt = (month: string, percent: number | null) => (isToCome(month, by.today) ? null : toHundredth(percent))
   const columns: Column<Line>[] = [
     { id: 'conta', label: 'Conta', main: true, value: ({ level, name, day }) => `${'    '.repeat(level)}${day ? `${dayBr(day)} ` : ''}${name}` },
     ...months.flatMap((month, at): Column<Line>[] => [
-      { id: month, label: monthHead(month), money: true, value: ({ values }) => reaisOf(values[at] ?? 0) },
+      { id: month, label: monthHead(month), money: true, value: (line) => reaisAt(line, at) },
       ...(base
         ? [
             {
               id: `${month} av`,
               label: `AV % ${monthHead(month)}`,
               percent: true as const,
-              value: (line: Line) => toHundredth(vertical(line.values[at] ?? 0, base.values[at])),
+              value: (line: Line) => percentAt(month, vertical(line.values[at] ?? 0, base.values[at])),
             },
           ]
         : []),
@@ -52,12 +63,12 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
               id: `${month} ah`,
               label: `AH % ${monthHead(month)}`,
               percent: true as const,
-              value: (line: Line) => toHundredth(horizontal(line.values[at] ?? 0, line.values[at - 1])),
+              value: (line: Line) => percentAt(month, horizontal(line.values[at] ?? 0, line.values[at - 1])),
             },
           ]
         : []),
     ]),
     ...(months.length > 1 ? [total] : []),
   ]
-  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months) }
+  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months, reaisAt) }
 }

@@ -99,6 +99,9 @@ export function isOfLine(all: readonly Line[], line: Line) {
   return ({ descricaoConta }: DreRow) => above.has(descricaoConta ?? '')
 }
 
+/** Nothing is said of what is zero in a month to come, nor how large a part or how much more it is. `today`: 'YYYY-MM-DD'. */
+export const isToCome = (month: string, today: string) => month > today.slice(0, 7)
+
 /** Percent of the totalling account, or null without one. */
 export const vertical = (cents: number, base: number | undefined) => (base ? (100 * cents) / base : null)
 /** Percent by which it is more than it was, in the sense of the result; null where there was nothing. */

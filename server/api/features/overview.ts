@@ -19,7 +19,7 @@ import {
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { whole } from '../room.ts'
+import { whole, wholeList } from '../room.ts'
 
 const sumOf = (cents: SQLWrapper) => sql<number>`coalesce(sum(${cents}), 0)::float8`
 const open = sql`${receivables.cents} - ${receivables.receivedCents}`
@@ -145,7 +145,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
   'POST /dash/boletos/drill-down': async ({ db, body: { period, company, drillDownOption } }) => {
     const today = wallDay(clock())
     const { which, cents } = figures[drillDownOption]
-    const list = await whole(
+    const list = await wholeList(
       db,
       db
         .select({
@@ -229,7 +229,7 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
           .orderBy(min(accounts.position), accounts.analytic, month),
       )
     const each = () =>
-      whole(
+      wholeList(
         db,
         db
           .select({

@@ -114,11 +114,7 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
         <>
           <DreParameters of={analysis} change={analyse} isYear={!isMonth && !phone} lines={lines} />
           <FilterButton count={0} open={() => setFiltering(true)} />
-          <SheetButton
-            title={`DRE ${period}`}
-            off={!data?.dataset.length}
-            sheet={() => sheetOf(lines, months, narrowed, { base, horizontal, today })}
-          />
+          <SheetButton title={`DRE ${period}`} off={!data?.dataset.length} sheet={() => sheetOf(lines, months, narrowed, { base, horizontal })} />
         </>
       }
       filters={

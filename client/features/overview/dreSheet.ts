@@ -1,8 +1,9 @@
 // The statement as a spreadsheet: all of its lines, those that are folded on the screen too, by their levels.
+import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { reaisOf } from '../../../shared/money.ts'
+import { serverNow } from '../../api/clock.ts'
 import type { Sheet } from '../../ui/grid/SheetButton.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
-import { dayBr } from '../../../shared/clock.ts'
 import { monthHead } from './figures.ts'
 import { allOf, horizontal, isToCome, vertical, type Line } from './statement.ts'
 
@@ -33,16 +34,16 @@ const partsIn =
 interface By {
   base: Line | undefined
   horizontal: boolean
-  today: string
 }
 
 export function sheetOf(lines: Line[], months: string[], filters: string[], by: By): Sheet<Line> {
   const { base } = by
+  const today = wallDay(serverNow())
   const reaisAt = (line: Line, at: number) => {
     const cents = line.values[at] ?? 0
-    return cents === 0 && isToCome(months[at] ?? '', by.today) ? null : reaisOf(cents)
+    return cents === 0 && isToCome(months[at] ?? '', today) ? null : reaisOf(cents)
   }
-  const percentAt = (month: string, percent: number | null) => (isToCome(month, by.today) ? null : toHundredth(percent))
+  const percentAt = (month: string, percent: number | null) => (isToCome(month, today) ? null : toHundredth(percent))
   const columns: Column<Line>[] = [
     { id: 'conta', label: 'Conta', main: true, value: ({ level, name, day }) => `${'    '.repeat(level)}${day ? `${dayBr(day)} ` : ''}${name}` },
     ...months.flatMap((month, at): Column<Line>[] => [

@@ -256,6 +256,11 @@ describe('the income statement', () => {
     for (const name of ['Receita bruta', 'Receita líquida', 'Lucro líquido'])
       expect(['dez/26', 'AV % dez/26', 'AH % dez/26'].map((head) => valueAt(name, head))).toEqual([null, null, null])
     expect(valueAt('Receita líquida', 'AH % out/26')).toBeCloseTo(grown, 1)
+    expect(valueAt('Receita bruta', 'AV % Total')).toBeCloseTo(
+      (100 * sum(year, (row) => row.descricaoConta === 'Receita bruta')) /
+        sum(year, (row) => ['Receita bruta', 'Deduções'].includes(row.descricaoConta ?? '')),
+      1,
+    )
     await page.getByText('Mensal', { exact: true }).click()
     await page.getByText('novembro de 2026').first().waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()

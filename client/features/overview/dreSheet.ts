@@ -70,6 +70,9 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
         : []),
     ]),
     ...(months.length > 1 ? [total] : []),
+    ...(months.length > 1 && base
+      ? [{ id: 'total av', label: 'AV % Total', percent: true as const, value: (line: Line) => toHundredth(vertical(line.total, base.total)) }]
+      : []),
   ]
   return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months, reaisAt) }
 }

@@ -11,6 +11,8 @@ const toHundredth = (percent: number | null) => (percent === null ? null : Math.
 
 const total: Column<Line> = { id: 'total', label: 'Total', money: true, value: (line) => reaisOf(line.total) }
 
+const percentColumn = (id: string, label: string, value: (line: Line) => number | null): Column<Line> => ({ id, label, percent: true, value })
+
 /** A total is the sum of its months; a subtotal that of the one before it and the accounts between. */
 const partsIn =
   (lines: Line[], months: string[], reaisAt: (line: Line, at: number) => number | null): NonNullable<Sheet<Line>['partsOf']> =>
@@ -49,30 +51,18 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
     ...months.flatMap((month, at): Column<Line>[] => [
       { id: month, label: monthHead(month), money: true, value: (line) => reaisAt(line, at) },
       ...(base
-        ? [
-            {
-              id: `${month} av`,
-              label: `AV % ${monthHead(month)}`,
-              percent: true as const,
-              value: (line: Line) => percentAt(month, vertical(line.values[at] ?? 0, base.values[at])),
-            },
-          ]
+        ? [percentColumn(`${month} av`, `AV % ${monthHead(month)}`, (line) => percentAt(month, vertical(line.values[at] ?? 0, base.values[at])))]
         : []),
       ...(by.horizontal
         ? [
-            {
-              id: `${month} ah`,
-              label: `AH % ${monthHead(month)}`,
-              percent: true as const,
-              value: (line: Line) => percentAt(month, horizontal(line.values[at] ?? 0, line.values[at - 1])),
-            },
+            percentColumn(`${month} ah`, `AH % ${monthHead(month)}`, (line) =>
+              percentAt(month, horizontal(line.values[at] ?? 0, line.values[at - 1])),
+            ),
           ]
         : []),
     ]),
     ...(months.length > 1 ? [total] : []),
-    ...(months.length > 1 && base
-      ? [{ id: 'total av', label: 'AV % Total', percent: true as const, value: (line: Line) => toHundredth(vertical(line.total, base.total)) }]
-      : []),
+    ...(months.length > 1 && base ? [percentColumn('total av', 'AV % Total', (line) => toHundredth(vertical(line.total, base.total)))] : []),
   ]
   return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months, reaisAt) }
 }

@@ -13,9 +13,10 @@ onBoth('what is asked again with the same key', (api) => {
 
   describe('is made once', () => {
     test('one after the other, and at the same moment', async () => {
-      const first = await make('Uma só', 'a'.repeat(32))
-      expect(first.status).toBe(200)
-      expect(await make('Uma só', 'a'.repeat(32))).toEqual(first)
+      const { status, body } = await make('Uma só', 'a'.repeat(32))
+      expect(status).toBe(200)
+      // Without its headers: one of them is the time of the answer.
+      expect(await make('Uma só', 'a'.repeat(32))).toMatchObject({ status, body })
       const many = await Promise.all(Array.from({ length: 5 }, () => make('De uma vez', 'b'.repeat(32))))
       expect(new Set(many.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       expect([await called('Uma só'), await called('De uma vez')]).toEqual([1, 1])

@@ -1,6 +1,6 @@
 // The tables as the handlers see them; `casing: 'snake_case'` names the columns. What the database checks by itself stands in migrations/.
 import { sql, type SQL } from 'drizzle-orm'
-import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const status = () =>
@@ -348,6 +348,156 @@ export const dreFilters = pgTable('dre_filters', {
   userId: integer().primaryKey(),
   dreId: integer().notNull(),
   companyIds: integer().array().notNull(),
+})
+
+const percent = () => numeric({ precision: 5, scale: 2, mode: 'number' }).notNull()
+const instant = () => timestamp({ withTimezone: true })
+/** Where somebody is, as documents write it. */
+const address = {
+  street: text().notNull().default(''),
+  number: text().notNull().default(''),
+  complement: text().notNull().default(''),
+  district: text().notNull().default(''),
+  /** Eight digits. */
+  cep: text().notNull().default(''),
+  phone: text().notNull().default(''),
+}
+
+/** What a company needs to issue NFS-e and boletos. */
+export const issuers = pgTable('issuers', {
+  id: id(),
+  companyId: integer().notNull(),
+  cnpj: text().notNull(),
+  name: text().notNull(),
+  tradeName: text().notNull().default(''),
+  cityRegistration: text(),
+  ...address,
+  cityId: integer().notNull(),
+  email: text().notNull().default(''),
+  /** opSimpNac: 1 not of the Simples, 2 MEI, 3 ME or EPP. */
+  simples: smallint().$type<1 | 2 | 3>().notNull(),
+  /** regApTribSN, exactly of ME and EPP. */
+  simplesRegime: smallint(),
+  /** regEspTrib: 0 none. */
+  specialRegime: smallint().notNull().default(0),
+  /** Percent of a price that is tax. */
+  taxFederal: percent().default(0),
+  taxState: percent().default(0),
+  taxCity: percent().default(0),
+  /** cIndOp, CST and cClassTrib, where IBS and CBS are declared. */
+  ibsOperation: text(),
+  ibsSituation: text(),
+  ibsClass: text(),
+  series: integer().notNull(),
+  nextNumber: bigint({ mode: 'number' }).notNull().default(1),
+  /** Banco do Brasil; null: it issues no boletos. */
+  agreement: text(),
+  wallet: text(),
+  branch: text(),
+  bankAccount: text(),
+  nextSlip: bigint({ mode: 'number' }).notNull().default(1),
+  pixKey: text(),
+  version: version(),
+})
+
+/** An instalment of what a client owes, from which an NFS-e, a boleto or both are issued. */
+export const accounts = pgTable('accounts', {
+  id: id(),
+  issuerId: integer().notNull(),
+  centreId: integer().notNull(),
+  reference: integer().notNull(),
+  instalment: smallint().notNull(),
+  /** The first day of its month. */
+  month: day().notNull(),
+  /** CNPJ or CPF. */
+  document: text(),
+  name: text().notNull(),
+  tradeName: text().notNull().default(''),
+  cityRegistration: text(),
+  ...address,
+  cityId: integer(),
+  emails: text().array().notNull().default([]),
+  /** cTribNac, six digits. */
+  serviceCode: text().notNull(),
+  service: text().notNull(),
+  nbs: text(),
+  description: text().notNull(),
+  cents: cents(),
+  /** Percent. */
+  issRate: numeric({ precision: 4, scale: 2, mode: 'number' }).notNull(),
+  issWithheld: boolean().notNull(),
+  dueOn: day().notNull(),
+  /** 1 open, 2 sent, 3 issued. */
+  noteStatus: smallint().$type<1 | 2 | 3>().notNull().default(1),
+  /** 1 open, 2 issued. */
+  slipStatus: smallint().$type<1 | 2>().notNull().default(1),
+  version: version(),
+})
+
+/** N: NFS-e, B: boleto. */
+const document = () => text({ enum: ['N', 'B'] }).notNull()
+
+/** Each is a job as well as its result: a document of an account is issued once. */
+export const emissions = pgTable('emissions', {
+  id: id(),
+  accountId: integer().notNull(),
+  document: document(),
+  /** waiting: marked to be sent, not begun; queued: to be issued from dueAt on. */
+  state: text({ enum: ['waiting', 'queued', 'issued', 'refused'] }).notNull(),
+  userId: integer().notNull(),
+  attempts: integer().notNull().default(0),
+  dueAt: instant().notNull().defaultNow(),
+  leasedUntil: instant(),
+  /** Of the DPS; of a boleto, its number at the bank. */
+  issuerId: integer(),
+  series: integer(),
+  number: bigint({ mode: 'number' }),
+  dps: text(),
+  nfse: text(),
+  accessKey: text(),
+  barcode: text(),
+  pix: text(),
+  issuedAt: instant(),
+})
+
+export const accountEvents = pgTable('account_events', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  accountId: integer().notNull(),
+  document: document(),
+  at: instant().notNull().defaultNow(),
+  kind: text({ enum: ['queued', 'sent', 'retried', 'issued', 'refused'] }).notNull(),
+  description: text().notNull(),
+  detail: text(),
+})
+
+/** One message to one address. */
+export const mails = pgTable('mails', {
+  id: id(),
+  accountId: integer().notNull(),
+  /** D: the documents, R: the receipt. */
+  kind: text({ enum: ['D', 'R'] }).notNull(),
+  address: text().notNull(),
+  messageId: text().notNull(),
+  state: text({ enum: ['pending', 'sending', 'sent', 'failed', 'unsure'] })
+    .notNull()
+    .default('pending'),
+  attempts: integer().notNull().default(0),
+  dueAt: instant().notNull().defaultNow(),
+  leasedUntil: instant(),
+  log: text(),
+  at: instant().notNull().defaultNow(),
+})
+
+export const dataLoads = pgTable('data_loads', {
+  id: id(),
+  month: day().notNull(),
+  /** 0 running, 1 waiting, 2 done. */
+  state: smallint().$type<0 | 1 | 2>().notNull().default(1),
+  noData: boolean().notNull().default(false),
+  problems: text().array().notNull().default([]),
+  userId: integer().notNull(),
+  leasedUntil: instant(),
+  requestedAt: instant().notNull().defaultNow(),
 })
 
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })

@@ -1,0 +1,63 @@
+// Spreadsheets saved as CSV: their lines by column, however a program wrote them.
+import Papa from 'papaparse'
+import type { Line, Outcome } from './import.ts'
+import { shown, type Sheet } from './sheet.ts'
+
+/** The text of a file, however a spreadsheet wrote it. */
+function decode(bytes: Buffer) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+const SEPARATORS = [';', ',', '\t', '|']
+/** The names of the columns hold none of them, so the first line says which it is; a single column needs none. */
+const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
+
+const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
+
+/** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with its columns. */
+export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>): { lines: Line[]; problems: Outcome['problems'] } {
+  const text = decode(bytes)
+  const lines: Line[] = []
+  const problems: Outcome['problems'] = []
+  let names: string[] = []
+  let line = 1
+  let at = 0
+  Papa.parse<string[]>(text, {
+    delimiter: separatorOf(text),
+    step: ({ data, errors, meta }) => {
+      const here = line
+      line += text.slice(at, meta.cursor).split('\n').length - 1
+      at = meta.cursor
+      if (data.every((value) => !value.trim())) return
+      // What would be read on to the next quote: the lines between would be part of this one's text.
+      if (errors.some(({ type }) => type === 'Quotes')) problems.push({ line: here, problem: QUOTES })
+      else if (names.length === 0) names = checked(data.map(nameOf), heads)
+      else if (data.length > names.length) problems.push({ line: here, problem: `Tem ${data.length} campos, mais que as ${names.length} colunas.` })
+      else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
+    },
+  })
+  if (names.length === 0 && problems.length === 0) throw new Error('O arquivo está vazio.')
+  return { lines, problems }
+}
+
+function checked(names: string[], heads: Sheet['heads']) {
+  const unknown = names.filter((name) => !Object.hasOwn(heads, name))
+  const missing = Object.entries(heads).flatMap(([name, about]) => (about.endsWith('?') || names.includes(name) ? [] : [name]))
+  const said = [
+    ...(unknown.length > 0 ? [`Colunas desconhecidas: ${unknown.map((name) => (name === '' ? '(sem nome)' : shown(name))).join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`Faltam as colunas: ${missing.join(', ')}.`] : []),
+    ...(new Set(names).size < names.length ? ['Há colunas repetidas.'] : []),
+  ]
+  if (said.length > 0) throw new WrongColumns(said.join(' '))
+  return names
+}
+
+/** The file is another one, or has other columns. */
+export class WrongColumns extends Error {}

@@ -37,7 +37,10 @@ function postgresFolder() {
 export const programs = {
   browser: { name: 'Chromium', debian: 'chromium-headless-shell', find: () => onPath(...BROWSERS) },
   postgres: { name: 'PostgreSQL', debian: 'postgresql', find: postgresFolder },
+  poppler: { name: 'Poppler', debian: 'poppler-utils', find: () => onPath('pdftoppm') },
   redis: { name: 'Redis', debian: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
+  xmllint: { name: 'xmllint', debian: 'libxml2-utils', find: () => onPath('xmllint') },
+  xmlsec: { name: 'xmlsec1', debian: 'xmlsec1', find: () => onPath('xmlsec1') },
 }
 
 /** Only measurements need it. */

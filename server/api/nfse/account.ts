@@ -1,7 +1,24 @@
 // An account with all that its documents are made of.
-import type { accounts, cities, issuers } from '../db/schema.ts'
+import { asc, eq, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { accounts, cities, issuers } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 
 export type City = typeof cities.$inferSelect
 export type Issuer = typeof issuers.$inferSelect & { city: City }
 /** `city`: the taker's, where it is known. */
 export type Account = typeof accounts.$inferSelect & { city: City | null; issuer: Issuer }
+
+const issuersCity = alias(cities, 'issuers_city')
+
+export async function accountsWhere(db: Db, where: SQL | undefined): Promise<Account[]> {
+  const found = await db
+    .select({ account: accounts, issuer: issuers, city: cities, issuersCity })
+    .from(accounts)
+    .innerJoin(issuers, eq(issuers.id, accounts.issuerId))
+    .innerJoin(issuersCity, eq(issuersCity.id, issuers.cityId))
+    .leftJoin(cities, eq(cities.id, accounts.cityId))
+    .where(where)
+    .orderBy(asc(accounts.name), asc(accounts.id))
+  return found.map(({ account, issuer, city, issuersCity: ofIssuer }) => ({ ...account, city, issuer: { ...issuer, city: ofIssuer } }))
+}

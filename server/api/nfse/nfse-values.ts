@@ -1,0 +1,49 @@
+// What an NFS-e says, by the path of each element below infNFSe.
+import { ParseOption, XmlDocument, XmlElement } from 'libxml2-wasm'
+
+export type Values = {
+  /** 'DPS/infDPS/toma/xNome'; the first of these paths that says something. */
+  one: (...paths: string[]) => string | undefined
+  /** Of an element that may come several times. */
+  all: (path: string) => string[]
+  /** Whether there is anything at or below a path. */
+  has: (path: string) => boolean
+  /** The access key: 50 digits, of which some may be letters. */
+  key: string
+}
+
+export function valuesOf(xml: string): Values {
+  const found = new Map<string, string[]>()
+  const all = (path: string) => found.get(path) ?? []
+  let id: string | undefined
+  const document = XmlDocument.fromString(xml, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NOBLANKS })
+  // The document lies in the memory of WebAssembly, which nobody tidies up for us.
+  try {
+    const root = childrenOf(document.root).find(({ name }) => name === 'infNFSe')
+    if (document.root.name !== 'NFSe' || !root) throw new Error('O XML não é de uma NFS-e.')
+    id = root.attr('Id')?.value
+    walk(root, '')
+  } finally {
+    document.dispose()
+  }
+  if (!id?.startsWith('NFS')) throw new Error('A NFS-e não tem chave de acesso.')
+  function walk(element: XmlElement, path: string) {
+    const children = childrenOf(element)
+    for (const child of children) walk(child, path ? `${path}/${child.name}` : child.name)
+    const text = children.length > 0 ? '' : element.content.trim()
+    if (text) found.set(path, [...all(path), text])
+  }
+
+  return {
+    all,
+    one: (...paths) => paths.flatMap(all)[0],
+    has: (path) => [...found.keys()].some((one) => one === path || one.startsWith(`${path}/`)),
+    key: id.slice(3),
+  }
+}
+
+function childrenOf(element: XmlElement) {
+  const children: XmlElement[] = []
+  for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) children.push(node)
+  return children
+}

@@ -1,0 +1,109 @@
+// A boleto of Banco do Brasil under an agreement of seven digits: number, barcode, the line to be typed, and its PIX.
+import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
+import { daysBetween } from '../../../shared/clock.ts'
+import type { Account, Issuer } from './account.ts'
+import { netOf } from './amounts.ts'
+
+/** Banco do Brasil, and the real. */
+const BANK = '001'
+const CURRENCY = '9'
+/** Day 0 of the due-date factor, the first day that has four digits of it, and how many days until they begin again. */
+const BASE = '1997-10-07'
+const FIRST = 1000
+const CYCLE = 9000
+/** What ten digits hold. */
+const MOST = 9_999_999_999
+
+/** What the documents of one boleto are made of; `number`: its own at the bank, from 1 on. */
+export type Order = { issuer: Issuer; account: Account; number: number }
+
+/** Days since 1997-10-07; 9999 (2025-02-21) is followed by 1000. */
+export function factorOf(dueOn: string) {
+  const days = daysBetween(BASE, dueOn)
+  if (!Number.isInteger(days) || days < FIRST) throw new Error('O vencimento não cabe em um boleto.')
+  return FIRST + ((days - FIRST) % CYCLE)
+}
+
+const reversed = (digits: string) => Array.from(digits, Number).toReversed()
+
+/** Weights 2 and 1 from the right, the digits of each product added. */
+function mod10(digits: string) {
+  const sum = reversed(digits).reduce((total, digit, at) => {
+    const product = digit * (at % 2 === 0 ? 2 : 1)
+    return total + (product > 9 ? product - 9 : product)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** Weights 2 to 9 from the right; what would have no digit of its own, or be 0, is 1. */
+function mod11(digits: string) {
+  const sum = reversed(digits).reduce((total, digit, at) => total + digit * (2 + (at % 8)), 0)
+  const digit = 11 - (sum % 11)
+  return digit > 9 ? 1 : digit
+}
+
+/** Of 44 digits. */
+export function lineOf(barcode: string) {
+  const free = barcode.slice(19)
+  const field = (digits: string) => digits + mod10(digits)
+  const parts = [
+    field(barcode.slice(0, 4) + free.slice(0, 5)),
+    field(free.slice(5, 15)),
+    field(free.slice(15)),
+    barcode.slice(4, 5),
+    barcode.slice(5, 19),
+  ]
+  const dotted = parts.slice(0, 3).map((part) => `${part.slice(0, 5)}.${part.slice(5)}`)
+  return { plain: parts.join(''), formatted: [...dotted, ...parts.slice(3)].join(' ') }
+}
+
+/** The barcode of a free field of 25 digits. */
+export function barcodeOf(free: string, dueOn: string, cents: number) {
+  if (!Number.isSafeInteger(cents) || cents < 1) throw new Error('O boleto precisa de um valor.')
+  if (cents > MOST) throw new Error('O valor não cabe em um boleto: o máximo é R$ 99.999.999,99.')
+  const rest = `${factorOf(dueOn)}${String(cents).padStart(10, '0')}${free}`
+  return `${BANK}${CURRENCY}${mod11(`${BANK}${CURRENCY}${rest}`)}${rest}`
+}
+
+/** Nosso número: agreement and ten digits, without a check digit where the agreement has seven. */
+export function ourNumberOf({ issuer, number }: Pick<Order, 'issuer' | 'number'>) {
+  if (!/^\d{7}$/.test(issuer.agreement ?? '')) throw new Error('A empresa não tem convênio de boletos de 7 dígitos.')
+  if (!Number.isSafeInteger(number) || number < 1 || number > MOST) throw new Error('Os números de boletos deste convênio acabaram.')
+  return `${issuer.agreement}${String(number).padStart(10, '0')}`
+}
+
+/** All that is known of a boleto once it has its number. */
+export function slipOf({ issuer, account, number }: Order) {
+  const ourNumber = ourNumberOf({ issuer, number })
+  if (!/^\d{2}$/.test(issuer.wallet ?? '')) throw new Error('A empresa não tem carteira de boletos de 2 dígitos.')
+  const cents = netOf(account)
+  const barcode = barcodeOf(`000000${ourNumber}${issuer.wallet}`, account.dueOn, cents)
+  return { ourNumber, barcode, line: lineOf(barcode), cents }
+}
+
+/** PIX to be copied and pasted, of the same amount; null where the company has no key. */
+export function pixText({ issuer, account, number }: Order) {
+  if (issuer.pixKey === null) return null
+  const text = generatePixPayload({
+    key: issuer.pixKey,
+    merchantName: issuer.name,
+    merchantCity: issuer.city.name,
+    amount: netOf(account) / 100,
+    txid: ourNumberOf({ issuer, number }),
+  })
+  // It says no more of a key, a name or an amount that it does not take.
+  if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira a chave e o nome da empresa.')
+  // In capitals, as the manual has it: the library writes it in small letters, as few others do.
+  const said = text.replace('br.gov.bcb.pix', 'BR.GOV.BCB.PIX').slice(0, -4)
+  return said + crcOf(said)
+}
+
+/** CRC-16/CCITT-FALSE of an ASCII text, four hexadecimal digits. */
+function crcOf(text: string) {
+  let crc = 0xff_ff
+  for (const char of text) {
+    crc ^= char.charCodeAt(0) << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x80_00 ? (crc << 1) ^ 0x10_21 : crc << 1) & 0xff_ff
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0')
+}

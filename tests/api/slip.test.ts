@@ -1,0 +1,261 @@
+// Boletos: numbers, codes and PIX against what is known of them and against others' programs; the paper as it is read back.
+import { getBoletoInfo } from '@brazilian-utils/brazilian-utils/get-boleto-info'
+import boletos from '@mrmgomes/boleto-utils'
+import { assert, constantFrom, date, integer, property, record } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { issOf, netOf } from '../../server/api/nfse/amounts.ts'
+import { printable } from '../../server/api/nfse/pdf.ts'
+import { barcodeOf, factorOf, lineOf, pixText, slipOf } from '../../server/api/nfse/slip.ts'
+import { slipPdf } from '../../server/api/nfse/slip-pdf.ts'
+import { anAccount, anIssuer, codesOn, noPoppler, pageCount, pictureOf, textOf, wordsOf } from '../support/nfse.ts'
+
+const issuer = anIssuer()
+const slip = { issuer, account: anAccount(), number: 42 }
+const issuedAt = new Date('2026-11-22T13:30:00Z')
+const print = (own: Partial<typeof slip> = {}) => {
+  const order = { ...slip, ...own }
+  return slipPdf({ ...order, barcode: slipOf(order).barcode, pix: pixText(order), issuedAt })
+}
+
+test('the factor of the due date begins again on 2025-02-22', () => {
+  expect(['2000-07-03', '2025-02-21', '2025-02-22', '2025-02-23', '2049-10-13', '2049-10-14'].map(factorOf)).toEqual([
+    1000, 9999, 1000, 1001, 9999, 1000,
+  ])
+  for (const day of ['2000-07-02', 'never']) expect(() => factorOf(day)).toThrow('vencimento')
+})
+
+test('a barcode that is known gives its line, and its parts give it back', () => {
+  const barcode = '00193373700000001000500940144816060680935031'
+  expect(lineOf(barcode)).toEqual({
+    plain: '00190500954014481606906809350314337370000000100',
+    formatted: '00190.50095 40144.816069 06809.350314 3 37370000000100',
+  })
+  expect(barcodeOf('0500940144816060680935031', '2007-12-31', 100)).toBe(barcode)
+})
+
+test('the free field is six zeros, agreement, number and wallet', () => {
+  const { ourNumber, barcode, cents } = slipOf(slip)
+  expect([ourNumber, barcode.slice(19), cents]).toEqual(['33445560000000042', '0000003344556000000004217', 150_000])
+  expect(barcode.slice(0, 4)).toBe('0019')
+})
+
+type Read = { sucesso: boolean; codigoBarras: string; valor: number }
+const oracle = boletos as unknown as {
+  validarBoleto(code: string): Read
+  codBarras2LinhaDigitavel(code: string, formatted: boolean): string
+  linhaDigitavel2CodBarras(line: string): string
+  identificarDataComNovoFator2025(code: string, kind: string): Date
+}
+
+test('others read of any boleto what went into it', () => {
+  assert(
+    property(
+      record({
+        number: integer({ min: 1, max: 9_999_999_999 }),
+        agreement: integer({ min: 0, max: 9_999_999 }),
+        wallet: constantFrom('11', '17', '31'),
+        cents: integer({ min: 1, max: 9_999_999_999 }),
+        // As far as both cycles of the factor reach for a reader of 2026.
+        due: date({ min: new Date('2025-02-22'), max: new Date('2035-12-31'), noInvalidDate: true }),
+      }),
+      ({ number, agreement, wallet, cents, due }) => {
+        const dueOn = due.toISOString().slice(0, 10)
+        const made = slipOf({
+          issuer: anIssuer({ agreement: String(agreement).padStart(7, '0'), wallet }),
+          account: anAccount({ cents, dueOn }),
+          number,
+        })
+        expect(made.barcode).toMatch(/^\d{44}$/)
+        expect(made.line.plain).toMatch(/^\d{47}$/)
+        expect(made.line.formatted.replaceAll(/\D/g, '')).toBe(made.line.plain)
+        // It takes for 0 what FEBRABAN has as 1; of those the other one tells.
+        if (made.barcode[4] !== '1') expect(oracle.validarBoleto(made.barcode)).toMatchObject({ sucesso: true })
+        expect(oracle.validarBoleto(made.line.plain)).toMatchObject({ sucesso: true, codigoBarras: made.barcode })
+        // Of ten million and more it drops zeros that are no leading ones.
+        if (cents < 1e9) expect(oracle.validarBoleto(made.line.plain).valor).toBe(cents / 100)
+        expect(oracle.codBarras2LinhaDigitavel(made.barcode, false)).toBe(made.line.plain)
+        expect(oracle.linhaDigitavel2CodBarras(made.line.plain)).toBe(made.barcode)
+        expect(oracle.identificarDataComNovoFator2025(made.line.plain, 'LINHA_DIGITAVEL').toISOString().slice(0, 10)).toBe(dueOn)
+        const info = getBoletoInfo(made.line.plain, { referenceDate: due })
+        expect(info).toMatchObject({ amount: cents, bankCode: '001' })
+        expect(info?.expirationDate?.toDateString()).toBe(new Date(`${dueOn}T00:00:00`).toDateString())
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('what no boleto can hold is refused in a sentence', () => {
+  const of = (own: Partial<typeof slip>) => () => slipOf({ ...slip, ...own })
+  expect(of({ account: anAccount({ cents: 10_000_000_000 }) })).toThrow('máximo é R$ 99.999.999,99')
+  expect(slipOf({ ...slip, account: anAccount({ cents: 9_999_999_999 }) }).barcode.slice(9, 19)).toBe('9999999999')
+  expect(of({ account: anAccount({ cents: 0 }) })).toThrow('valor')
+  expect(of({ issuer: anIssuer({ agreement: null }) })).toThrow('convênio')
+  expect(of({ issuer: anIssuer({ agreement: '123456' }) })).toThrow('convênio')
+  expect(of({ issuer: anIssuer({ wallet: null }) })).toThrow('carteira')
+  for (const number of [0, 10_000_000_000, 1.5]) expect(of({ number })).toThrow('acabaram')
+})
+
+test('ISS is withheld to the cent, half a cent to the even one', () => {
+  const net = (cents: number, issRate: number, issWithheld = true) => netOf({ cents, issRate, issWithheld })
+  expect([net(150_000, 2), net(150_000, 2, false), net(0, 5)]).toEqual([147_000, 150_000, 0])
+  // 0.5, 1.5 and 2.5 cents; then what a fraction would be off by.
+  expect([25, 75, 125].map((cents) => issOf({ cents, issRate: 2 }))).toEqual([0, 2, 2])
+  expect([
+    issOf({ cents: 15_000, issRate: 0.07 }),
+    issOf({ cents: 10_000, issRate: 2.01 }),
+    issOf({ cents: 999_999_999_999, issRate: 4.99 }),
+  ]).toEqual([10, 201, 49_900_000_000])
+  const { cents, barcode } = slipOf({ ...slip, account: anAccount({ issWithheld: true }) })
+  expect([cents, barcode.slice(9, 19)]).toEqual([147_000, '0000147000'])
+})
+
+/** A text of tags, lengths and values; `of`: those that are such a text themselves. */
+function tagsOf(text: string, of: readonly string[] = []) {
+  const tags: Record<string, unknown> = {}
+  for (let at = 0; at < text.length;) {
+    const tag = text.slice(at, at + 2)
+    const end = at + 4 + Number(text.slice(at + 2, at + 4))
+    expect(end).toBeLessThanOrEqual(text.length)
+    const value = text.slice(at + 4, end)
+    tags[tag] = of.includes(tag) ? tagsOf(value) : value
+    at = end
+  }
+  return tags
+}
+/** CRC-16/CCITT-FALSE. */
+function crcOf(text: string) {
+  let crc = 0xffff
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0')
+}
+
+test('the PIX text says whom, how much and for which boleto', () => {
+  expect(crcOf('123456789')).toBe('29B1')
+  const text = pixText({ ...slip, account: anAccount({ issWithheld: true }) }) ?? ''
+  expect(tagsOf(text, ['26', '62'])).toEqual({
+    '00': '01',
+    26: { '00': 'BR.GOV.BCB.PIX', '01': '11222333000181' },
+    52: '0000',
+    53: '986',
+    54: '1470.00',
+    58: 'BR',
+    59: 'Exemplo Software Ltda',
+    60: 'Cuiaba',
+    62: { '05': '33445560000000042' },
+    63: crcOf(text.slice(0, -4)),
+  })
+})
+
+test('without a key there is no PIX; one that is none is refused', () => {
+  expect(pixText({ ...slip, issuer: anIssuer({ pixKey: null }) })).toBeNull()
+  expect(() => pixText({ ...slip, issuer: anIssuer({ pixKey: 'no key' }) })).toThrow('PIX')
+  expect(() => pixText({ ...slip, issuer: anIssuer({ name: '漢字' }) })).toThrow('PIX')
+})
+
+test('what the font cannot show becomes a question mark, and nothing vanishes', () => {
+  expect(printable('Ação – “x” € ª º ·')).toBe('Ação – “x” € ª º ·')
+  expect(printable('Ĉ 😀 漢')).toBe('? ? ?')
+  // An accent apart from its letter; a tab; a joiner, of which nothing is to be seen.
+  expect(printable('a\u0301\tb\u200Dc\r\nd')).toBe('á bc\nd')
+})
+
+test('the same boleto is the same bytes, and another one is not', async () => {
+  const [one, other, again] = [await print(), await print({ number: 43 }), await print()]
+  expect(one.equals(again)).toBe(true)
+  expect(one.equals(other)).toBe(false)
+})
+
+const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
+
+describe.skipIf(noPoppler)('on paper', () => {
+  test('bars and QR code are read back', async () => {
+    const { barcode } = slipOf(slip)
+    expect(await codesOn(await print())).toEqual({ ITF: barcode, QRCode: pixText(slip) })
+  })
+
+  test('the bars are 103 by 13 millimetres', async () => {
+    const { width, dots } = await pictureOf(await print())
+    const perMm = 200 / 25.4
+    const black = (x: number, y: number) => (dots[3 * (y * width + x)] ?? 255) < 128
+    /** Bars stand on it, many of them black. */
+    const dark = (y: number) => Array.from({ length: 103 }, (_, mm) => black(Math.round((20 + mm) * perMm), y)).filter(Boolean).length > 20
+    const rows = Array.from({ length: Math.round(40 * perMm) }, (_, at) => Math.round(258 * perMm) + at).filter(dark)
+    expect(rows.length / perMm).toBeCloseTo(13, 0)
+    const middle = rows[Math.floor(rows.length / 2)] ?? 0
+    const columns = Array.from({ length: width }, (_, x) => x).filter((x) => black(x, middle))
+    expect(((columns.at(-1) ?? 0) + 1 - (columns[0] ?? 0)) / perMm).toBeCloseTo(103, 0)
+  })
+
+  test('both parts say it all, with accents, and that it is without value', async () => {
+    const text = await textOf(await print({ account: anAccount({ issWithheld: true }) }))
+    const both = [
+      'BANCO DO BRASIL',
+      '001-9',
+      lineOf(slipOf({ ...slip, account: anAccount({ issWithheld: true }) }).barcode).formatted,
+      'Exemplo Software Ltda',
+      '11.222.333/0001-81',
+      '0046-9 / 12345-6',
+      '33445560000000042',
+      '22/11/2026',
+      '10/12/2026',
+      '1.470,00',
+      '1234/2',
+      'Cerâmica & Irmãos Exemplo Ltda',
+      '12.ABC.345/01DE-35',
+      'Contrato nº 7.',
+      'menos ISS retido de R$ 30,00',
+    ]
+    for (const one of both) expect(text.split(one).length - 1, one).toBeGreaterThanOrEqual(2)
+    for (const one of [
+      'RECIBO DO PAGADOR',
+      'FICHA DE COMPENSAÇÃO',
+      'Local de pagamento',
+      'Rua das Acácias, 100, Centro',
+      'CEP 78005-000 - Cuiabá / MT',
+    ])
+      expect(text).toContain(one)
+    expect(text.split('DEMONSTRAÇÃO · SEM VALOR').length - 1).toBe(3)
+  })
+
+  test('the amount on paper is that of the bars', async () => {
+    const text = await textOf(await slipPdf({ ...slip, account: anAccount({ cents: 1 }), barcode: slipOf(slip).barcode, pix: null, issuedAt }))
+    expect(text.split('1.500,00').length - 1).toBe(2)
+    expect(text).not.toContain('0,01')
+  })
+
+  test('the PIX text is copied whole, spaces and all', async () => {
+    for (const name of ['Exemplo Software Ltda', 'A B C D E F G H I J K L M', 'Exemplo de Nome Comprido']) {
+      const order = { ...slip, issuer: anIssuer({ name }) }
+      const text = await textOf(await print(order))
+      const lines = text.split('\n').map((line) => line.trim())
+      const first = lines.findIndex((line) => line.startsWith('000201'))
+      expect(lines.slice(first, first + 2).join('')).toBe(pixText(order))
+    }
+    expect(await textOf(await print({ issuer: anIssuer({ pixKey: null }) }))).not.toContain('PIX')
+  })
+
+  test('however long its texts are, it is one page and nothing leaves its box', async () => {
+    const words = long('CERÂMICA WWW Ĉ ', 400)
+    const unbroken = long('W', 400)
+    for (const text of [words, unbroken]) {
+      const pdf = await print({
+        issuer: anIssuer({ name: text, tradeName: text, street: text, email: text, branch: text, bankAccount: text }),
+        account: anAccount({ name: text, street: text, district: text, description: long(text, 2000) }),
+      })
+      expect(await pageCount(pdf)).toBe(1)
+      const all = await wordsOf(pdf)
+      expect(all.length).toBeGreaterThan(100)
+      for (const { text, left, right, bottom } of all) expect([text, left > 0.79, right < 19.51, bottom < 29.7]).toEqual([text, true, true, true])
+      // Whoever is named beyond the room of a line is told by number all the same, and the codes of the bank are whole.
+      const said = all.map((word) => word.text).join(' ')
+      expect(said.split('11.222.333/0001-81').length - 1).toBe(2)
+      expect(said.split('12.ABC.345/01DE-35').length - 1).toBe(2)
+      expect(said).toContain(lineOf(slipOf(slip).barcode).formatted)
+      expect(await codesOn(pdf)).toMatchObject({ ITF: slipOf(slip).barcode })
+    }
+  })
+})

@@ -1,0 +1,92 @@
+// The certificate that signs, and that opens the authority's door: a company's A1, or one made here for homologação.
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import forge from 'node-forge'
+
+/** PEM. */
+export interface Certificate {
+  key: string
+  cert: string
+  /** `cert` and those above it, which TLS shows; a signature shows its own alone. */
+  chain: string
+}
+
+interface Source {
+  /** The path of a PFX. */
+  file: string
+  password: string
+  /** Now, in milliseconds. */
+  at: number
+}
+
+/** Throws a sentence for the operator. Decoded once: Node's TLS refuses old PFX (RC2), and what it takes is PEM as well. */
+export function readCertificate({ file, password, at }: Source): Certificate {
+  const bags = open(bytesOf(file), password)
+  const keys = [forge.pki.oids['pkcs8ShroudedKeyBag'], forge.pki.oids['keyBag']].flatMap((type = '') => bags(type))
+  const key = keys.map((bag) => bag.key).find((one) => one !== undefined && one !== null)
+  if (!key) throw new Error('NFSE_CERT não tem chave privada RSA: exporte o certificado A1 com a chave.')
+  const certificates = bags(forge.pki.oids['certBag'] ?? '').flatMap(({ cert }) => (cert ? [cert] : []))
+  const own = certificates.find(({ publicKey }) => 'n' in publicKey && publicKey.n.equals(key.n))
+  if (!own) throw new Error('NFSE_CERT não tem o certificado da sua chave privada: exporte o certificado A1 de novo.')
+  const { notBefore, notAfter } = own.validity
+  if (notAfter.getTime() <= at) throw new Error(`NFSE_CERT venceu em ${dayOf(notAfter)}: renove o certificado.`)
+  if (notBefore.getTime() > at) throw new Error(`NFSE_CERT só vale a partir de ${dayOf(notBefore)}: confira o relógio desta máquina.`)
+  const cert = forge.pki.certificateToPem(own)
+  const above = certificates.filter((one) => one !== own).map((one) => forge.pki.certificateToPem(one))
+  return { key: forge.pki.privateKeyToPem(key), cert, chain: [cert, ...above].join('') }
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10).split('-').toReversed().join('/')
+
+function bytesOf(file: string) {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new Error(`NFSE_CERT não pode ser lido (${(error as NodeJS.ErrnoException).code}): deve ser o caminho de um arquivo PFX.`, { cause: error })
+  }
+}
+
+function open(bytes: Buffer, password: string) {
+  let decoded: forge.asn1.Asn1
+  try {
+    decoded = forge.asn1.fromDer(bytes.toString('binary'))
+  } catch (error) {
+    throw new Error('NFSE_CERT não é um arquivo PFX (.pfx ou .p12).', { cause: error })
+  }
+  try {
+    const pfx = forge.pkcs12.pkcs12FromAsn1(decoded, false, password)
+    return (bagType: string) => pfx.getBags({ bagType })[bagType] ?? []
+  } catch (error) {
+    const isPassword = /password|MAC/i.test((error as Error).message)
+    throw new Error(
+      isPassword ? 'NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.' : 'NFSE_CERT não é um arquivo PFX (.pfx ou .p12) que se possa ler.',
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+const YEARS = 10
+
+/** What signs in homologação, where there is no certificate: nobody trusts it. */
+export function makeCertificate(at: number): Certificate {
+  const { privateKey: key } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+  const signer = forge.pki.privateKeyFromPem(key)
+  const made = forge.pki.createCertificate()
+  made.publicKey = forge.pki.setRsaPublicKey(signer.n, signer.e)
+  made.serialNumber = '01'
+  made.validity.notBefore = new Date(at)
+  made.validity.notAfter = new Date(at)
+  made.validity.notAfter.setUTCFullYear(made.validity.notAfter.getUTCFullYear() + YEARS)
+  const name = [{ name: 'commonName', value: 'HOMOLOGACAO SEM VALIDADE' }]
+  made.setSubject(name)
+  made.setIssuer(name)
+  made.sign(signer, forge.md.sha256.create())
+  const cert = forge.pki.certificateToPem(made)
+  return { key, cert, chain: cert }
+}

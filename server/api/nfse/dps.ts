@@ -1,0 +1,190 @@
+// An account as a DPS of version 1.01, in the order of its XSD.
+import { lastDayOf, wallDay, wallTime } from '../../../shared/clock.ts'
+import type { Account, Issuer } from './account.ts'
+import { hundredths, money, percent, share } from './money.ts'
+import { addressOf, codeOf, documentOf, emailOf, phoneOf } from './taker.ts'
+import { lineOf, linesOf } from './text.ts'
+import { writeXml, type Elements } from './xml.ts'
+
+/** What is sent: its Id, and its text. */
+export interface Dps {
+  id: string
+  xml: string
+}
+
+interface Options {
+  account: Account
+  /** nDPS. */
+  number: number
+  /** Now, in milliseconds. */
+  at: number
+  /** tpAmb: 1 production, 2 homologação. */
+  environment: 1 | 2
+}
+
+export const APPLICATION = 'csnoteweb 0.1'
+/** The zone of shared/clock.ts, as dhEmi has it. */
+export const OFFSET = '-04:00'
+
+/** The number is padded here and nowhere else. 2: of a CNPJ. */
+export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: string; series: string; number: string }) =>
+  `DPS${city}2${cnpj}${series.padStart(5, '0')}${number.padStart(15, '0')}`
+
+/** An account that `faultsOf` finds nothing against. Not signed. */
+export function buildDps({ account, number, at, environment }: Options): Dps {
+  const { issuer } = account
+  const today = wallDay(at)
+  const last = lastDayOf(account.month.slice(0, 7))
+  const city = String(issuer.cityId)
+  const id = dpsIdOf({ city, cnpj: issuer.cnpj, series: String(issuer.series), number: String(number) })
+  const xml = writeXml('DPS', 'infDPS', id, [
+    ['tpAmb', String(environment)],
+    ['dhEmi', `${wallTime(at)}${OFFSET}`],
+    ['verAplic', APPLICATION],
+    ['serie', String(issuer.series)],
+    ['nDPS', String(number)],
+    // Never after dhEmi: of a month that has not ended it is today.
+    ['dCompet', last < today ? last : today],
+    // The provider issues it.
+    ['tpEmit', '1'],
+    ['cLocEmi', city],
+    ['prest', providerOf(issuer)],
+    ['toma', takerOf(account)],
+    ['serv', serviceOf(account)],
+    ['valores', valuesOf(account)],
+    ['IBSCBS', ibsOf(issuer)],
+  ])
+  return { id, xml }
+}
+
+/** Without xNome and address, which the authority has (E0121). */
+function providerOf(issuer: Issuer): Elements {
+  return [
+    ['CNPJ', issuer.cnpj],
+    ['IM', lineOf(issuer.cityRegistration ?? '') || undefined],
+    ['fone', phoneOf(issuer.phone)],
+    ['email', emailOf(issuer.email)],
+    [
+      'regTrib',
+      [
+        ['opSimpNac', String(issuer.simples)],
+        ['regApTribSN', issuer.simples === 3 ? String(issuer.simplesRegime) : undefined],
+        ['regEspTrib', String(issuer.specialRegime)],
+      ],
+    ],
+  ]
+}
+
+function takerOf(account: Account): Elements {
+  const document = documentOf(account.document ?? '')
+  if (!document) throw new Error('a DPS needs a taker')
+  const address = addressOf(account)
+  return [
+    [document.kind, document.digits],
+    ['xNome', lineOf(account.name)],
+    [
+      'end',
+      address && [
+        [
+          'endNac',
+          [
+            ['cMun', String(address.cityId)],
+            ['CEP', address.cep],
+          ],
+        ],
+        ['xLgr', address.street],
+        ['nro', address.number],
+        ['xCpl', address.complement || undefined],
+        ['xBairro', address.district],
+      ],
+    ],
+    ['fone', phoneOf(account.phone)],
+    // The layout takes one.
+    ['email', emailOf(account.emails[0])],
+  ]
+}
+
+function serviceOf({ issuer, serviceCode, description, nbs }: Account): Elements {
+  return [
+    ['locPrest', [['cLocPrestacao', String(issuer.cityId)]]],
+    [
+      'cServ',
+      [
+        ['cTribNac', serviceCode],
+        ['xDescServ', linesOf(description)],
+        ['cNBS', codeOf(nbs ?? '') || undefined],
+      ],
+    ],
+  ]
+}
+
+function valuesOf(account: Account): Elements {
+  const { cents, issWithheld, issRate } = account
+  return [
+    ['vServPrest', [['vServ', money(cents)]]],
+    [
+      'trib',
+      [
+        [
+          'tribMun',
+          [
+            ['tribISSQN', '1'],
+            ['tpRetISSQN', issWithheld ? '2' : '1'],
+            // Where nothing is withheld the rate is the authority's (E0617, E0625).
+            ['pAliq', issWithheld ? percent(issRate) : undefined],
+          ],
+        ],
+        ['totTrib', totalOf(account)],
+      ],
+    ],
+  ]
+}
+
+/**
+ * What of the price is tax: of ME and EPP one percent, of whoever is not of the Simples three amounts. A MEI tells none: it pays a fixed sum a month, of
+ * which no price has a share, and the decree that lets it stay silent (8.264/2014, art. 9º) is what indTotTrib 0 stands for; pTotTribSN would be of the
+ * rate of a Simples that it does not pay by.
+ */
+function totalOf({ issuer, cents }: Account): Elements {
+  const { simples, taxFederal, taxState, taxCity } = issuer
+  const rates = { federal: hundredths(taxFederal), state: hundredths(taxState), city: hundredths(taxCity) }
+  if (simples === 2) return [['indTotTrib', '0']]
+  if (simples === 3) return [['pTotTribSN', percent((rates.federal + rates.state + rates.city) / 100)]]
+  return [
+    [
+      'vTotTrib',
+      [
+        ['vTotTribFed', money(share(cents, rates.federal))],
+        ['vTotTribEst', money(share(cents, rates.state))],
+        ['vTotTribMun', money(share(cents, rates.city))],
+      ],
+    ],
+  ]
+}
+
+/** finNFSe 0: a regular one; indDest 0: who takes it is whom it is for. */
+function ibsOf({ ibsOperation, ibsSituation, ibsClass }: Issuer): Elements | undefined {
+  if (ibsOperation === null || ibsSituation === null || ibsClass === null) return undefined
+  return [
+    ['finNFSe', '0'],
+    ['cIndOp', ibsOperation],
+    ['indDest', '0'],
+    [
+      'valores',
+      [
+        [
+          'trib',
+          [
+            [
+              'gIBSCBS',
+              [
+                ['CST', ibsSituation],
+                ['cClassTrib', ibsClass],
+              ],
+            ],
+          ],
+        ],
+      ],
+    ],
+  ]
+}

@@ -1,0 +1,162 @@
+// What keeps a document from being issued, and what is to be known before: sentences in the names of the screen.
+import { isDay } from '../../../shared/clock.ts'
+import type { Account, Issuer } from './account.ts'
+import { hundredths } from './money.ts'
+import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
+import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
+
+/** The XSD writes years as 20… only. */
+const isYear = (day: string) => isDay(day) && day.startsWith('20')
+
+interface Text {
+  name: string
+  text: string
+  most: number
+  /** As it is written. */
+  as?: (text: string) => string
+  refused?: (text: string) => boolean
+}
+
+/** What the layout refuses of a text. Counted as JavaScript does: an emoji is one character of the XSD, two of ours and of some readers'. */
+function textFaults({ name, text, most, as = folded, refused = hasControl }: Text) {
+  if (refused(text)) return [`${name} tem caracteres de controle.`]
+  const { length } = as(text)
+  return length > most ? [`${name} tem ${length} caracteres: cabem ${most}.`] : []
+}
+
+function valueFaults({ cents }: Account) {
+  if (cents === 0) return ['Valor não pode ser zero.']
+  if (cents < 0) return ['Valor não pode ser negativo.']
+  return Number.isSafeInteger(cents) ? [] : ['Valor não cabe na nota.']
+}
+
+function takerFaults(account: Account) {
+  if (!account.document?.trim()) return ['Tomador sem CNPJ / CPF.']
+  return documentOf(account.document) ? [] : ['CNPJ / CPF do tomador não é válido: confira os dígitos.']
+}
+
+function nameFaults({ name }: Account) {
+  return lineOf(name) === '' ? ['Tomador sem Razão Social.'] : textFaults({ name: 'Razão Social', text: name, most: 300, as: lineOf })
+}
+
+/** Of a company each part is needed, of a person none: an address in part is left out. */
+function addressFaults(account: Account) {
+  const { street, number, complement, district, cep, cityId, document } = account
+  const texts = [
+    ...textFaults({ name: 'Logradouro', text: street, most: 255 }),
+    ...textFaults({ name: 'Número', text: number, most: 60 }),
+    ...textFaults({ name: 'Complemento', text: complement, most: 156 }),
+    ...textFaults({ name: 'Bairro', text: district, most: 60 }),
+  ]
+  if (documentOf(document ?? '')?.kind === 'CPF') return addressOf(account) ? texts : []
+  return [
+    ...(cityId === null
+      ? ['Tomador sem código de município.']
+      : isCity(cityId)
+        ? []
+        : ['Município do tomador deve ter o código do IBGE, com 7 dígitos.']),
+    ...(cep.trim() === '' ? ['Tomador sem CEP.'] : /^\d{8}$/.test(codeOf(cep)) ? [] : ['CEP do tomador deve ter 8 dígitos.']),
+    ...(folded(street) === '' ? ['Tomador sem Logradouro.'] : []),
+    ...(folded(number) === '' ? ['Tomador sem Número: sem numeração, escreva S/N.'] : []),
+    ...(folded(district) === '' ? ['Tomador sem Bairro.'] : []),
+    ...texts,
+  ]
+}
+
+function serviceFaults({ serviceCode, nbs, description, issRate, issWithheld, issuer }: Account) {
+  const code = nbs === null ? '' : codeOf(nbs)
+  return [
+    ...(/^\d{6}$/.test(serviceCode) ? [] : ['Serviço deve ter o código de tributação nacional, com 6 dígitos.']),
+    ...(code === '' && issuer.ibsOperation !== null ? ['Serviço sem NBS, que a declaração do IBS e da CBS exige.'] : []),
+    ...(code === '' || /^\d{9}$/.test(code) ? [] : ['NBS deve ter 9 dígitos.']),
+    ...(linesOf(description) === '' ? ['Discriminação não pode ficar vazia.'] : []),
+    ...textFaults({ name: 'Discriminação', text: description, most: 2000, as: linesOf, refused: hasControlInLines }),
+    ...(issRate >= 0 && issRate <= 5 ? [] : ['Alíquota do ISS deve ser de 0% a 5%.']),
+    ...(issWithheld && issRate === 0 ? ['Alíquota do ISS não pode ser zero quando o tomador o retém.'] : []),
+  ]
+}
+
+const isRate = (value: number) => value >= 0 && value <= 100
+const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issuer) => [
+  /^\d{6}$/.test(ibsOperation ?? ''),
+  /^\d{3}$/.test(ibsSituation ?? ''),
+  /^\d{6}$/.test(ibsClass ?? ''),
+]
+
+function issuerFaults(issuer: Issuer) {
+  const { cnpj, cityId, cityRegistration, simples, simplesRegime, specialRegime, series, ibsOperation, ibsSituation, ibsClass } = issuer
+  const taxes = [issuer.taxFederal, issuer.taxState, issuer.taxCity]
+  const declares = [ibsOperation, ibsSituation, ibsClass].some((code) => code !== null)
+  return [
+    ...(isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.']),
+    ...(isCity(cityId) ? [] : ['Município do emitente deve ter o código do IBGE, com 7 dígitos.']),
+    // The DPS says no more of whoever issues it than its number; the NFS-e does.
+    ...(lineOf(issuer.name) === '' ? ['Emitente sem Razão Social.'] : []),
+    ...textFaults({ name: 'Razão Social do emitente', text: issuer.name, most: 300, as: lineOf }),
+    ...textFaults({ name: 'Nome Fantasia do emitente', text: issuer.tradeName, most: 150, as: lineOf }),
+    ...([issuer.street, issuer.number, issuer.district].some((part) => folded(part) === '') ? ['Emitente sem endereço completo.'] : []),
+    ...textFaults({ name: 'Logradouro do emitente', text: issuer.street, most: 255 }),
+    ...textFaults({ name: 'Número do emitente', text: issuer.number, most: 60 }),
+    ...textFaults({ name: 'Complemento do emitente', text: issuer.complement, most: 156 }),
+    ...textFaults({ name: 'Bairro do emitente', text: issuer.district, most: 60 }),
+    ...(/^\d{8}$/.test(issuer.cep) ? [] : ['CEP do emitente deve ter 8 dígitos.']),
+    ...textFaults({ name: 'Inscrição Municipal do emitente', text: cityRegistration ?? '', most: 15, as: lineOf }),
+    ...([1, 2, 3].includes(simples) ? [] : ['Emitente sem opção do Simples Nacional.']),
+    ...(simples === 3 && ![1, 2, 3].includes(simplesRegime ?? 0) ? ['Emitente sem regime de apuração do Simples Nacional.'] : []),
+    ...([0, 1, 2, 3, 4, 5, 6, 9].includes(specialRegime) ? [] : ['Regime especial de tributação do emitente não existe na NFS-e.']),
+    ...(Number.isInteger(series) && series >= 1 && series <= 49_999 ? [] : ['Série do emitente deve ser de 1 a 49999.']),
+    // pTotTribSN has two digits before its comma.
+    ...(taxes.every(isRate) && (simples !== 3 || taxes.reduce((sum, tax) => sum + hundredths(tax), 0) < 10_000)
+      ? []
+      : ['Tributos aproximados do emitente devem somar menos de 100%.']),
+    ...(declares && !ibsOf(issuer).every(Boolean) ? ['Códigos do IBS e da CBS do emitente não estão completos.'] : []),
+  ]
+}
+
+/** What keeps an NFS-e from being issued on a day: whatever has none gives a DPS that the XSD takes. */
+export function faultsOf(account: Account, today: string): string[] {
+  return [
+    ...valueFaults(account),
+    ...takerFaults(account),
+    ...nameFaults(account),
+    ...addressFaults(account),
+    ...serviceFaults(account),
+    ...(isYear(account.month) && isYear(today) ? [] : ['Mês deve ser de um ano entre 2000 e 2099.']),
+    ...issuerFaults(account.issuer),
+  ]
+}
+
+/** Ten digits of a barcode, in cents. */
+const MOST_OF_A_SLIP = 9_999_999_999
+
+/** What keeps a boleto from being issued. */
+export function slipFaultsOf(account: Account): string[] {
+  const { issuer, cents, dueOn } = account
+  return [
+    ...(issuer.agreement === null ? ['Emitente sem convênio para emitir boletos.'] : []),
+    ...valueFaults(account),
+    ...(cents > MOST_OF_A_SLIP ? ['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'] : []),
+    ...(isYear(dueOn) ? [] : ['Vencimento deve ser de um ano entre 2000 e 2099.']),
+    ...takerFaults(account),
+    ...nameFaults(account),
+  ]
+}
+
+/** From when IBS and CBS are declared. */
+const IBS_FROM = '2026-10'
+const IBS_FROM_OF_SIMPLES = '2027-01'
+
+/** What does not keep an NFS-e from being issued, and is to be known before. `month`: its competence, 'YYYY-MM…'. */
+export function warningsOf({ issuer }: Account, month: string): string[] {
+  const from = issuer.simples === 1 ? IBS_FROM : IBS_FROM_OF_SIMPLES
+  const competence = month.slice(0, 7)
+  const grace = competence < IBS_FROM_OF_SIMPLES ? ' (até 31/12/2026 a falta não é motivo de recusa)' : ': a nota pode ser recusada'
+  const since = issuer.simples === 1 ? 'outubro de 2026' : 'janeiro de 2027, também no Simples Nacional'
+  return [
+    ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
+    // The key has the CNPJ at 10-23. Of TSChaveNFSe letters may stand at 7-20 only, and the last two of a CNPJ are digits: what is hit is its twelfth.
+    ...(/^.{11}[A-Z]/.test(issuer.cnpj)
+      ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']
+      : []),
+  ]
+}

@@ -1,0 +1,159 @@
+// The authority in the box: what it makes has no legal value. A pure function of the DPS: one that is sent again, after a crash too, gets the same
+// number, key and code, so that no second note can come of it. It keeps nothing, so that it finds nothing either.
+import { createHash } from 'node:crypto'
+import type { City, Issuer } from './account.ts'
+import type { Certificate } from './certificate.ts'
+import { APPLICATION, dpsIdOf } from './dps.ts'
+import type { Authority, Outcome } from './issuer.ts'
+import { keyOf } from './key.ts'
+import { hundredths, money, percent, share } from './money.ts'
+import type { Schemas } from './schema.ts'
+import { sign } from './sign.ts'
+import { emailOf, phoneOf } from './taker.ts'
+import { folded, lineOf } from './text.ts'
+import { elementAt, readXml, textAt, writeXml, type Elements } from './xml.ts'
+
+/** What an authority knows and a DPS does not say. */
+interface Known {
+  cityOf: (ibge: string) => Pick<City, 'name'> | undefined
+  issuerOf: (cnpj: string) => Issuer | undefined
+  /** What a cTribNac is called. */
+  serviceOf?: (code: string) => string | undefined
+  /** The city's rate, in percent, where the DPS declares none. */
+  rateOf?: (city: string, code: string) => number
+  schemas: Pick<Schemas, 'validate'>
+  certificate: Certificate
+}
+
+const RATE = 2
+/** What a real one calls a document that its XSD refuses, and an Id that is not of its number. */
+const NOT_VALID = 'E1235'
+const NOT_ITS_ID = 'E0004'
+/** Of what only this one refuses. */
+const OURS = 'HOMOLOGACAO'
+
+export function homologation(known: Known): Authority {
+  // Looked up and signed later or now: it is the same.
+  return { environment: 2, send: async (dps) => answer(known, dps), find: async () => undefined }
+}
+
+const refused = (code: string, ...messages: string[]): Outcome => ({ refused: messages.map((message) => ({ code, message })) })
+
+function answer(known: Known, dps: { id: string; xml: string }): Outcome {
+  const problems = known.schemas.validate(dps.xml)
+  if (problems.length > 0) return refused(NOT_VALID, ...problems)
+  const said = readable(dps.xml)
+  if (said === undefined) return refused(NOT_VALID, 'O que foi enviado não é uma DPS.')
+  if (said.id !== dps.id || dpsIdOf(said) !== dps.id) return refused(NOT_ITS_ID, 'Id da DPS difere da concatenação dos campos que o formam.')
+  if (said.environment !== '2') return refused(OURS, 'Só uma DPS de homologação (tpAmb 2) é aceita aqui.')
+  // nNFSe has 13 digits, nDPS 15.
+  if (said.number.length > 13) return refused(OURS, 'O número da DPS não cabe no de uma NFS-e.')
+  const issuer = known.issuerOf(said.cnpj)
+  if (!issuer) return refused(OURS, 'Emitente não cadastrado.')
+  const key = keyOf({ city: said.city, cnpj: said.cnpj, number: said.number, month: said.at.slice(2, 4) + said.at.slice(5, 7), code: codeOf(dps.id) })
+  const xml = writeXml('NFSe', 'infNFSe', `NFS${key}`, noteOf(known, said, issuer))
+  const note = sign(xml.replace('</infNFSe></NFSe>', `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`), known.certificate)
+  const own = known.schemas.validate(note)
+  // Of a DPS that is valid, only what the issuer is called and where it is can be at fault.
+  return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note }
+}
+
+/** Nine digits of a hash. */
+const codeOf = (id: string) => String(createHash('sha256').update(id).digest().readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
+
+/** Without XSD nobody has said yet that it is XML at all. */
+function readable(xml: string) {
+  try {
+    return read(xml)
+  } catch {
+    return undefined
+  }
+}
+
+interface Said extends NonNullable<ReturnType<typeof read>> {}
+
+function read(xml: string) {
+  using document = readXml(xml)
+  const at = (path: string) => textAt(document, `/DPS/infDPS/${path}`)
+  const [cnpj, value] = [at('prest/CNPJ'), at('valores/vServPrest/vServ')]
+  const id = elementAt(document, '/DPS/infDPS')?.attr('Id')?.value
+  if (id === undefined || cnpj === undefined || value === undefined) return undefined
+  return {
+    id,
+    cnpj,
+    cents: centsOf(value),
+    environment: at('tpAmb'),
+    at: at('dhEmi') ?? '',
+    series: at('serie') ?? '',
+    number: at('nDPS') ?? '',
+    city: at('cLocEmi') ?? '',
+    place: at('serv/locPrest/cLocPrestacao') ?? '',
+    service: at('serv/cServ/cTribNac') ?? '',
+    registration: at('prest/IM'),
+    isMei: at('prest/regTrib/opSimpNac') === '2',
+    withheld: at('valores/trib/tribMun/tpRetISSQN') !== '1',
+    rate: at('valores/trib/tribMun/pAliq'),
+  }
+}
+
+/** '1500' or '1500.00'. */
+const centsOf = (text: string) => Number(text.includes('.') ? text.replace('.', '') : `${text}00`)
+
+/** Without the totals of IBS and CBS: the XSD lets them be absent, and nothing here knows their rates. */
+function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
+  const nameOf = (ibge: string) => folded(known.cityOf(ibge)?.name ?? '') || ibge
+  const rate = hundredths(said.rate === undefined ? (known.rateOf?.(said.city, said.service) ?? RATE) : Number(said.rate))
+  const iss = share(said.cents, rate)
+  const withheld = said.withheld ? iss : 0
+  return [
+    ['xLocEmi', nameOf(said.city)],
+    ['xLocPrestacao', nameOf(said.place)],
+    ['nNFSe', said.number],
+    // Of nearly every service, the provider's.
+    ['cLocIncid', said.city],
+    ['xLocIncid', nameOf(said.city)],
+    ['xTribNac', folded(known.serviceOf?.(said.service) ?? '') || `Serviço ${said.service}`],
+    ['verAplic', APPLICATION],
+    ['ambGer', '2'],
+    ['tpEmis', '1'],
+    ['procEmi', '1'],
+    ['cStat', said.isMei ? '107' : '100'],
+    // A clock would give the same DPS another note.
+    ['dhProc', said.at],
+    ['nDFSe', said.number],
+    ['emit', emitterOf(said, issuer)],
+    [
+      'valores',
+      [
+        ['vBC', money(said.cents)],
+        ['pAliqAplic', percent(rate / 100)],
+        ['vISSQN', money(iss)],
+        ['vTotalRet', said.withheld ? money(withheld) : undefined],
+        ['vLiq', money(said.cents - withheld)],
+      ],
+    ],
+  ]
+}
+
+function emitterOf({ cnpj, registration }: Said, issuer: Issuer): Elements {
+  return [
+    ['CNPJ', cnpj],
+    ['IM', registration],
+    ['xNome', lineOf(issuer.name)],
+    ['xFant', lineOf(issuer.tradeName) || undefined],
+    [
+      'enderNac',
+      [
+        ['xLgr', folded(issuer.street)],
+        ['nro', folded(issuer.number)],
+        ['xCpl', folded(issuer.complement) || undefined],
+        ['xBairro', folded(issuer.district)],
+        ['cMun', String(issuer.cityId)],
+        ['UF', issuer.city.uf],
+        ['CEP', issuer.cep],
+      ],
+    ],
+    ['fone', phoneOf(issuer.phone)],
+    ['email', emailOf(issuer.email)],
+  ]
+}

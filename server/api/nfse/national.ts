@@ -1,0 +1,180 @@
+// The national environment's client (Sefin Nacional): one of its answers makes a note, a refusal of its own is one, everything else is tried again.
+import { Agent, request } from 'node:https'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Certificate } from './certificate.ts'
+import type { Dps } from './dps.ts'
+import { Temporary, type Authority, type Outcome, type Refusal } from './issuer.ts'
+import { isKey } from './key.ts'
+import { elementAt, readXml, saidBy } from './xml.ts'
+
+interface Options {
+  /** Without a slash at its end. */
+  base: string
+  environment: 1 | 2
+  certificate: Certificate
+  /** PEM of who vouches for the authority; none: those whom Node trusts. */
+  ca?: string
+  log: (line: { reason: string }, event: string) => void
+  /** ms from the first byte sent to the last one read. */
+  timeout?: number
+}
+
+const TIMEOUT = 30_000
+/** Bytes of an answer, and of what is unpacked from it: a note has 10,000, and a person's mistake in a description at most ten times that. */
+const LARGEST = 1024 * 1024
+/** 'Conjunto de Série, Número, Código do Município Emissor e CNPJ/CPF informado nesta DPS já existe em uma NFS-e gerada a partir de uma DPS enviada anteriormente.' */
+const KNOWN = /^E0014$/
+const KNOWN_IN_WORDS = /\bDPS\b.*\bj[áa] existe/is
+/** 'Erro não catalogado': the authority itself does not know what happened. Taken for a refusal, a new number could make a second note. */
+const UNKNOWN = /^(E|RNG)9{3,4}$/
+/** They are of the moment, whatever stands in them. */
+const LATER = new Set([408, 425, 429])
+
+const text = z.string().max(2000)
+const Fault = z.object({
+  Codigo: text.nullish(),
+  codigo: text.nullish(),
+  Descricao: text.nullish(),
+  descricao: text.nullish(),
+  Complemento: text.nullish(),
+  complemento: text.nullish(),
+})
+const Faults = z.union([
+  z.object({ erros: z.array(Fault).min(1) }).transform(({ erros }) => erros),
+  // One of them, or a list under the other name.
+  z.object({ erro: z.union([z.array(Fault).min(1), Fault.transform((one) => [one])]) }).transform(({ erro }) => erro),
+])
+const Note = z.object({ chaveAcesso: z.string().refine(isKey), nfseXmlGZipB64: z.base64() })
+const Found = z.object({ chaveAcesso: z.string().refine(isKey) })
+const Packed = z.object({ nfseXmlGZipB64: z.base64() })
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+export function national(options: Options): Authority {
+  const { base, environment, certificate, ca, log } = options
+  // A connection of its own for each call: one that is kept may be gone when it is used again, and nobody knows then whether the DPS arrived.
+  const agent = new Agent({
+    key: certificate.key,
+    cert: certificate.chain,
+    ...(ca === undefined ? {} : { ca }),
+    minVersion: 'TLSv1.2',
+    keepAlive: false,
+  })
+
+  /** Nobody knows what became of it. */
+  const later = (reason: string, more: Record<string, unknown> = {}): never => {
+    log({ reason, ...more }, 'the authority’s answer does not settle a DPS')
+    throw new Temporary(reason)
+  }
+
+  const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
+    call({ method, url: `${base}${path}`, agent, timeout: options.timeout ?? TIMEOUT, ...(body && { body: JSON.stringify(body) }) }).catch(
+      (error: Error) => later(error.name === 'AbortError' ? 'no answer in time' : error.message, { path }),
+    )
+
+  /** A note that is ours, or nothing is settled. */
+  function issuedOf(dps: Dps, key: string, packed: string): Outcome {
+    const xml = unpacked(packed)
+    if (xml === undefined) return later('the note cannot be unpacked', { dps: dps.id })
+    const reason = foreignIn(xml, key, dps)
+    return reason === undefined ? { issued: xml } : later(reason, { dps: dps.id, key })
+  }
+
+  async function find(dps: Dps): Promise<Outcome | undefined> {
+    const known = await ask('GET', `/dps/${dps.id}`)
+    if (known.status === 404) return undefined
+    const { data: found } = Found.safeParse(known.body)
+    if (known.status !== 200 || !found) return later('no answer to which note a DPS has', { dps: dps.id, status: known.status })
+    const note = await ask('GET', `/nfse/${found.chaveAcesso}`)
+    const { data } = Packed.safeParse(note.body)
+    if (note.status !== 200 || !data) return later('no answer with the note of a key', { dps: dps.id, status: note.status })
+    return issuedOf(dps, found.chaveAcesso, data.nfseXmlGZipB64)
+  }
+
+  async function send(dps: Dps): Promise<Outcome> {
+    const { status, body } = await ask('POST', '/nfse', { dpsXmlGZipB64: gzipSync(dps.xml).toString('base64') })
+    if (status === 201 || status === 200) {
+      const { data: note } = Note.safeParse(body)
+      return note ? issuedOf(dps, note.chaveAcesso, note.nfseXmlGZipB64) : later('a note without its key or text', { dps: dps.id, status })
+    }
+    const { data: faults } = Faults.safeParse(body)
+    if (!faults || status < 400 || status >= 500 || LATER.has(status)) return later('no answer to a DPS', { dps: dps.id, status })
+    const refused = faults.map(refusalOf)
+    // It was sent before and its answer lost: the note is there.
+    if (refused.some(({ code, message }) => KNOWN.test(code) || KNOWN_IN_WORDS.test(message)))
+      return (await find(dps)) ?? later('a DPS is said to be known and is not found', { dps: dps.id })
+    return refused.some(({ code }) => UNKNOWN.test(code)) ? later('the authority does not know what happened', { dps: dps.id }) : { refused }
+  }
+
+  return { environment, send, find }
+}
+
+function refusalOf(fault: z.output<typeof Fault>): Refusal {
+  const words = [fault.Descricao ?? fault.descricao, fault.Complemento ?? fault.complemento].filter((part) => part)
+  return { code: fault.Codigo ?? fault.codigo ?? '', message: words.join(' ') || 'Recusada sem motivo.' }
+}
+
+/** Why a note is not that of this DPS under this key; undefined: it is. */
+function foreignIn(xml: string, key: string, dps: Dps) {
+  try {
+    using note = readXml(xml)
+    using own = readXml(dps.xml)
+    if (elementAt(note, '/NFSe/infNFSe')?.attr('Id')?.value !== `NFS${key}`) return 'the note is of another key'
+    const theirs = elementAt(note, '/NFSe/infNFSe/DPS/infDPS')
+    const ours = elementAt(own, '/DPS/infDPS')
+    if (!theirs || !ours || theirs.attr('Id')?.value !== dps.id) return 'the note is of another DPS'
+    return JSON.stringify(saidBy(theirs)) === JSON.stringify(saidBy(ours)) ? undefined : 'the note says something else than the DPS'
+  } catch {
+    return 'the note is no XML'
+  }
+}
+
+/** Never more than `LARGEST`, however little was sent. */
+function unpacked(base64: string) {
+  try {
+    return gunzipSync(Buffer.from(base64, 'base64'), { maxOutputLength: LARGEST }).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+interface Call {
+  method: 'GET' | 'POST'
+  url: string
+  agent: Agent
+  timeout: number
+  body?: string
+}
+
+/** The status, and what it says in JSON: undefined where it says none. Redirects are not followed: a DPS goes where the operator said. */
+function call({ method, url, agent, timeout, body }: Call): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) }
+    // Of the whole: one that sends a byte a second never ends by its silence.
+    const sent = request(url, { method, agent, headers, signal: AbortSignal.timeout(timeout) }, (response) => {
+      const parts: Buffer[] = []
+      let size = 0
+      response
+        .on('data', (part: Buffer) => {
+          parts.push(part)
+          size += part.length
+          if (size > LARGEST) sent.destroy(new Error('the answer is too large'))
+        })
+        .on('error', reject)
+        .on('end', () => resolve({ status: response.statusCode ?? 0, body: jsonOf(Buffer.concat(parts)) }))
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+// The official XSD of the NFS-e, from a folder of the operator's: no package brings them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XmlBufferInputProvider, xmlCleanupInputProvider, XmlDocument, XmlLibError, xmlRegisterInputProvider, XsdValidator } from 'libxml2-wasm'
+import { NFSE, readXml } from './xml.ts'
+
+export interface Schemas {
+  /** False: there is no folder, and nothing is validated. */
+  validates: boolean
+  /** What the XSD has against a DPS or an NFS-e; none: it is valid. */
+  validate: (xml: string) => string[]
+  /** Frees what libxml2 holds; nothing can be validated any more. */
+  close: () => void
+}
+
+const TYPES = 'tiposSimples_v1.01.xsd'
+const FILES = ['DPS_v1.01.xsd', 'NFSe_v1.01.xsd', 'tiposComplexos_v1.01.xsd', TYPES, 'xmldsig-core-schema.xsd']
+/** Where libxml2 believes that they are: it reads what stands here, and nothing of the disk or the network. */
+const PLACE = 'nfse-xsd/'
+
+/** Throws a sentence for the operator. Without a folder nothing is validated: the authority is the one that refuses. */
+export function openSchemas(dir: string | undefined): Schemas {
+  if (dir === undefined) return { validates: false, validate: () => [], close: () => undefined }
+  const files = Object.fromEntries(FILES.map((name) => [`${PLACE}${name}`, read(dir, name)]))
+  const types = Buffer.from(files[`${PLACE}${TYPES}`] ?? '').toString('utf8')
+  // XSD patterns are whole as they are: there ^ and $ are characters, which no series has.
+  if (/<xs:pattern value="\^/.test(types))
+    throw new Error('NFSE_XSD_DIR aponta para o pacote 20260209, que recusa todo documento: use o pacote 20260727 dos leiautes da NFS-e.')
+  xmlRegisterInputProvider(new XmlBufferInputProvider(files))
+  try {
+    const dps = compile(files, 'DPS_v1.01.xsd')
+    const nfse = compile(files, 'NFSe_v1.01.xsd')
+    return {
+      validates: true,
+      validate: (xml) => problemsOf(xml, (document) => (document.root.name === 'NFSe' ? nfse : dps).validate(document)),
+      close: () => {
+        dps.dispose()
+        nfse.dispose()
+      },
+    }
+  } finally {
+    // They are compiled; nothing else shall find them.
+    xmlCleanupInputProvider()
+  }
+}
+
+function read(dir: string, name: string) {
+  try {
+    return readFileSync(join(dir, name))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'erro'
+    const sentence = code === 'ENOENT' || code === 'ENOTDIR' ? 'não tem o arquivo' : `não deixa ler (${code}) o arquivo`
+    throw new Error(`NFSE_XSD_DIR ${sentence} ${name}: deve ser a pasta do pacote 20260727 dos leiautes da NFS-e, descompactado.`, { cause: error })
+  }
+}
+
+function compile(files: Record<string, Uint8Array>, name: string) {
+  try {
+    using document = XmlDocument.fromBuffer(files[`${PLACE}${name}`] ?? new Uint8Array(), { url: `${PLACE}${name}` })
+    return XsdValidator.fromDoc(document)
+  } catch (error) {
+    throw new Error(`NFSE_XSD_DIR tem arquivos que não formam um leiaute (${name}): use os do pacote 20260727, sem alterações.`, { cause: error })
+  }
+}
+
+/** What the screen calls an element, where it has a name there. */
+const ON_SCREEN: Record<string, string> = {
+  vServ: 'Valor',
+  xNome: 'Razão Social',
+  cMun: 'Município do tomador',
+  CEP: 'CEP',
+  xLgr: 'Logradouro',
+  nro: 'Número',
+  xCpl: 'Complemento',
+  xBairro: 'Bairro',
+  cTribNac: 'Serviço',
+  cNBS: 'NBS',
+  xDescServ: 'Discriminação',
+  pAliq: 'Alíquota do ISS',
+  IM: 'Inscrição Municipal',
+}
+
+function problemsOf(xml: string, validate: (document: XmlDocument) => void) {
+  try {
+    using document = readXml(xml)
+    validate(document)
+    return []
+  } catch (error) {
+    if (!(error instanceof XmlLibError)) return [(error as Error).message]
+    return error.details.map(({ message }) => {
+      const plain = message.replaceAll(`{${NFSE}}`, '').trim()
+      const name = ON_SCREEN[/Element '(\w+)'/.exec(plain)?.[1] ?? '']
+      return name === undefined ? plain : `${name}: ${plain}`
+    })
+  }
+}

@@ -1,0 +1,413 @@
+// Who makes an NFS-e of a DPS: the one in the box, and the national environment's client against a server that answers, refuses, hangs and lies.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCertificate, readCertificate } from '../../server/api/nfse/certificate.ts'
+import { buildDps, type Dps } from '../../server/api/nfse/dps.ts'
+import { Temporary, type Outcome } from '../../server/api/nfse/issuer.ts'
+import { checkDigitOf, isKey, keyOf } from '../../server/api/nfse/key.ts'
+import { national } from '../../server/api/nfse/national.ts'
+import { openSchemas } from '../../server/api/nfse/schema.ts'
+import { sign } from '../../server/api/nfse/sign.ts'
+import { accountWith, boxOf, certificate, certified, issuer, NOW, pfxOf, tellNotRun, xsdFolder } from '../support/dps.ts'
+import { onPath } from '../support/programs.ts'
+
+const dpsOf = (number = 42, more = {}, ofIssuer = {}): Dps => {
+  const { id, xml } = buildDps({ account: accountWith(more, ofIssuer), number, at: NOW, environment: 2 })
+  return { id, xml: sign(xml, certificate) }
+}
+const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
+const noteOf = (outcome: Outcome | undefined) => (outcome && 'issued' in outcome ? outcome.issued : '')
+const keyIn = (note: string) => /infNFSe Id="NFS(\w{50})"/.exec(note)?.[1] ?? ''
+const box = boxOf(openSchemas(xsdFolder))
+
+test('the key’s check digit is that of the example, letters by ASCII less 48', () => {
+  expect(isKey('51034032211222333000181000000000000726111234567891')).toBe(true)
+  expect(isKey('51034032211222333000181000000000000726111234567892')).toBe(false)
+  // 17 x 2 leaves 1, 18 x 2 leaves 3.
+  expect(['A', 'B'].map(checkDigitOf)).toEqual(['0', '8'])
+  // Remainders 0 and 1: 11 and 10, which are no digit.
+  expect([checkDigitOf('0'), checkDigitOf('6'), checkDigitOf('5')]).toEqual(['0', '0', '1'])
+  const key = keyOf({ city: '5103403', cnpj: '12ABC34501DE35', number: '7', month: '2611', code: '123456789' })
+  expect([key.length, isKey(key), key.slice(0, 9), key.slice(9, 23)]).toEqual([50, true, '510340322', '12ABC34501DE35'])
+})
+
+describe('the one in the box', () => {
+  test('makes of a DPS the same note however often, byte for byte', async () => {
+    const notes = await Promise.all([1, 2].map(() => box.send(dpsOf())))
+    expect(notes[0]).toEqual(notes[1])
+    expect(await boxOf({ validate: () => [] }).send(dpsOf())).toEqual(notes[0])
+    const note = noteOf(notes[0])
+    expect(isKey(keyIn(note))).toBe(true)
+    expect(keyIn(note)).toMatch(/^51034032211222333000181000000000004226\d{12}$/)
+    expect(keyIn(noteOf(await box.send(dpsOf(43)))).slice(40, 49)).not.toBe(keyIn(note).slice(40, 49))
+    expect(await box.find(dpsOf())).toBeUndefined()
+  })
+
+  test('says what an authority says of it', async () => {
+    const note = noteOf(await box.send(dpsOf()))
+    const told = [
+      'xLocEmi',
+      'xLocPrestacao',
+      'nNFSe',
+      'cLocIncid',
+      'xTribNac',
+      'cStat',
+      'dhProc',
+      'nDFSe',
+      'vBC',
+      'pAliqAplic',
+      'vISSQN',
+      'vTotalRet',
+      'vLiq',
+    ]
+    expect(told.map((name) => inside(note, name))).toEqual([
+      'Cuiabá',
+      'Cuiabá',
+      '42',
+      '5103403',
+      'Licenciamento ou cessão de direito de uso de programas de computação.',
+      '100',
+      '2026-11-22T09:30:00-04:00',
+      '42',
+      '1500.00',
+      '2.00',
+      '30.00',
+      undefined,
+      '1500.00',
+    ])
+    expect(inside(note, 'emit')).toBe(
+      '<CNPJ>11222333000181</CNPJ><xNome>Exemplo Software Ltda</xNome><enderNac><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro><cMun>5103403</cMun><UF>MT</UF><CEP>78005000</CEP></enderNac>',
+    )
+    const withheld = noteOf(await box.send(dpsOf(42, { issWithheld: true, issRate: 3.33, cents: 1550 })))
+    // 51.615 cents; a half would go to the even one.
+    expect(['pAliqAplic', 'vISSQN', 'vTotalRet', 'vLiq'].map((name) => inside(withheld, name))).toEqual(['3.33', '0.52', '0.52', '14.98'])
+    expect(inside(noteOf(await box.send(dpsOf(42, {}, { simples: 2, simplesRegime: null }))), 'cStat')).toBe('107')
+  })
+
+  test('refuses what a real one refuses, as far as one can know', async () => {
+    const { id, xml } = dpsOf()
+    const codes = async (dps: Dps) => {
+      const outcome = await box.send(dps)
+      return 'refused' in outcome ? outcome.refused.map(({ code }) => code) : []
+    }
+    expect(await codes({ id: dpsOf(43).id, xml })).toEqual(['E0004'])
+    expect(await codes({ id, xml: xml.replace('<nDPS>42<', '<nDPS>43<') })).toEqual(['E0004'])
+    expect(await codes(dpsOf(10_000_000_000_000))).toEqual(['HOMOLOGACAO'])
+    expect(await codes({ id, xml: xml.replace('<tpAmb>2<', '<tpAmb>1<') })).toEqual(['HOMOLOGACAO'])
+    expect(await codes({ id, xml: '<DPS xmlns="http://www.sped.fazenda.gov.br/nfse"/>' })).toContain('E1235')
+    const blind = boxOf({ validate: () => [] })
+    for (const text of ['', '<DPS', '<DPS/>', '<!DOCTYPE DPS><DPS/>'])
+      expect(await blind.send({ id, xml: text })).toEqual({ refused: [{ code: 'E1235', message: 'O que foi enviado não é uma DPS.' }] })
+    expect(await boxOf({ validate: () => [] }, { ...issuer, cnpj: '12ABC34501DE35' }).send({ id, xml })).toEqual({
+      refused: [{ code: 'HOMOLOGACAO', message: 'Emitente não cadastrado.' }],
+    })
+  })
+
+  if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
+  else
+    test('refuses what the official XSD refuse, by the screen’s names', async () => {
+      const { id, xml } = dpsOf()
+      expect(await box.send({ id, xml: xml.replace('Rua das', 'Rua – das') })).toEqual({
+        refused: [{ code: 'E1235', message: expect.stringMatching(/^Logradouro: /) }],
+      })
+      expect(await boxOf(openSchemas(xsdFolder), { ...issuer, district: '' }).send({ id, xml })).toEqual({
+        refused: expect.arrayContaining([{ code: 'HOMOLOGACAO', message: expect.stringMatching(/^Dados do emitente não cabem na NFS-e: Bairro/) }]),
+      })
+    })
+})
+
+describe('a certificate', () => {
+  const own = certified({ name: 'Empresa' })
+  const read = async (bytes: Buffer, password = 'certa', at = Date.now()) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
+    const file = join(folder.path, 'a.pfx')
+    writeFileSync(file, bytes)
+    return readCertificate({ file, password, at })
+  }
+
+  test('is read from a PFX, with those above it for TLS alone', async () => {
+    const above = certified({ name: 'AC' })
+    const below = certified({ name: 'Empresa', by: above })
+    const { key, cert, chain } = await read(pfxOf(below.keys.privateKey, [above.cert, below.cert], 'certa'))
+    expect([key, cert, chain]).toEqual([below.key, below.pem, below.pem + above.pem])
+  })
+
+  test('that cannot be used is told by its variable', async () => {
+    expect(() => readCertificate({ file: 'nenhum.pfx', password: '', at: 0 })).toThrow(
+      'NFSE_CERT não pode ser lido (ENOENT): deve ser o caminho de um arquivo PFX.',
+    )
+    await expect(read(Buffer.from('not a PFX'))).rejects.toThrow('NFSE_CERT não é um arquivo PFX (.pfx ou .p12).')
+    const pfx = pfxOf(own.keys.privateKey, [own.cert], 'certa')
+    await expect(read(pfx, 'errada')).rejects.toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
+    await expect(read(pfx, '')).rejects.toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
+    await expect(read(pfxOf(null, [own.cert], 'certa'))).rejects.toThrow('NFSE_CERT não tem chave privada RSA: exporte o certificado A1 com a chave.')
+    await expect(read(pfxOf(own.keys.privateKey, [certified({ name: 'Outra' }).cert], 'certa'))).rejects.toThrow(
+      'NFSE_CERT não tem o certificado da sua chave privada',
+    )
+    const until = Date.parse('2026-11-22T00:00:00Z')
+    const old = certified({ name: 'Empresa', from: until - 1000, until })
+    const oldPfx = pfxOf(old.keys.privateKey, [old.cert], 'certa')
+    await expect(read(oldPfx, 'certa', until)).rejects.toThrow('NFSE_CERT venceu em 22/11/2026: renove o certificado.')
+    await expect(read(oldPfx, 'certa', until - 5000)).rejects.toThrow('NFSE_CERT só vale a partir de 21/11/2026: confira o relógio desta máquina.')
+  })
+
+  test.skipIf(!onPath('openssl'))('is read from an old PFX too, which Node’s TLS refuses', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
+    const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
+    writeFileSync(pem, own.key + own.pem)
+    const old = ['-legacy', '-certpbe', 'PBE-SHA1-RC2-40', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']
+    execFileSync('openssl', ['pkcs12', '-export', ...old, '-in', pem, '-out', file, '-passout', 'pass:certa'])
+    expect(readCertificate({ file, password: 'certa', at: Date.now() })).toMatchObject({ key: own.key, cert: own.pem })
+  })
+
+  test('is made here for homologação, for ten years', () => {
+    const made = makeCertificate(NOW)
+    expect(sign(dpsOf().xml.replace(/<Signature.*<\/Signature>/s, ''), made)).toContain('<X509Certificate>')
+    expect(made.chain).toBe(made.cert)
+  })
+})
+
+const ca = certified({ name: 'AC de teste' })
+const [ofServer, ofClient] = [certified({ name: 'servidor', by: ca, address: '127.0.0.1' }), certified({ name: 'cliente', by: ca })]
+const client = { key: ofClient.key, cert: ofClient.pem, chain: ofClient.pem }
+
+/** What the authority has issued, by the DPS' Id, and how it misbehaves: `post` and `get` answer in its stead; with 'never' nobody does. */
+const authority = {
+  notes: new Map<string, string>(),
+  seen: [] as string[],
+  post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
+  get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
+}
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
+/** A byte now and then, until nobody reads any more. */
+function drip(response: ServerResponse) {
+  const drops = setInterval(() => response.write(' '), 200)
+  response.on('close', () => clearInterval(drops))
+}
+const packed = (note: string) => gzipSync(note).toString('base64')
+const issued = (note: string, key = keyIn(note)) => ({ tipoAmbiente: 2, chaveAcesso: key, nfseXmlGZipB64: packed(note), alertas: null })
+const E0014 = {
+  erros: [{ Codigo: 'E0014', Descricao: 'Conjunto de Série, Número, Município e CNPJ informado nesta DPS já existe em uma NFS-e gerada.' }],
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse) {
+  const path = (request.url ?? '').slice('/sefin'.length)
+  authority.seen.push(`${request.method} ${path.replace(/\/\w{45,}$/, '/…')}`)
+  if (request.method === 'GET') {
+    if (authority.get) return authority.get(response, path)
+    const id = path.replace('/dps/', '')
+    const byKey = [...authority.notes.values()].find((note) => path === `/nfse/${keyIn(note)}`)
+    if (byKey) return json(response, 200, { nfseXmlGZipB64: packed(byKey) })
+    const note = authority.notes.get(id)
+    return note ? json(response, 200, { idDps: id, chaveAcesso: keyIn(note) }) : json(response, 404, { erro: { codigo: 'E404' } })
+  }
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const { dpsXmlGZipB64 } = JSON.parse(Buffer.concat(parts).toString()) as { dpsXmlGZipB64: string }
+  const xml = gunzipSync(Buffer.from(dpsXmlGZipB64, 'base64')).toString()
+  const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
+  /** Once for a DPS. */
+  const accept = async () => {
+    const note = noteOf(await box.send({ id, xml }))
+    authority.notes.set(id, note)
+    return note
+  }
+  if (authority.post) return authority.post(response, accept)
+  if (authority.notes.has(id)) return json(response, 400, E0014)
+  return json(response, 201, issued(await accept()))
+}
+
+const server = createServer(
+  { key: ofServer.key, cert: ofServer.pem, ca: ca.pem, requestCert: true, rejectUnauthorized: true },
+  (request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  },
+)
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('the national environment', () => {
+  let told: string[] = []
+  const open = (more = {}) =>
+    national({
+      base: `https://127.0.0.1:${(server.address() as AddressInfo).port}/sefin`,
+      environment: 2,
+      certificate: client,
+      ca: ca.pem,
+      log: ({ reason }) => void told.push(reason),
+      timeout: 2_000,
+      ...more,
+    })
+  beforeEach(() => {
+    told = []
+    authority.notes.clear()
+    Object.assign(authority, { seen: [], post: undefined, get: undefined })
+  })
+  /** Nobody knows what became of it, and the log says why. */
+  const unsettled = async (answer: Promise<unknown>) => {
+    await expect(answer).rejects.toBeInstanceOf(Temporary)
+    expect(told).not.toEqual([])
+    return told.at(-1)
+  }
+
+  test('answers with the note of the DPS', async () => {
+    const outcome = await open().send(dpsOf())
+    expect(noteOf(outcome)).toBe([...authority.notes.values()][0])
+    expect(await open().find(dpsOf())).toEqual(outcome)
+    expect(await open().find(dpsOf(43))).toBeUndefined()
+    expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'GET /dps/…'])
+    expect(told).toEqual([])
+  })
+
+  test('refuses in its own words, whatever their shape', async () => {
+    authority.post = (response) =>
+      json(response, 400, {
+        erros: [
+          { Codigo: 'E0617', Descricao: 'Alíquota.', Complemento: 'pAliq' },
+          { Codigo: 'E1', Descricao: 'B' },
+        ],
+      })
+    expect(await open().send(dpsOf())).toEqual({
+      refused: [
+        { code: 'E0617', message: 'Alíquota. pAliq' },
+        { code: 'E1', message: 'B' },
+      ],
+    })
+    authority.post = (response) => json(response, 422, { erro: { codigo: 'E2', descricao: 'C', complemento: null } })
+    expect(await open().send(dpsOf())).toEqual({ refused: [{ code: 'E2', message: 'C' }] })
+    authority.post = (response) => json(response, 400, { erro: [{}] })
+    expect(await open().send(dpsOf())).toEqual({ refused: [{ code: '', message: 'Recusada sem motivo.' }] })
+    expect(told).toEqual([])
+  })
+
+  test('that loses its answer after it accepted is asked, and nothing is issued twice', async () => {
+    authority.post = async (response, accept) => {
+      await accept()
+      response.destroy()
+    }
+    await unsettled(open().send(dpsOf()))
+    authority.post = undefined
+    const found = await open().find(dpsOf())
+    expect(noteOf(found)).toBe([...authority.notes.values()][0])
+    // Sent again all the same: it is known already, and found.
+    expect(await open().send(dpsOf())).toEqual(found)
+    expect(authority.notes.size).toBe(1)
+    expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'POST /nfse', 'GET /dps/…', 'GET /nfse/…'])
+  })
+
+  test('that knows a DPS by another code is asked as well; where it then knows none, nothing is settled', async () => {
+    authority.notes.set(dpsOf().id, noteOf(await box.send(dpsOf())))
+    authority.post = (response) => json(response, 400, { erros: [{ Codigo: 'E0998', Descricao: 'A DPS já existe.' }] })
+    expect(noteOf(await open().send(dpsOf()))).not.toBe('')
+    authority.notes.clear()
+    expect(await unsettled(open().send(dpsOf()))).toBe('a DPS is said to be known and is not found')
+  })
+
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024)).toString('base64')
+  const settlesNothing: [string, NonNullable<typeof authority.post>, RegExp][] = [
+    ['hangs', () => undefined, /^no answer in time$/],
+    ['sends a byte now and then', drip, /^no answer in time$/],
+    [
+      'cuts',
+      (response) => void response.writeHead(201, { 'content-length': 1000 }).write('{"chaveAcesso"', () => response.destroy()),
+      /aborted|hang up/,
+    ],
+    ['says garbage', (response) => json(response, 201, '<html>'), /a note without its key or text/],
+    ['says nothing', (response) => json(response, 201, ''), /a note without its key or text/],
+    ['never ends', (response) => json(response, 201, `"${'x'.repeat(3 * 1024 * 1024)}"`), /the answer is too large/],
+    ['falls', (response) => json(response, 500, E0014), /no answer to a DPS/],
+    ['is full', (response) => json(response, 429, E0014), /no answer to a DPS/],
+    [
+      'does not know',
+      (response) => json(response, 400, { erros: [{ Parametros: null, Codigo: 'RNG9999', Descricao: 'Erro não catalogado.', Complemento: null }] }),
+      /does not know what happened/,
+    ],
+    ['is a proxy', (response) => json(response, 403, '<html>'), /no answer to a DPS/],
+    ['sends elsewhere', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /no answer to a DPS/],
+    [
+      'packs no note',
+      async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: 'AAAA' }),
+      /the note cannot be unpacked/,
+    ],
+    ['packs a bomb', async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: bomb }), /the note cannot be unpacked/],
+    [
+      'packs no XML',
+      async (response, note) => json(response, 201, { ...issued(await note()), nfseXmlGZipB64: packed('<NFSe') }),
+      /the note is no XML/,
+    ],
+    ['packs a DTD', async (response, note) => json(response, 201, issued((await note()).replace('?>', '?><!DOCTYPE NFSe>'))), /the note is no XML/],
+    [
+      'has another key',
+      async (response, note) =>
+        json(response, 201, issued(await note(), keyOf({ city: '5103403', cnpj: issuer.cnpj, number: '9', month: '2611', code: '1'.repeat(9) }))),
+      /the note is of another key/,
+    ],
+    [
+      'has a key that does not fit',
+      async (response, note) =>
+        json(
+          response,
+          201,
+          issued((await note()).replace(/NFS(\d{49})(\d)/, (_, first: string, digit: string) => `NFS${first}${(Number(digit) + 1) % 10}`)),
+        ),
+      /a note without its key or text/,
+    ],
+    ['has another DPS', async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(43))))), /the note is of another DPS/],
+    [
+      'has another value',
+      async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { cents: 150_001 }))))),
+      /the note says something else than the DPS/,
+    ],
+    [
+      'has another taker',
+      async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { document: '11222333000181' }))))),
+      /the note says something else than the DPS/,
+    ],
+  ]
+  test.each(settlesNothing)('that %s settles nothing', async (_, post, reason) => {
+    authority.post = post
+    expect(await unsettled(open().send(dpsOf()))).toMatch(reason)
+  })
+
+  test('settles nothing by what it finds, either', async () => {
+    const [own, other] = [noteOf(await box.send(dpsOf())), noteOf(await box.send(dpsOf(43)))]
+    authority.get = (response) => json(response, 404, '<html>')
+    expect(await open().find(dpsOf())).toBeUndefined()
+    for (const [answer, reason] of [
+      [(response) => json(response, 500, { chaveAcesso: keyIn(other) }), 'no answer to which note a DPS has'],
+      [(response) => json(response, 200, { chaveAcesso: '../nfse' }), 'no answer to which note a DPS has'],
+      [
+        (response, path) =>
+          path.startsWith('/dps') ? json(response, 200, { chaveAcesso: keyIn(own) }) : json(response, 404, { nfseXmlGZipB64: packed(own) }),
+        'no answer with the note of a key',
+      ],
+      [
+        (response, path) => json(response, 200, path.startsWith('/dps') ? { chaveAcesso: keyIn(other) } : { nfseXmlGZipB64: packed(other) }),
+        'the note is of another DPS',
+      ],
+    ] as [NonNullable<typeof authority.get>, string][]) {
+      authority.get = answer
+      expect(await unsettled(open().find(dpsOf()))).toBe(reason)
+    }
+  })
+
+  test('lets in whoever has a certificate that it trusts, and is trusted by ours alone', async () => {
+    await unsettled(open({ certificate }).send(dpsOf()))
+    await unsettled(open({ ca: certified({ name: 'Outra AC' }).pem }).send(dpsOf()))
+    await unsettled(open({ ca: undefined }).send(dpsOf()))
+    await unsettled(open({ base: 'https://127.0.0.1:1/sefin' }).send(dpsOf()))
+    expect(authority.seen).toEqual([])
+  })
+})

@@ -115,6 +115,15 @@ const proxies = z
   })
   .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
+/** Beyond this machine never in clear, not even where the server would take it. */
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'deve ser um endereço smtps:// ou smtp://' }).transform((text) => {
+  const url = new URL(text)
+  if (!isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
+  return url.href
+})
+
+const path = z.string().transform((text) => resolve(text))
+
 const Env = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -122,10 +131,7 @@ const Env = z.object({
     .url({ protocol: /^https?$/, error: 'deve ser uma origem, como https://sistema.empresa.com.br' })
     .transform((url) => new URL(url).origin)
     .optional(),
-  DATA_DIR: z
-    .string()
-    .default('./.data')
-    .transform((path) => resolve(path)),
+  DATA_DIR: path.prefault('./.data'),
   DEMO: yesNo.optional(),
   UPSTREAM_URL: httpUrl.optional(),
   DATABASE_URL: databaseUrl.optional(),
@@ -140,6 +146,13 @@ const Env = z.object({
     .refine((token) => token.length >= 16 && areRandom([token], HARD), 'precisa de ao menos 16 caracteres, sorteados')
     .optional(),
   INSECURE_HTTP: yesNo.default(false),
+  NFSE_XSD_DIR: path.optional(),
+  NFSE_CERT: path.optional(),
+  NFSE_CERT_PASSWORD: z.string().default(''),
+  NFSE_URL: z.url({ protocol: /^https$/, error: 'deve ser um endereço https' }).optional(),
+  NFSE_PRODUCTION: yesNo.default(false),
+  SMTP_URL: smtpUrl.optional(),
+  LOAD_DIR: path.optional(),
   NODE_ENV: z.string().optional(),
 })
 
@@ -166,6 +179,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(
       'PUBLIC_ORIGIN deve ser uma origem https quando HOST ou ela mesma não é desta máquina (ou INSECURE_HTTP=true, sem proteção no caminho).',
     )
+  if (env.NFSE_URL !== undefined && env.NFSE_CERT === undefined) throw new Error('NFSE_URL precisa do certificado A1 da empresa em NFSE_CERT.')
+  if (env.NFSE_PRODUCTION && env.NFSE_URL === undefined)
+    throw new Error('NFSE_PRODUCTION só vale com NFSE_URL: o sistema sozinho não emite notas com validade.')
   // The demo company is for looking: never where real data would be expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }
 }

@@ -99,6 +99,17 @@ async function embedded() {
     demo: env.DEMO,
     demoPassword,
     secret,
+    issuing: {
+      xsdDir: env.NFSE_XSD_DIR,
+      loadDir: env.LOAD_DIR,
+      // The demo company is nobody's taxpayer, and writes to nobody.
+      ...(!env.DEMO && {
+        certificate: env.NFSE_CERT === undefined ? undefined : { file: env.NFSE_CERT, password: env.NFSE_CERT_PASSWORD },
+        authority: env.NFSE_URL === undefined ? undefined : { base: env.NFSE_URL.replace(/\/$/, ''), environment: env.NFSE_PRODUCTION ? 1 : 2 },
+        mail: env.SMTP_URL,
+      }),
+      ...(env.DEMO && { mail: 'outbox' as const }),
+    },
     log: ({ level, ...line }) => log.measured('api', 'api', line, level),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
   })

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createApi } from '../../server/api/app.ts'
+import { nothingIssued } from './nothing-issued.ts'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { calendar } from '../../server/api/features/calendar.ts'
 import { appointments } from '../../server/api/features/appointments.ts'
@@ -77,7 +78,7 @@ async function addAppointments(db: Db, from: number, until: number, people = PEO
 }
 
 async function listen(db: Db) {
-  const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined }).listen(0, '127.0.0.1')
+  const server = createApi({ db, share: 1, clock: Date.now, secret, log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // It listens on TCP.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { createApi } from '../../server/api/app.ts'
+import { nothingIssued } from './nothing-issued.ts'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
@@ -31,7 +32,7 @@ const postgres = await startPostgres()
 const database = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, demo)
 const { db } = database
 let now = Date.now()
-const server = createApi({ ...database, clock: () => now, secret: 'bench', log: () => undefined }).listen(0, '127.0.0.1')
+const server = createApi({ ...database, clock: () => now, secret: 'bench', log: () => undefined, ...nothingIssued }).listen(0, '127.0.0.1')
 await once(server, 'listening')
 // It listens on TCP.
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -19,8 +19,9 @@ import { home } from './features/home.ts'
 import type { Api, Handler, Handlers } from './handlers.ts'
 import { wall } from './features/wall.ts'
 import { pendingBoard } from './features/pending-board.ts'
-import type { pending } from './features/pending.ts'
+import { nfse } from './features/nfse.ts'
 import { registers } from './registers.ts'
+import type { Documents } from './nfse/documents.ts'
 import { turnsOf } from './turns.ts'
 import { sprints } from './features/sprints.ts'
 import { commissions } from './features/commissions.ts'
@@ -35,9 +36,9 @@ import { userTasks } from './features/user-tasks.ts'
 const nobody = { id: 0, token: '', version: 0 }
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `share`: how many calls of one person may have the database at a time. */
-export function createApi(options: Api & { share: number; secret: string; log: Log }): Express {
-  const handlers: Omit<Handlers<typeof calls>, (typeof pending)[number] | (typeof sessions)[number]['name']> = {
+/** `share`: how many calls of one person may have the database at a time; `wake`: what was sent is to be issued. */
+export function createApi(options: Api & { share: number; secret: string; log: Log; documents: Documents; wake: () => void }): Express {
+  const handlers: Omit<Handlers<typeof calls>, (typeof sessions)[number]['name']> = {
     ...auth(options),
     ...home(options),
     ...registers,
@@ -54,6 +55,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...commissions,
     ...ledger,
     ...overview(options),
+    ...nfse(options),
   }
   const app = express().disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing')
 
@@ -76,12 +78,11 @@ export function createApi(options: Api & { share: number; secret: string; log: L
   const table: readonly Row[] = calls
   for (const row of table) {
     if (row.own) continue
-    // Handlers has one for each name of the table that is not pending, and what it is given is parsed by its own row.
-    const handler = handlers[row.name as keyof typeof handlers] as Handler | undefined
+    // Handlers has one for each name of the table but the BFF's own, and what it is given is parsed by its own row.
+    const handler = handlers[row.name as keyof typeof handlers] as Handler
     const method = row.method.toLowerCase() as 'get'
     app[method](row.path.replaceAll(/\{(\w+)\}/g, ':$1'), express.json({ limit: row.largest ?? '64kb' }), async (req, res) => {
       const me = row.menu === 'public' ? nobody : await callerOf(options, bearer(req))
-      if (!handler) throw refusal(501, messages.notYet)
       const path = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, IdText.parse(value)]))
       const given = { me, path, query: row.query?.parse(req.query), body: row.body?.parse(req.body), forRule: req.get('x-for-rule') !== undefined }
       const reads = row.safe && typeof handler === 'function'
@@ -116,6 +117,8 @@ export function createApi(options: Api & { share: number; secret: string; log: L
       }
       // Sign-ins have a queue of their own, that of the hashes.
       const reply = await (me === nobody ? answer() : turn(me.id, answer))
+      // Only now is it there for another connection to find.
+      if (!reads && row.menu === '/nfse') options.wake()
       if (reply instanceof Uint8Array) res.type('application/octet-stream').send(reply)
       else res.json(reply)
     })

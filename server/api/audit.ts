@@ -58,7 +58,7 @@ const kept = (question: Record<string, unknown>) =>
   )
 
 /** Does a write in a transaction of its own, in which the database notes who makes the call. */
-export const asChangeOf = <T>(db: Db, me: Caller, call: string, write: (tx: Db) => Promise<T>) =>
+export const asChangeOf = <T>(db: Db, me: Pick<Caller, 'id'>, call: string, write: (tx: Db) => Promise<T>) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('csnoteweb.user', ${String(me.id)}, true), set_config('csnoteweb.call', ${call}, true)`)
     return write(tx)

@@ -12,6 +12,7 @@ export const refusal = (status: number, message: string) => Object.assign(new Er
 /** One line of the log. Never a token, a password or a body. */
 export type Log = (line: { level: 'info' | 'warn' | 'error'; event: string; call?: string; reason?: string }) => void
 
+const noCity = { status: 400, message: 'Município não encontrado. Informe o código do IBGE, de 7 dígitos.' }
 const noPerson = { status: 400, message: 'Colaborador não encontrado. Escolha um da lista.' }
 const noClient = { status: 400, message: 'Cliente não encontrado. Escolha um da lista.' }
 const noStatus = { status: 400, message: 'Status não encontrado. Escolha um da lista.' }
@@ -48,6 +49,10 @@ export const REFUSED = new Map([
   ],
   ['batch_movements_type_id_fkey', { status: 400, message: 'Tipo não encontrado. Escolha um da lista.' }],
   ['receivables_received', { status: 400, message: 'Recebido e recebimento vão juntos: um valor até o da parcela, e o dia.' }],
+  ['accounts_sent', { status: 409, message: 'Esta conta já foi enviada: não pode mais ser alterada.' }],
+  ['accounts_city_id_fkey', noCity],
+  ['issuers_city_id_fkey', noCity],
+  ['issuers_cnpj_key', { status: 409, message: 'Outra empresa já emite com esse CNPJ.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],
   ['users_department_id_fkey', { status: 400, message: 'Departamento não encontrado. Escolha um departamento da lista.' }],

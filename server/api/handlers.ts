@@ -35,10 +35,10 @@ type Answer<R extends Row> = (given: Given<R>) => Promise<Whole<ReplyOf<R>>>
 interface Prepared<R extends Row> {
   before: (given: Given<R>) => Promise<(tx: Db) => Promise<Whole<ReplyOf<R>>>>
 }
-/** The calls that hash a password: a transaction that waited for it would keep the database from everybody else. */
-type Hashes = 'POST /auth' | 'POST /users' | 'PUT /users'
+/** The calls that hash a password or judge documents: a transaction that waited for it would keep the database from everybody else. */
+type Slow = 'POST /auth' | 'POST /users' | 'PUT /users' | 'PUT /nfse'
 
 /** One handler for each row: one that is missing, or answers another shape, does not compile. */
-export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Hashes ? Prepared<R> : Answer<R> }
+export type Handlers<Rows extends readonly Row[]> = { [R in Rows[number] as R['name']]: R['name'] extends Slow ? Prepared<R> : Answer<R> }
 /** Any of them. */
 export type Handler = Answer<Row> | Prepared<Row>

@@ -4,6 +4,7 @@ import { cars, carSheet } from './features/cars.ts'
 import { clients, clientSheet } from './features/clients.ts'
 import { departments, departmentSheet } from './features/departments.ts'
 import { batchMovementSheet, batchSheet } from './features/ledger-sheets.ts'
+import { accountSheet, issuerSheet } from './features/nfse-sheets.ts'
 import {
   bankSheet,
   cashSheet,
@@ -54,5 +55,7 @@ export const sheets = {
   'cash-balances': cashSheet,
   'dre-accounts': dreAccountSheet,
   postings: postingSheet,
+  issuers: issuerSheet,
+  accounts: accountSheet,
 }
 export type Kind = keyof typeof sheets

@@ -1,6 +1,7 @@
 // The embedded API's door for main.ts: one worker thread with its express app and its database.
 import { Worker } from 'node:worker_threads'
 import type { Log } from './errors.ts'
+import type { IssuingSettings } from './nfse/issuing.ts'
 
 export interface ApiOptions {
   dataDir: string
@@ -8,6 +9,7 @@ export interface ApiOptions {
   /** The company of examples instead of an empty one. */
   demo: boolean
   demoPassword?: string
+  issuing?: IssuingSettings
   /** Every request carries it as X-Channel, or finds nothing. */
   secret: string
   log?: Log

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { call } from '../call.ts'
-import { Amount, Day, Done, Id, IdText, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
+import { Amount, Day, Done, Id, IdText, Instant, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -16,7 +16,20 @@ export const messages = {
   mailSent: 'Evento enviado.',
   loadRequested: 'Solicitação de carga enviada com sucesso!',
   loadListFailed: 'Falha ao carregar as datas!',
+  loadRunning: 'A carga deste mês já está na fila ou em execução.',
+  notSent: 'Nenhuma destas contas está na fila de emissão: envie antes de processar.',
+  tooMuch: 'Há contas demais para uma lista só: escolha outro filtro.',
+  onlyOpen: 'Só contas em aberto podem ser excluídas.',
+  notIssued: 'O documento ainda não foi emitido.',
+  noMail: 'O e-mail só vai de contas emitidas dos centros de custo que o recebem.',
+  noReceipt: 'O recibo só vai de boletos emitidos de Locação de Softwares.',
+  noAddress: 'Tomador sem e-mail cadastrado.',
 }
+
+/** The cost centres whose takers are sent the documents. */
+export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
+/** The one whose takers are sent a receipt. */
+export const RECEIPTED = 'Locação de Softwares'
 
 /** 1 NFS-e, 2 boletos, 3 both. */
 const TipoEmissao = z.literal([1, 2, 3], messages.filters)
@@ -65,16 +78,29 @@ export const Account = z.object({
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
+  /** (+) Why it was refused when it was last sent; null where it was not. */
+  RECUSA_NFSE: z.string().nullish(),
+  RECUSA_BOLETO: z.string().nullish(),
+  /** (+) Why it cannot be issued as it is; null where it can. */
+  IMPEDIMENTO_NFSE: z.string().nullish(),
+  IMPEDIMENTO_BOLETO: z.string().nullish(),
 })
 export type Account = z.output<typeof Account>
 
-const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable() })
+/** (+) When: the original documents do not say it of an event. */
+const quando = Instant.nullish()
+const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando })
 export const WholeAccount = Account.extend({
   EVENTOS: z.array(z.object({ data: Words.nullable(), hora: Words.nullable(), status: Words.nullable() })),
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
   emailsList: z.array(Words),
-  emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable() })),
+  /** (+) To which address, and when. */
+  emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable(), destinatario: z.string().nullish(), quando })),
+  /** (+) Of an NFS-e that was issued. */
+  NUMERO_NFSE: z.string().nullish(),
+  /** (+) What is better known before it is sent; none: []. */
+  AVISOS: z.array(z.string()).nullish(),
 })
 export type WholeAccount = z.output<typeof WholeAccount>
 
@@ -83,6 +109,8 @@ export const DataLoad = z.object({
   /** 0 running, 1 waiting, 2 done. */
   LOADING: z.literal([0, 1, 2]),
   NO_DATA: z.literal([0, 1]),
+  /** (+) What its lines were refused for. */
+  ERROS: z.array(z.string()).nullish(),
 })
 export type DataLoad = z.output<typeof DataLoad>
 

@@ -77,6 +77,8 @@ onBoth('the audit', (api) => {
       rows.map(({ relname }) => relname),
       why,
     ).toEqual([
+      // These say themselves what became of an account, and who sent it.
+      'account_events',
       'answered',
       'audit_changes',
       'audit_reads',
@@ -84,8 +86,11 @@ onBoth('the audit', (api) => {
       'batch_receipts',
       'batch_types',
       'cities',
+      'data_loads',
       // What a person looks at.
       'dre_filters',
+      'emissions',
+      'mails',
       'menus',
       // By the million, and by imports alone.
       'postings',

@@ -1,5 +1,4 @@
 // Every call of the embedded API over real HTTP, on both databases.
-import { pending } from '../../server/api/features/pending.ts'
 import { argon2Sync } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -35,17 +34,6 @@ onBoth('the API', (api, kind) => {
     const token = await api.signIn('supervisor')
     for (const path of ['/', '/nada', '/clients/', '/Clients', '/clients/1/2']) expect((await api.ask('GET', path, { token })).status, path).toBe(404)
     for (const id of ['0', '01', '1e0', '-1', '2147483648', 'x']) expect((await api.ask('GET', `/clients/${id}`, { token })).status, id).toBe(400)
-  })
-
-  test('says 501 for what it does not have yet, to whoever is signed in', async () => {
-    const token = await api.signIn('supervisor')
-    for (const name of pending) {
-      const [method = '', path = ''] = name.split(' ')
-      const at = path.replaceAll(/\{\w+\}/g, '5')
-      expect((await api.ask(method, at, { token: 'x' })).status, name).toBe(401)
-      const { status, body } = await api.ask(method, at, { token })
-      expect({ status, body }, name).toEqual({ status: 501, body: { message: 'Esta função ainda não está disponível.' } })
-    }
   })
 
   describe('sign-in', () => {

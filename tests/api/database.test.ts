@@ -66,7 +66,11 @@ const LOOKED_UP = [
   /^(time_entries_(activity|category|module|tag|user)|sprint_tasks_sprint|tokens_user|user_menus_(menu|user))_id_fkey$/,
   /^menus_(parent_id_fkey|route_key)$/,
   /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
+  // Of what the API writes of itself.
+  /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_account|issuers_company|accounts_(centre|issuer))_id_fkey$/,
+  /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
   // The key of a spreadsheet's line, which is looked for.
+  /^(issuers_company_id|accounts_issuer_id_reference_instalment)_key$/,
   /^(sprints_description|sprint_tasks_sprint_id_description)_key$/,
   /^(companies_name|cost_centres_name|dre_accounts_dre_name_analytic|(bank_accounts|cash_boxes)_company_id_description)_key$/,
   /^(receivables_company_id_document|payables_company_id_supplier_document)_key$/,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pending } from '../../server/api/features/pending.ts'
 import { explain, findCall } from '../../server/bff/explain.ts'
 import { matrix, who } from '../../server/bff/matrix.ts'
 import { laterPages, pages } from '../../shared/pages.ts'
@@ -122,8 +121,4 @@ it('asks for menus that are pages', () => {
     menus.filter((menu) => !paths.has(menu)),
     'shared/pages.ts: no page asks for what a row of the table asks for',
   ).toEqual([])
-})
-
-it('waits for the embedded API in these calls only: the list can only shrink', () => {
-  expect(pending.join('\n')).toBe(readFileSync(join(root, 'tests/permissions/pending.golden'), 'utf8').trim())
 })

@@ -104,6 +104,36 @@ const batchMovement = {
   observacao: 'Trazida',
 }
 
+/** Of the company that the sample above brings: the demo's issue already. */
+const issuer = {
+  empresa: 'Filial Alta Floresta',
+  cnpj: '12.ABC.345/01DE-35',
+  razao_social: 'Emissora Trazida Ltda.',
+  logradouro: 'Rua A',
+  numero: '1',
+  bairro: 'Centro',
+  municipio: '5107925',
+  cep: '78890-000',
+  simples: '1',
+  serie: '2',
+}
+const account = {
+  empresa: MAIN,
+  conta: '990001',
+  mes: '11/2026',
+  centro_custo: 'SySGrão',
+  documento: '12ABC34501DE35',
+  razao_social: 'Cerâmica & Irmãos',
+  municipio: '5107925',
+  emails: 'a@exemplo.com.br b@exemplo.com.br',
+  codigo_servico: '010501',
+  servico: 'Licenciamento',
+  discriminacao: 'Licença de novembro',
+  valor: '1.234,56',
+  aliquota_iss: '3',
+  vencimento: '20/11/2026',
+}
+
 /** Of each kind: a new record, the same one changed, and what of it stands in which table. */
 const samples: [Kind, Values, Values, string][] = [
   ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
@@ -132,6 +162,8 @@ const samples: [Kind, Values, Values, string][] = [
   ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
   ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],
   ['dre-accounts', dreAccount, { ...dreAccount, ordem: '7' }, 'dre_accounts'],
+  ['issuers', issuer, { ...issuer, serie: '3', tributos_municipais: '2,9' }, 'issuers'],
+  ['accounts', account, { ...account, valor: '1300', emails: '' }, 'accounts'],
   ['postings', { ...posting, documento: '11' }, { ...posting, documento: '11', lancamento: 'POSTO TREVO', valor: '-180,50' }, 'postings'],
   ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],

@@ -3,7 +3,7 @@ import { startApi } from '../../server/api/start.ts'
 
 const [dataDir = '', secret = '', databaseUrl] = process.argv.slice(2)
 try {
-  const api = await startApi({ dataDir, secret, demo: true, ...(databaseUrl && { databaseUrl }) })
+  const api = await startApi({ dataDir, secret, demo: true, issuing: { mail: 'outbox' }, ...(databaseUrl && { databaseUrl }) })
   process.once('SIGTERM', () => void api.stop().then(() => process.exit(0)))
   process.stdout.write(`ready ${api.url}\n`)
 } catch (error) {

@@ -9,6 +9,8 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { createApi } from '../../server/api/app.ts'
 import { openDatabase, type Opened } from '../../server/api/db/connection.ts'
+import { demoSource } from '../../server/api/db/demo-accounts.ts'
+import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { lackingOf } from '../../server/bff/drift.ts'
 import { calls } from '../../shared/calls.ts'
 import { atWall } from '../../shared/clock.ts'
@@ -57,7 +59,14 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   const clock = () => time.now
   const log: unknown[] = []
   const database = await openDatabase(place, demo)
-  const server = createApi({ ...database, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
+  const issuing = await startIssuing({
+    ...database,
+    clock,
+    mail: 'outbox',
+    source: demoSource(clock),
+    log: (line, event) => log.push({ event, ...line }),
+  })
+  const server = createApi({ ...database, ...issuing, clock, secret, log: (line) => log.push(line) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   let inFlight = 0
   server.on('request', (_req, res) => {
@@ -104,6 +113,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     async stop() {
       server.close()
       server.closeAllConnections()
+      await issuing.stop()
       await database.close()
       await place[Symbol.asyncDispose]()
     },

@@ -4,8 +4,13 @@ import { PASSWORD } from './api.ts'
 import { launch } from './process.ts'
 import { root } from './server.ts'
 
-export async function launchApi(dataDir: string) {
-  const child = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), dataDir, 'channel'])
+export async function launchApi(dataDir: string, databaseUrl?: string) {
+  const child = launch(process.execPath, [
+    join(root, 'tests/support/api-process.ts'),
+    dataDir,
+    'channel',
+    ...(databaseUrl === undefined ? [] : [databaseUrl]),
+  ])
   await child.said('ready ')
   const url = /ready (\S+)/.exec(child.output())?.[1] ?? ''
   const plain = { 'x-channel': 'channel', 'content-type': 'application/json' }

@@ -15,7 +15,7 @@ const namesOf = async (db: Db, what: string, table: typeof companies | typeof co
     what,
     (await db.select({ id: table.id, name: table.name }).from(table)).map(({ id, name }) => [name, id]),
   )
-const names = { company: (db: Db) => namesOf(db, 'Empresa', companies), centre: (db: Db) => namesOf(db, 'Centro de custo', costCentres) }
+export const names = { company: (db: Db) => namesOf(db, 'Empresa', companies), centre: (db: Db) => namesOf(db, 'Centro de custo', costCentres) }
 /** A day that may be missing. */
 const dayIn = (name: string, line: Record<string, string>) => (line[name] ? dayOf(name, line) : null)
 

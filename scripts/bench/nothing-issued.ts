@@ -1,0 +1,8 @@
+// For an API that is measured at something else than documents.
+import type { Documents } from '../../server/api/nfse/documents.ts'
+
+const refuse = () => Promise.reject(new Error('no document is made here'))
+export const nothingIssued: { documents: Documents; wake: () => void } = {
+  documents: { ready: refuse, faults: refuse, dps: refuse, homologate: refuse, danfse: refuse, slip: refuse },
+  wake: () => undefined,
+}

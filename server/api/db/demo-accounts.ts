@@ -1,0 +1,225 @@
+// The demo company's accounts to invoice: the file of a month, as another system would write it. A month follows from its date alone.
+import { sql } from 'drizzle-orm'
+import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
+import { linesOf } from '../csv.ts'
+import { accountSheet } from '../features/nfse-sheets.ts'
+import { importLines } from '../import.ts'
+import type { Source } from '../nfse/load.ts'
+import { pick, random } from './demo-days.ts'
+import { insertRows, type Db } from './sql.ts'
+
+/** Months before this one, and after it. */
+const BEFORE = 6
+const AFTER = 1
+
+/** Who issues: the companies of demo-finance.ts, in that order. */
+const issuers = [
+  ['Exemplo Sistemas · Sorriso', 'Exemplo Sistemas Ltda.', '260148830001', 5_107_925, 'Av. Natalino Brescansin', '1480', 'Centro', '78890000', 3],
+  [
+    'Exemplo Integrações · Sinop',
+    'Exemplo Integrações Ltda.',
+    '314470250001',
+    5_107_909,
+    'Av. das Embaúbas',
+    '620',
+    'Setor Comercial',
+    '78550000',
+    3,
+  ],
+  [
+    'Exemplo Backup e Nuvem · Cuiabá',
+    'Exemplo Backup e Nuvem S.A.',
+    '402811570001',
+    5_103_403,
+    'Rua das Acácias',
+    '95',
+    'Jardim das Américas',
+    '78060000',
+    1,
+  ],
+  ['Exemplo Treinamentos · Lucas do Rio Verde', 'Exemplo Treinamentos Ltda.', '455902110001', 5_105_259, 'Av. Goiás', '210', 'Centro', '78455000', 3],
+] as const
+
+/** Centre, how many accounts it has in a month, its issuer, cTribNac, what that is called, and what is charged. */
+const centres = [
+  ['Locação de Softwares', 17, 0, '010501', 'Licenciamento de programas de computação', 'Licença de uso do sistema de gestão', 740, 6_400],
+  ['SySGrão', 8, 0, '010501', 'Licenciamento de programas de computação', 'Licença de uso e suporte do módulo SySGrão', 2_400, 7_800],
+  ['SySBackup', 6, 2, '010302', 'Armazenamento de dados', 'Cópias de segurança na nuvem', 420, 1_900],
+  ['Integracao Bancaria', 6, 1, '010701', 'Suporte técnico em informática', 'Licença de uso e suporte do módulo Integracao Bancaria', 1_200, 4_200],
+  ['Integracao Bayer', 5, 1, '010701', 'Suporte técnico em informática', 'Integração de contratos de barter', 1_600, 5_200],
+] as const
+
+/** Name, CNPJ without its check digits or CPF without them, city, street, number, district, CEP. */
+const takers = [
+  ['Agropecuária Vale do Teles Pires Ltda.', '042183770001', 5_107_909, 'Estrada Jacinta', 'km 12', 'Zona Rural', '78550001'],
+  ['Algodoeira Campos de Júlio', '116409020001', 5_102_686, 'Rod. MT-388', 'km 4', 'Distrito Industrial', '78307000'],
+  ['Armazéns Gerais Serra Azul', '083315540002', 0, 'Av. Mutum', '1100', 'Centro', '78450000'],
+  ['Associação Comercial e Empresarial de Querência', '150772180001', 5_107_065, 'Av. Central', '88', 'Setor A', '78643000'],
+  ['Cerealista São José do Rio Claro', '039927410001', 5_107_305, 'Rod. MT-010', 'km 2', 'Distrito Industrial', '78435000'],
+  ['Construtora Dal Maso', '214086630001', 5_107_925, 'Rua Marau', '431', 'Centro Norte', '78890100'],
+  [
+    'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense',
+    '021148900001',
+    5_107_925,
+    'Rod. BR-163',
+    'km 752',
+    'Distrito Industrial',
+    '78890900',
+  ],
+  ['Cooperativa de Crédito Rural do Médio-Norte', '12ABC34501DE', 5_103_502, 'Av. Irmão Miguel Abib', '77', 'Centro', '78400000'],
+  ['Fazenda Santa Rita do Trivelato S.A.', '075561290001', 5_107_768, 'Rod. MT-235', 'km 30', 'Zona Rural', '78453000'],
+  ['Frigorífico Rio Sapezal', '182400770001', 5_107_875, 'Av. Lions', '1500', 'Distrito Industrial', '78365000'],
+  ['Grupo Meneghetti Participações', '098734120001', 5_105_259, 'Av. Mato Grosso', '900', 'Jardim das Palmeiras', '78455100'],
+  ['Insumos Agrícolas Tapurah', '301184050001', 5_108_006, 'Av. Rio de Janeiro', '330', 'Centro', '78573000'],
+  ['Irmãos Scherer Agronegócios', '279053360001', 5_104_526, 'Av. Brasil', '1020', 'Centro', '78578000'],
+  ['Laticínios Vale do Araguaia', '056621980001', 5_100_201, 'Av. Planalto', '45', 'Centro', '78635000'],
+  ['Madeireira Alta Floresta', '167308410001', 5_100_250, 'Av. Ludovico da Riva Neto', '2200', 'Setor Industrial', '78580000'],
+  ['Posto e Transportadora Três Marcos', '225940170001', 5_107_040, 'Rod. BR-070', 'km 280', 'Jardim Riva', '78850000'],
+  ['Revenda Agrícola Parecis', '130876250001', 5_102_637, 'Av. Mato Grosso', '700', 'Centro', '78360000'],
+  ['Sementes Chapadão', '337120640001', 5_103_007, 'Rua Quinco Caldas', '12', 'Centro', '78195000'],
+  ['Transportes Bressan & Filhos', '284519030001', 5_107_602, 'Rod. BR-364', 'km 205', 'Vila Mineira', '78705000'],
+  ['Usina Barra do Bugres Energia', '190263470001', 5_101_704, 'Rod. MT-246', 'km 9', 'Zona Rural', '78390000'],
+  ['Helena Prado Bortoluzzi', '318427659', 5_106_224, 'Rua dos Ipês', '310', 'Centro', '78450100'],
+] as const
+/** Of the takers by their place: without a municipality, and without an e-mail. */
+const NO_MAIL = 13
+
+const HEADS =
+  'empresa;conta;parcela;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;telefone;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
+
+/** Letters count as their place in ASCII less 48, as digits do. */
+const mod11 = (text: string, weights: number) => {
+  const sum = Array.from(text)
+    .toReversed()
+    .reduce((all, char, index) => all + (char.charCodeAt(0) - 48) * (2 + (index % weights)), 0)
+  return String(sum % 11 < 2 ? 0 : 11 - (sum % 11))
+}
+/** With its two check digits: a CPF's nine digits, a CNPJ's twelve. */
+function checked(bare: string) {
+  const weights = bare.length === 9 ? 12 : 8
+  const first = bare + mod11(bare, weights)
+  return first + mod11(first, weights)
+}
+const slugOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '')
+    .slice(0, 18)
+/** Seen from the first month of a year long ago, so that accounts count on. */
+const numberOf = (month: string) => 12 * (Number(month.slice(0, 4)) - 2020) + Number(month.slice(5, 7))
+
+/** The file of 'YYYY-MM'. */
+function fileOf(month: string) {
+  const chance = random(`accounts ${month}`)
+  let nth = 0
+  const lines = centres.flatMap(([centre, count, issuer, code, service, what, from, to]) =>
+    Array.from({ length: count }, (_, index) => {
+      const at = (index * 5 + centres.findIndex(([name]) => name === centre) * 3) % takers.length
+      const [name, bare, city, street, number, district, cep] = takers[at] ?? takers[0]
+      const due = pick(['20', '25', '28'], chance())
+      nth += 1
+      return [
+        issuers[issuer][0],
+        100 * numberOf(month) + nth,
+        1,
+        `${month.slice(5)}/${month.slice(0, 4)}`,
+        centre,
+        checked(bare),
+        name,
+        street,
+        number,
+        district,
+        city || '',
+        cep,
+        `65${30_000_000 + Math.floor(chance() * 9_000_000)}`,
+        at === NO_MAIL
+          ? ''
+          : [`financeiro@${slugOf(name)}.exemplo.com.br`, ...(chance() < 0.4 ? [`contas.pagar@${slugOf(name)}.exemplo.com.br`] : [])].join(' '),
+        code,
+        service,
+        `${what}, competência ${month.slice(5)}/${month.slice(0, 4)}, contrato ${2_000 + at}/2024.`,
+        (Math.round((from + (to - from) * chance()) / 10) * 10).toFixed(2).replace('.', ','),
+        '3,00',
+        'S',
+        `${month}-${due}`,
+      ].join(';')
+    }),
+  )
+  return Buffer.from([HEADS, ...lines].join('\n'))
+}
+
+const monthsOf = (day: string) => {
+  const months = [day.slice(0, 7)]
+  for (let count = 0; count < BEFORE; count += 1) months.unshift(addDays(`${months[0]}-01`, -1).slice(0, 7))
+  for (let count = 0; count < AFTER; count += 1) months.push(addDays(lastDayOf(months.at(-1) ?? ''), 1).slice(0, 7))
+  return months
+}
+
+/** The files that the demo company has: those of the months about this one. */
+export const demoSource =
+  (clock: () => number): Source =>
+  async (month) =>
+    monthsOf(wallDay(clock())).includes(month) ? fileOf(month) : undefined
+
+/** Of the demo's first day: who issues, the accounts of its months, and a few that are issued at once. */
+export async function seedAccounts(db: Db, today: string) {
+  await insertRows(
+    db,
+    'issuers',
+    issuers.map(([, name, bare, city_id, street, number, district, cep, simples], index) => ({
+      id: index + 1,
+      company_id: index + 1,
+      cnpj: checked(bare),
+      name,
+      trade_name: name.replace(/ (Ltda\.|S\.A\.)$/, ''),
+      city_registration: String(48_217 + 1_311 * index),
+      street,
+      number,
+      complement: '',
+      district,
+      city_id,
+      cep,
+      phone: '6535440000',
+      email: 'financeiro@exemplo.com.br',
+      simples,
+      simples_regime: simples === 3 ? 1 : null,
+      special_regime: 0,
+      tax_federal: 13.45,
+      tax_state: 0,
+      tax_city: 2.9,
+      series: 1,
+      next_number: 1,
+      next_slip: 1,
+      agreement: String(2_601_488 + index),
+      wallet: '17',
+      branch: '1480-2',
+      bank_account: '22418-7',
+      pix_key: 'financeiro@exemplo.com.br',
+    })),
+  )
+  await db.execute(sql`select setval(pg_get_serial_sequence('issuers', 'id'), (select max(id) from issuers))`)
+  for (const month of monthsOf(today)) await addMonth(db, month)
+  // The newest month that has ended: a few of each centre were sent, and are issued with the first start.
+  const last = monthsOf(today).at(BEFORE - 1) ?? ''
+  await db.execute(sql`with sent as (
+    update accounts set note_status = 2 where city_id is not null and id in (
+      select id from (select id, row_number() over (partition by centre_id order by id) as nth from accounts where month = ${`${last}-01`}) as numbered where nth in (1, 4)
+    ) returning id
+  ) insert into emissions (account_id, document, state, user_id) select id, document, 'queued', 2 from sent, (values ('N'), ('B')) as each (document)`)
+}
+
+/** Brings the file of a month. */
+async function addMonth(db: Db, month: string) {
+  const { lines } = linesOf(fileOf(month), accountSheet)
+  const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
+  if (problems.length > 0) throw new Error(problems.map(({ line, problem }) => `${month}.csv ${line}: ${problem}`).join('\n'))
+  await db.execute(sql`insert into data_loads (month, state, user_id) values (${`${month}-01`}, 2, 2) on conflict do nothing`)
+}
+
+/** The months that came since the last day. */
+export async function growAccounts(db: Db, from: string, until: string) {
+  const known = new Set(monthsOf(from))
+  for (const month of monthsOf(until)) if (!known.has(month)) await addMonth(db, month)
+}

@@ -1,0 +1,312 @@
+// The spreadsheets of who issues NFS-e and boletos, and of the accounts that they are issued from, which no screen keeps.
+import { eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { messages as common } from '../../../shared/messages.ts'
+import { centsOf } from '../../../shared/money.ts'
+import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../../shared/wire.ts'
+import { accounts, companies, issuers } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import { dayOf, decimalOf, finder, flagOf, reaisIn, sheetAlone } from '../sheet.ts'
+import { names } from './overview-sheets.ts'
+
+const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
+/** Of so many digits; empty where `none`. */
+const digits = (name: string, count: number) =>
+  z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
+const noneOr = <S extends z.ZodType>(schema: S) => z.literal('').or(schema)
+const orNull = (typed: string) => typed || null
+const whole = (name: string, min: number, max: number) => {
+  const wrong = `${name}: informe um número inteiro de ${min} a ${max}.`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, wrong)
+    .transform(Number)
+    .pipe(z.int(wrong).min(min, wrong).max(max, wrong))
+}
+const percent = (name: string, max = 100) => {
+  const wrong = `${name}: informe um percentual de 0 a ${max}, com até duas casas.`
+  return z.number(wrong).min(0, wrong).max(max, wrong)
+}
+/** Letters and digits alone, as documents are stored. */
+const bare = (typed = '') => typed.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase()
+const onlyDigits = (typed = '') => typed.replaceAll(/\D/g, '')
+/** The addresses of a cell. */
+const addressesIn = (typed = '') => [...new Set(typed.split(/[;,\s]+/).filter(Boolean))]
+
+const address = {
+  logradouro: 'rua ou avenida ?',
+  numero: 'S/N onde não há ?',
+  complemento: '?',
+  bairro: '?',
+  municipio: 'código do IBGE, 7 dígitos ?',
+  cep: '8 dígitos ?',
+  telefone: '?',
+}
+const addressIn = (values: Record<string, string>) => ({
+  street: values['logradouro'] ?? '',
+  number: values['numero'] ?? '',
+  complement: values['complemento'] ?? '',
+  district: values['bairro'] ?? '',
+  cep: onlyDigits(values['cep']),
+  phone: onlyDigits(values['telefone']),
+})
+const Address = {
+  street: words('Logradouro', 255),
+  number: words('Número', 60),
+  complement: words('Complemento', 156),
+  district: words('Bairro', 60),
+  cep: noneOr(digits('CEP', 8)),
+  phone: noneOr(z.string().regex(/^\d{6,20}$/, 'Telefone: informe de 6 a 20 dígitos.')),
+}
+const columnsOfAddress = { logradouro: 'street', numero: 'number', complemento: 'complement', bairro: 'district', cep: 'cep', telefone: 'phone' }
+const City = digits('Município', 7).transform(Number).pipe(Id)
+
+export const issuerSheet = sheetAlone({
+  table: issuers,
+  key: ['company_id'],
+  heads: {
+    empresa: 'nome; diz qual é',
+    cnpj: '14 letras e dígitos',
+    razao_social: 'como no CNPJ',
+    fantasia: '?',
+    inscricao_municipal: '?',
+    ...address,
+    municipio: 'código do IBGE, 7 dígitos',
+    logradouro: 'rua ou avenida',
+    numero: 'S/N onde não há',
+    bairro: 'do emitente',
+    cep: '8 dígitos',
+    email: '?',
+    simples: '1 não optante, 2 MEI, 3 ME ou EPP',
+    regime_simples: 'de ME e EPP: 1 tudo no Simples, 2 ISSQN por fora, 3 tudo por fora ?',
+    regime_especial: '0 nenhum (padrão) ?',
+    tributos_federais: 'percentual do preço (padrão 0) ?',
+    tributos_estaduais: 'percentual do preço (padrão 0) ?',
+    tributos_municipais: 'percentual do preço (padrão 0) ?',
+    ibs_operacao: 'cIndOp, 6 dígitos; vai com os dois seguintes ?',
+    ibs_situacao: 'CST, 3 dígitos ?',
+    ibs_classificacao: 'cClassTrib, 6 dígitos ?',
+    serie: 'da DPS, 1 a 49999',
+    proxima_dps: 'número da próxima (padrão 1) ?',
+    convenio: 'do Banco do Brasil, 7 dígitos; vai com os três seguintes ?',
+    carteira: '2 dígitos ?',
+    agencia: '1480-2 ?',
+    conta_corrente: '22418-7 ?',
+    proximo_boleto: 'nosso número do próximo (padrão 1) ?',
+    chave_pix: '?',
+  },
+  optional: {
+    ...columnsOfAddress,
+    fantasia: 'trade_name',
+    inscricao_municipal: 'city_registration',
+    email: 'email',
+    regime_simples: 'simples_regime',
+    regime_especial: 'special_regime',
+    tributos_federais: 'tax_federal',
+    tributos_estaduais: 'tax_state',
+    tributos_municipais: 'tax_city',
+    ibs_operacao: 'ibs_operation',
+    ibs_situacao: 'ibs_situation',
+    ibs_classificacao: 'ibs_class',
+    proxima_dps: 'next_number',
+    convenio: 'agreement',
+    carteira: 'wallet',
+    agencia: 'branch',
+    conta_corrente: 'bank_account',
+    proximo_boleto: 'next_slip',
+    chave_pix: 'pix_key',
+  },
+  names: async (db) => ({ company: await names.company(db) }),
+  body: (values, { company }) => ({
+    companyId: company?.(values['empresa'] ?? ''),
+    cnpj: bare(values['cnpj']),
+    name: values['razao_social'],
+    tradeName: values['fantasia'] ?? '',
+    cityRegistration: values['inscricao_municipal'] ?? '',
+    ...addressIn(values),
+    cityId: onlyDigits(values['municipio']),
+    email: values['email'] ?? '',
+    simples: values['simples'],
+    simplesRegime: values['regime_simples'] ?? '',
+    specialRegime: values['regime_especial'] || '0',
+    taxFederal: decimalOf(values['tributos_federais'] || '0'),
+    taxState: decimalOf(values['tributos_estaduais'] || '0'),
+    taxCity: decimalOf(values['tributos_municipais'] || '0'),
+    ibsOperation: values['ibs_operacao'] ?? '',
+    ibsSituation: values['ibs_situacao'] ?? '',
+    ibsClass: values['ibs_classificacao'] ?? '',
+    series: values['serie'],
+    nextNumber: values['proxima_dps'] || '1',
+    agreement: values['convenio'] ?? '',
+    wallet: values['carteira'] ?? '',
+    branch: values['agencia'] ?? '',
+    bankAccount: values['conta_corrente'] ?? '',
+    nextSlip: values['proximo_boleto'] || '1',
+    pixKey: values['chave_pix'] ?? '',
+  }),
+  schema: z
+    .strictObject({
+      companyId: Id,
+      cnpj: z.string().regex(/^[0-9A-Z]{12}\d{2}$/, 'CNPJ: informe 12 letras ou dígitos e os 2 verificadores.'),
+      name: named('Razão Social', 300),
+      tradeName: words('Nome Fantasia', 150),
+      cityRegistration: words('Inscrição Municipal', 15),
+      ...Address,
+      street: named('Logradouro', 255),
+      number: named('Número', 60),
+      district: named('Bairro', 60),
+      cep: digits('CEP', 8),
+      cityId: City,
+      email: noneOr(z.email('E-mail inválido.')),
+      simples: whole('Simples', 1, 3),
+      simplesRegime: noneOr(whole('Regime do Simples', 1, 3)),
+      specialRegime: whole('Regime especial', 0, 9),
+      taxFederal: percent('Tributos federais'),
+      taxState: percent('Tributos estaduais'),
+      taxCity: percent('Tributos municipais'),
+      ibsOperation: noneOr(digits('IBS: operação', 6)),
+      ibsSituation: noneOr(digits('IBS: situação', 3)),
+      ibsClass: noneOr(digits('IBS: classificação', 6)),
+      series: whole('Série', 1, 49_999),
+      nextNumber: whole('Próxima DPS', 1, 999_999_999_999_999),
+      agreement: noneOr(digits('Convênio', 7)),
+      wallet: noneOr(digits('Carteira', 2)),
+      branch: words('Agência', 10),
+      bankAccount: words('Conta corrente', 20),
+      nextSlip: whole('Próximo boleto', 1, 9_999_999_999),
+      pixKey: words('Chave PIX', 77),
+    })
+    .refine(({ simples, simplesRegime }) => (simples === 3) === (simplesRegime !== ''), 'Regime do Simples: vai com ME ou EPP, e só com elas.')
+    .refine((one) => isAllOrNone(one.ibsOperation, one.ibsSituation, one.ibsClass), 'IBS: operação, situação e classificação vão juntas.')
+    .refine(
+      (one) => isAllOrNone(one.agreement, one.wallet, one.branch, one.bankAccount),
+      'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
+    ),
+  row: (one) => ({
+    ...one,
+    // The schema has just said that it is one of them.
+    simples: one.simples as 1 | 2 | 3,
+    cityRegistration: orNull(one.cityRegistration),
+    simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,
+    ibsOperation: orNull(one.ibsOperation),
+    ibsSituation: orNull(one.ibsSituation),
+    ibsClass: orNull(one.ibsClass),
+    agreement: orNull(one.agreement),
+    wallet: orNull(one.wallet),
+    branch: orNull(one.branch),
+    bankAccount: orNull(one.bankAccount),
+    pixKey: orNull(one.pixKey),
+  }),
+})
+const isAllOrNone = (...typed: string[]) => new Set(typed.map((one) => one !== '')).size === 1
+
+/** 'MM/YYYY' or 'YYYY-MM' as the first day of that month; of what is none it is another text. */
+export function monthOf(typed = '') {
+  const [, month = '', year = ''] = /^(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+  return `${year ? `${year}-${month.padStart(2, '0')}` : typed}-01`
+}
+
+export const accountSheet = sheetAlone({
+  table: accounts,
+  key: ['issuer_id', 'reference', 'instalment'],
+  heads: {
+    empresa: 'nome de uma que emite; com a conta e a parcela, diz qual é',
+    conta: 'número',
+    parcela: 'número (padrão 1) ?',
+    mes: '11/2026 ou 2026-11',
+    centro_custo: 'nome',
+    documento: 'CNPJ ou CPF do tomador ?',
+    razao_social: 'do tomador',
+    fantasia: '?',
+    inscricao_municipal: '?',
+    ...address,
+    emails: 'um ou mais, separados por espaço, vírgula ou ponto e vírgula ?',
+    codigo_servico: 'cTribNac, 6 dígitos',
+    servico: 'como se chama',
+    nbs: '9 dígitos ?',
+    discriminacao: 'o que se cobra',
+    valor: '1.234,56',
+    aliquota_iss: 'percentual, 0 a 5',
+    iss_retido: 'S ou N (padrão N) ?',
+    vencimento: 'dia, 25/11/2026 ou 2026-11-25',
+  },
+  optional: {
+    ...columnsOfAddress,
+    parcela: 'instalment',
+    documento: 'document',
+    fantasia: 'trade_name',
+    inscricao_municipal: 'city_registration',
+    municipio: 'city_id',
+    emails: 'emails',
+    nbs: 'nbs',
+    iss_retido: 'iss_withheld',
+  },
+  names: async (db) => ({
+    issuer: finder('Empresa que emite', await namesOfIssuers(db)),
+    centre: await names.centre(db),
+  }),
+  body: (values, { issuer, centre }) => ({
+    issuerId: issuer?.(values['empresa'] ?? ''),
+    centreId: centre?.(values['centro_custo'] ?? ''),
+    reference: values['conta'],
+    instalment: values['parcela'] || '1',
+    month: dayOf('mes', { mes: monthOf(values['mes']) }),
+    document: bare(values['documento']),
+    name: values['razao_social'],
+    tradeName: values['fantasia'] ?? '',
+    cityRegistration: values['inscricao_municipal'] ?? '',
+    ...addressIn(values),
+    cityId: onlyDigits(values['municipio']),
+    emails: addressesIn(values['emails']),
+    serviceCode: onlyDigits(values['codigo_servico']),
+    service: values['servico'],
+    nbs: onlyDigits(values['nbs']),
+    description: values['discriminacao'],
+    amount: reaisIn(values['valor']),
+    issRate: decimalOf(values['aliquota_iss']),
+    issWithheld: flagOf('iss_retido', values),
+    dueOn: dayOf('vencimento', values),
+  }),
+  schema: z.strictObject({
+    issuerId: Id,
+    centreId: Id,
+    reference: whole('Conta', 1, 2_147_483_647),
+    instalment: whole('Parcela', 1, 9_999),
+    month: WrittenDay,
+    document: words('CNPJ / CPF', 14),
+    name: named('Razão Social', 300),
+    tradeName: words('Nome Fantasia', 150),
+    cityRegistration: words('Inscrição Municipal', 15),
+    ...Address,
+    cityId: noneOr(City),
+    emails: z.array(z.email('E-mail inválido.').max(80, 'E-mail não pode ter mais que 80 caracteres.')).max(10, 'No máximo 10 e-mails.'),
+    serviceCode: digits('Código do serviço', 6),
+    service: named('Serviço', 200),
+    nbs: noneOr(digits('NBS', 9)),
+    description: note('Discriminação', 2000),
+    // Nothing is missing of what an account says wrongly: that is told before it is issued.
+    amount: Decimal.refine((reais) => reais >= 0, common.negative).refine((reais) => reais < 1e8, 'Valor acima de R$ 99.999.999,99 não é aceito.'),
+    issRate: percent('Alíquota do ISSQN', 5),
+    issWithheld: Flag,
+    dueOn: WrittenDay,
+  }),
+  row: ({ amount, ...one }) => ({
+    ...one,
+    document: orNull(one.document),
+    cityRegistration: orNull(one.cityRegistration),
+    cityId: one.cityId === '' ? null : one.cityId,
+    nbs: orNull(one.nbs),
+    cents: centsOf(amount),
+    issWithheld: one.issWithheld === 'S',
+  }),
+  among: (bodies) =>
+    inArray(
+      accounts.reference,
+      bodies.map(({ reference }) => reference),
+    ),
+})
+
+const namesOfIssuers = async (db: Db) =>
+  (await db.select({ id: issuers.id, name: companies.name }).from(issuers).innerJoin(companies, eq(companies.id, issuers.companyId))).map(
+    ({ id, name }) => [name, id] as const,
+  )

@@ -1,0 +1,200 @@
+// Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { MAILED } from '../../../shared/features/nfse.ts'
+import { asChangeOf } from '../audit.ts'
+import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
+import type { Api } from '../handlers.ts'
+import { accountsWhere, type Account } from './account.ts'
+import type { Documents } from './documents.ts'
+import { slipFaultsOf } from './faults.ts'
+import { Temporary, type Authority } from './issuer.ts'
+import type { Step } from './jobs.ts'
+import { messagesTo } from './mail.ts'
+import { pixText, slipOf } from './slip.ts'
+
+/** Seconds until it is tried again, the last of them from then on. */
+const PAUSES = [5, 15, 60, 300, 900, 3600]
+const CALL = 'emissão'
+const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
+
+type Emission = typeof emissions.$inferSelect
+type Event = Omit<typeof accountEvents.$inferInsert, 'accountId' | 'document'>
+
+const free = or(isNull(emissions.leasedUntil), lte(emissions.leasedUntil, sql`now()`))
+const pending = inArray(emissions.state, ['waiting', 'queued'])
+
+/** Another worker was faster. */
+const taken = new Error('this job is taken')
+
+/** Issues the document that has waited longest. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
+export function emitter({ db, clock, authority, lease, documents }: Api & { authority: Authority; lease: number; documents: Documents }): Step {
+  const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
+  const noted = (tx: Db, { accountId, document }: Emission, event: Event) =>
+    tx.insert(accountEvents).values({ accountId, document, at: new Date(clock()), ...event })
+
+  /** It is this worker's from now on; not, when another one was faster. */
+  const claimed = async (tx: Db, { id, attempts }: Emission, set: Partial<Emission> = {}) => {
+    const leasedUntil = sql`now() + make_interval(secs => ${lease})`
+    const [mine] = await tx
+      .update(emissions)
+      .set({ ...set, attempts: attempts + 1, leasedUntil })
+      .where(and(eq(emissions.id, id), eq(emissions.state, 'queued'), eq(emissions.attempts, attempts), free))
+      .returning()
+    return mine
+  }
+
+  async function issueNote(next: Emission, account: Account) {
+    const emission = next.dps === null ? await withDps(next, account) : await change(next, (tx) => claimed(tx, next))
+    if (!emission?.dps) return
+    const dps = { id: idOf(emission.dps), xml: emission.dps }
+    // It may have arrived when it was sent before.
+    const outcome = (emission.attempts > 1 ? await authority.find(dps) : undefined) ?? (await authority.send(dps))
+    if ('refused' in outcome)
+      return refuse(
+        emission,
+        outcome.refused.map(({ code, message }) => `${code}: ${message}`),
+      )
+    const nfse = outcome.issued
+    const [, accessKey = ''] = /Id="NFS(\w{50})"/.exec(nfse) ?? []
+    const number = numberBr(/<nNFSe>(\d+)</.exec(nfse)?.[1] ?? '')
+    await issue(emission, { nfse, accessKey }, { description: `NFS-e ${number} emitida`, detail: `Chave ${accessKey}` })
+  }
+
+  /** Takes the next number for it, with the signed DPS of that number; or refuses it. */
+  async function withDps(next: Emission, account: Account) {
+    const at = clock()
+    // That of one that was refused is taken again: nobody else has seen it.
+    const number = next.number ?? account.issuer.nextNumber
+    const dps = await documents.dps({ account, number, at, environment: authority.environment })
+    if ('faults' in dps) {
+      await refuse(next, dps.faults)
+      return undefined
+    }
+    return change(next, async (tx) => {
+      if (next.number === null && !(await took(tx, account, 'nextNumber'))) throw taken
+      const { issuerId, issuer } = account
+      const mine = await claimed(tx, next, { issuerId, series: issuer.series, number, dps: dps.xml })
+      if (!mine) throw taken
+      await noted(tx, next, {
+        kind: 'sent',
+        description: `DPS ${numberBr(String(number))} enviada ao ambiente ${AUTHORITIES[authority.environment]}`,
+      })
+      return mine
+    })
+  }
+
+  async function issueSlip(next: Emission, account: Account) {
+    const faults = slipFaultsOf(account)
+    if (faults.length > 0) return refuse(next, faults)
+    const number = account.issuer.nextSlip
+    const slip = slipOf({ issuer: account.issuer, account, number })
+    await change(next, async (tx) => {
+      if (!(await took(tx, account, 'nextSlip'))) throw taken
+      const mine = await claimed(tx, next, { issuerId: account.issuerId, series: 0, number })
+      if (!mine) throw taken
+      await issued(
+        tx,
+        mine,
+        { barcode: slip.barcode, pix: pixText({ issuer: account.issuer, account, number }) },
+        {
+          description: `Boleto emitido, nosso número ${slip.ourNumber}`,
+          detail: `Linha digitável ${slip.line.formatted}`,
+        },
+      )
+    })
+  }
+
+  const issue = (emission: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) =>
+    change(emission, (tx) => issued(tx, emission, what, event))
+
+  /** Writes down what was issued; what is there already stays. */
+  async function issued(tx: Db, { id, accountId, document }: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
+    // The account first: of two documents that end at once the second sees the first.
+    const status = document === 'N' ? { noteStatus: 3 as const } : { slipStatus: 2 as const }
+    await tx.update(accounts).set(status).where(eq(accounts.id, accountId))
+    const [done] = await tx
+      .update(emissions)
+      .set({ ...what, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
+      .where(and(eq(emissions.id, id), eq(emissions.state, 'queued')))
+      .returning()
+    if (!done) return
+    await noted(tx, done, { kind: 'issued', ...event })
+    await mailWhatIsIssued(tx, accountId)
+  }
+
+  const refuse = (emission: Emission, reasons: string[]) =>
+    change(emission, async (tx) => {
+      const [refused] = await tx
+        .update(emissions)
+        // Sent once more it is made anew, of what the account says then.
+        .set({ state: 'refused', leasedUntil: null, dps: null })
+        .where(and(eq(emissions.id, emission.id), eq(emissions.state, 'queued')))
+        .returning()
+      if (!refused) return
+      if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
+      await noted(tx, refused, { kind: 'refused', description: reasons.join(' ') })
+    })
+
+  const postpone = (emission: Emission, reason: string) =>
+    change(emission, async (tx) => {
+      const pause = PAUSES[Math.min(emission.attempts, PAUSES.length - 1)] ?? 0
+      const [later] = await tx
+        .update(emissions)
+        .set({ attempts: emission.attempts + 1, leasedUntil: null, dueAt: sql`now() + make_interval(secs => ${pause})` })
+        .where(and(eq(emissions.id, emission.id), eq(emissions.state, 'queued')))
+        .returning()
+      // From then on it is the same again and again.
+      if (later && emission.attempts < PAUSES.length)
+        await noted(tx, later, { kind: 'retried', description: `Ainda não confirmada (${reason}): nova tentativa em ${waitBr(pause)}` })
+    })
+
+  return async () => {
+    const [next] = await db
+      .select()
+      .from(emissions)
+      .where(and(eq(emissions.state, 'queued'), lte(emissions.dueAt, sql`now()`), free))
+      .orderBy(emissions.dueAt, emissions.id)
+      .limit(1)
+    const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
+    if (!next || !account) return false
+    try {
+      await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
+    } catch (error) {
+      // What is due now is looked at anew.
+      if (error === taken) return true
+      await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
+      if (!(error instanceof Temporary)) throw error
+    }
+    return true
+  }
+}
+
+/** Takes an issuer's next number, unless another one has it meanwhile. */
+async function took(tx: Db, { issuer }: Account, which: 'nextNumber' | 'nextSlip') {
+  const column = issuers[which]
+  const [mine] = await tx
+    .update(issuers)
+    .set({ [which]: sql`${column} + 1` })
+    .where(and(eq(issuers.id, issuer.id), eq(column, issuer[which])))
+    .returning({ id: issuers.id })
+  return mine !== undefined
+}
+
+/** To each address of the taker a message with what was issued, once nothing more of the account is under way. */
+async function mailWhatIsIssued(tx: Db, accountId: number) {
+  const [account] = await tx
+    .select({ emails: accounts.emails, centre: costCentres.name })
+    .from(accounts)
+    .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
+    .where(eq(accounts.id, accountId))
+  const [more] = await tx
+    .select({ id: emissions.id })
+    .from(emissions)
+    .where(and(eq(emissions.accountId, accountId), pending))
+  if (account && !more && MAILED.includes(account.centre)) await tx.insert(mails).values(messagesTo(accountId, 'D', account.emails))
+}
+
+const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')
+const idOf = (dps: string) => /Id="(DPS\d+)"/.exec(dps)?.[1] ?? ''
+const numberBr = (digits: string) => Number(digits).toLocaleString('pt-BR')

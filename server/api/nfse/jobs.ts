@@ -1,0 +1,48 @@
+// What is done after the answer: each kind of job one at a time, the next one as soon as one is done.
+import { setImmediate } from 'node:timers/promises'
+
+/** Does what is due, and says whether anything was. */
+export type Step = () => Promise<boolean>
+
+export interface Jobs {
+  /** Something may be due. */
+  wake: () => void
+  /** Begins nothing more, and waits for what is under way. */
+  stop: () => Promise<void>
+}
+
+/** `failed`: is told of what a step throws; what was due is looked at again when it is woken next. */
+export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
+  let stopped = false
+  const loops = steps.map((step) => {
+    let running: Promise<void> | undefined
+    let again = false
+    async function drain() {
+      while (again) {
+        again = false
+        // The embedded database leaves no turn to anything else.
+        await setImmediate()
+        if (stopped) return
+        // What one does may be what another waits for.
+        if (await step()) wake()
+      }
+    }
+    return {
+      wake: () => {
+        again = true
+        running ??= drain()
+          .catch(failed)
+          .finally(() => (running = undefined))
+      },
+      ended: async () => running,
+    }
+  })
+  const wake = () => loops.forEach((loop) => loop.wake())
+  return {
+    wake,
+    stop: async () => {
+      stopped = true
+      await Promise.all(loops.map(({ ended }) => ended()))
+    },
+  }
+}

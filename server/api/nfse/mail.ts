@@ -1,0 +1,181 @@
+// Sends what is issued to whoever owes it, a message to each address. Without a server for mail the demo keeps them; nothing leaves it.
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { dayBr } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/nfse.ts'
+import { moneyBr } from '../../../shared/money.ts'
+import { accounts, emissions, mails } from '../db/schema.ts'
+import type { Api } from '../handlers.ts'
+import { accountsWhere, type Account } from './account.ts'
+import { netOf } from './amounts.ts'
+import type { Documents } from './documents.ts'
+import type { Step } from './jobs.ts'
+
+/** Seconds that a message may take: who was killed meanwhile leaves one of which nobody knows whether it was sent. */
+const LEASE = 120
+/** Seconds until it is tried again. */
+const PAUSES = [30, 120, 600, 3600, 6 * 3600]
+/** ms. */
+const PATIENCE = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+type Mail = typeof mails.$inferSelect
+type Values = typeof mails.$inferInsert
+
+/** D: the documents; R: the receipt. */
+export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: string[]): Values[] =>
+  (addresses.length > 0 ? addresses : ['']).map((address) => ({
+    accountId,
+    kind,
+    address,
+    messageId: `<${randomUUID()}@csnoteweb>`,
+    ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
+  }))
+
+interface Letter {
+  mail: Mail
+  account: Account
+  /** The documents that are issued; none with a receipt. */
+  issued: (typeof emissions.$inferSelect)[]
+}
+
+const namesOf = { N: 'NFS-e', B: 'Boleto' }
+const subjectOf = ({ mail, account, issued }: Letter) =>
+  [
+    mail.kind === 'R' ? 'Recibo' : issued.map(({ document }) => namesOf[document]).join(' e '),
+    account.issuer.tradeName || account.issuer.name,
+    `conta ${account.reference}/${account.instalment}`,
+  ].join(' · ')
+
+function wordsOf({ mail, account }: Letter) {
+  const [amount, dueOn] = [`R$ ${moneyBr(netOf(account))}`, dayBr(account.dueOn)]
+  return [
+    `${account.name},`,
+    '',
+    mail.kind === 'R'
+      ? `Recebemos ${amount}, com vencimento em ${dueOn}, referentes a:`
+      : `Seguem os documentos de ${amount}, com vencimento em ${dueOn}, referentes a:`,
+    account.description,
+    '',
+    account.issuer.name,
+  ].join('\n')
+}
+
+async function filesOf({ account, issued }: Letter, documents: Documents) {
+  const files = issued.map(async (emission) =>
+    emission.nfse === null
+      ? [{ filename: `Boleto-${emission.number}.pdf`, content: Buffer.from(await documents.slip({ account, emission })) }]
+      : [
+          { filename: `NFSe-${emission.accessKey}.pdf`, content: Buffer.from(await documents.danfse(emission.nfse)) },
+          { filename: `NFSe-${emission.accessKey}.xml`, content: Buffer.from(emission.nfse) },
+        ],
+  )
+  return (await Promise.all(files)).flat()
+}
+
+/** What nodemailer throws. */
+interface Failure {
+  /** The server's; none where it said nothing. */
+  responseCode?: number
+  message: string
+}
+
+/** A server's address; 'outbox': everything stays in the table, as the demo has it; undefined: nothing can be sent. */
+export type Postage = string | undefined
+
+/** Sends the message that has waited longest. */
+export function mailer({ db, clock, documents, mail: by }: Api & { documents: Documents; mail: Postage }): Step {
+  /** The whole of the message is out: from then on it may have been taken, which nodemailer says to its log alone. */
+  let isOut = false
+  const ignore = () => undefined
+  const info = (entry: { tnx?: string }) => {
+    isOut ||= entry.tnx === 'message'
+  }
+  const logger = { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
+  const transport =
+    by === undefined || by === 'outbox'
+      ? undefined
+      : createTransport({ url: by, disableFileAccess: true, disableUrlAccess: true, logger, ...PATIENCE })
+  /** Where it is still as it was read. */
+  const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
+    const due = { dueAt: sql`now() + make_interval(secs => ${dueIn})`, leasedUntil: sql`now() + make_interval(secs => ${LEASE})` }
+    const [changed] = await db
+      .update(mails)
+      .set({ ...set, ...due, at: new Date(clock()) })
+      .where(and(eq(mails.id, mail.id), eq(mails.state, mail.state), eq(mails.attempts, mail.attempts)))
+      .returning()
+    return changed
+  }
+  const later = (mail: Mail, reason: string) => {
+    const pause = PAUSES[mail.attempts - 1]
+    return pause === undefined
+      ? change(mail, { state: 'failed', log: reason })
+      : change(mail, { state: 'pending', log: `${reason} Nova tentativa em ${pause} s.` }, pause)
+  }
+
+  return async () => {
+    await db
+      .update(mails)
+      .set({ state: 'unsure', log: 'Pode ter sido enviado: o envio parou antes da resposta.' })
+      .where(and(eq(mails.state, 'sending'), lte(mails.leasedUntil, sql`now()`)))
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.state, 'pending'), lte(mails.dueAt, sql`now()`)))
+      .orderBy(mails.dueAt, mails.id)
+      .limit(1)
+    const [account] = mail ? await accountsWhere(db, eq(accounts.id, mail.accountId)) : []
+    if (!mail || !account) return false
+    const attempts = mail.attempts + 1
+    const { email, name } = account.issuer
+    if (![mail.address, email].every((address) => z.email().safeParse(address).success)) {
+      await change(mail, { state: 'failed', attempts, log: email ? 'Endereço inválido.' : 'Emitente sem e-mail cadastrado.' })
+      return true
+    }
+    const issued =
+      mail.kind === 'R'
+        ? []
+        : await db
+            .select()
+            .from(emissions)
+            .where(and(eq(emissions.accountId, account.id), eq(emissions.state, 'issued')))
+            .orderBy(desc(emissions.document))
+    const letter = { mail, account, issued }
+    const subject = subjectOf(letter)
+    if (!transport) {
+      await change(
+        mail,
+        by === 'outbox'
+          ? { state: 'sent', attempts, log: `${subject}: na caixa de saída da demonstração, nada saiu pela rede.` }
+          : { state: 'failed', attempts, log: 'O envio de e-mail não está configurado (SMTP_URL).' },
+      )
+      return true
+    }
+    const attachments = await filesOf(letter, documents).catch(async (error: unknown) => {
+      await change(mail, { state: 'failed', attempts, log: 'Os documentos não puderam ser montados.' })
+      throw error
+    })
+    // From here on nobody knows, until there is an answer.
+    const sending = await change(mail, { state: 'sending', attempts })
+    if (!sending) return true
+    isOut = false
+    try {
+      const { response } = await transport.sendMail({
+        from: { name, address: email },
+        to: { name: account.name, address: mail.address },
+        messageId: mail.messageId,
+        subject,
+        text: wordsOf(letter),
+        attachments,
+      })
+      await change(sending, { state: 'sent', log: response })
+    } catch (error) {
+      const { responseCode, message } = error as Failure
+      if (responseCode === undefined && isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: ${message}` })
+      else if (responseCode === undefined || responseCode < 500) await later(sending, message)
+      else await change(sending, { state: 'failed', log: message })
+    }
+    return true
+  }
+}

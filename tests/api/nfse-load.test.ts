@@ -1,0 +1,156 @@
+// The data load from a folder: what of a month's file becomes accounts, and what is said of the rest.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts, dataLoads } from '../../server/api/db/schema.ts'
+import { startIssuing } from '../../server/api/nfse/issuing.ts'
+import { onBoth } from '../support/api.ts'
+
+const HEADS =
+  'empresa;conta;mes;centro_custo;documento;razao_social;logradouro;numero;bairro;municipio;cep;emails;codigo_servico;servico;discriminacao;valor;aliquota_iss;iss_retido;vencimento'
+const line = (more: Record<string, string> = {}) => {
+  const values: Record<string, string> = {
+    empresa: 'Exemplo Sistemas · Sorriso',
+    conta: '77001',
+    mes: '05/2031',
+    centro_custo: 'SySGrão',
+    documento: '12.ABC.345/01DE-35',
+    razao_social: 'Cerâmica & Irmãos',
+    logradouro: 'Rua A',
+    numero: '1',
+    bairro: 'Centro',
+    municipio: '5107925',
+    cep: '78890-000',
+    emails: 'a@exemplo.com.br, b@exemplo.com.br',
+    codigo_servico: '01.05.01',
+    servico: 'Licenciamento',
+    discriminacao: 'Licença de maio',
+    valor: '1.234,56',
+    aliquota_iss: '2,5',
+    iss_retido: 'S',
+    vencimento: '20/05/2031',
+    ...more,
+  }
+  return HEADS.split(';')
+    .map((head) => values[head])
+    .join(';')
+}
+
+onBoth('the data load', (api) => {
+  let dir: string
+  let issuing: Awaited<ReturnType<typeof startIssuing>>
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
+    issuing = await startIssuing({ db: api.db, clock: () => api.time.now, loadDir: dir, source: async () => undefined, log: () => undefined })
+  })
+  afterAll(async () => {
+    await issuing.stop()
+    await rm(dir, { recursive: true })
+  })
+  const load = async (month: string, file?: string | Buffer) => {
+    if (file !== undefined) await writeFile(join(dir, `${month}.csv`), file)
+    const asked = { month: `${month}-01`, state: 1 as const, userId: 2 }
+    await api.db
+      .insert(dataLoads)
+      .values(asked)
+      .onConflictDoUpdate({ target: dataLoads.month, set: { state: 1 } })
+    issuing.wake()
+    await expect.poll(() => api.db.$count(dataLoads, and(eq(dataLoads.month, `${month}-01`), eq(dataLoads.state, 2))), { timeout: 20_000 }).toBe(1)
+    const [done] = await api.db
+      .select()
+      .from(dataLoads)
+      .where(eq(dataLoads.month, `${month}-01`))
+    return { noData: done?.noData, problems: done?.problems }
+  }
+  const stored = (month: string) =>
+    api.db
+      .select()
+      .from(accounts)
+      .where(eq(accounts.month, `${month}-01`))
+      .orderBy(accounts.reference)
+
+  test('takes the lines that are right, names the others, and takes those when they are mended', async () => {
+    const bad = [
+      line({ conta: '77002', centro_custo: 'Outro centro' }),
+      line({ conta: '77003', municipio: '9999999' }),
+      line({ conta: '77004', mes: '06/2031' }),
+      line({ conta: '77005', vencimento: '31/02/2031' }),
+      line({ conta: '77006', emails: 'não é' }),
+      line({ conta: '77001' }),
+    ]
+    expect(await load('2031-05', [HEADS, line(), ...bad].join('\r\n'))).toEqual({
+      noData: false,
+      problems: [
+        'Linha 3: Centro de custo não existe: “Outro centro”.',
+        'Linha 4: Município não encontrado. Informe o código do IBGE, de 7 dígitos.',
+        'Linha 5: É de outro mês: “06/2031”.',
+        'Linha 6: vencimento: “31/02/2031” não serve; escreva como 25/11/2026.',
+        'Linha 7: E-mail inválido.',
+        'Linha 8: Repete a linha 2.',
+      ],
+    })
+    expect(await stored('2031-05')).toMatchObject([
+      {
+        reference: 77_001,
+        instalment: 1,
+        document: '12ABC34501DE35',
+        name: 'Cerâmica & Irmãos',
+        cep: '78890000',
+        emails: ['a@exemplo.com.br', 'b@exemplo.com.br'],
+        serviceCode: '010501',
+        cents: 123_456,
+        issRate: 2.5,
+        issWithheld: true,
+        dueOn: '2031-05-20',
+      },
+    ])
+    expect(await load('2031-05', [HEADS, line(), line({ conta: '77002' })].join('\n'))).toEqual({ noData: false, problems: [] })
+    expect((await stored('2031-05')).map(({ reference }) => reference)).toEqual([77_001, 77_002])
+  })
+
+  test('changes an open account, and none that was sent', async () => {
+    await load('2031-07', [HEADS, line({ mes: '2031-07', conta: '77101' }), line({ mes: '2031-07', conta: '77102' })].join('\n'))
+    const [first, second] = await stored('2031-07')
+    await api.db
+      .update(accounts)
+      .set({ noteStatus: 2 })
+      .where(eq(accounts.id, second?.id ?? 0))
+    const dearer = { mes: '2031-07', valor: '2000,00' }
+    expect(await load('2031-07', [HEADS, line({ ...dearer, conta: '77101' }), line({ ...dearer, conta: '77102' })].join('\n'))).toEqual({
+      noData: false,
+      problems: ['Linha 3: Esta conta já foi enviada: não pode mais ser alterada.'],
+    })
+    expect((await stored('2031-07')).map(({ id, cents }) => [id, cents])).toEqual([
+      [first?.id, 200_000],
+      [second?.id, 123_456],
+    ])
+  })
+
+  test('reads what a spreadsheet of Windows wrote, and says what is no file of accounts', async () => {
+    expect(await load('2031-08', Buffer.from([HEADS, line({ mes: '08/2031', conta: '77201' })].join('\r\n'), 'latin1'))).toEqual({
+      noData: false,
+      problems: [],
+    })
+    expect((await stored('2031-08'))[0]?.name).toBe('Cerâmica & Irmãos')
+    expect(await load('2031-09', 'nome;idade\nAna;3\n')).toMatchObject({
+      noData: true,
+      problems: [expect.stringMatching(/^Colunas desconhecidas: nome, idade\. Faltam/)],
+    })
+    expect(await load('2031-10', '')).toEqual({ noData: true, problems: ['O arquivo está vazio.'] })
+    expect(await load('2031-11')).toEqual({ noData: true, problems: [] })
+  })
+
+  test('what a killed worker left is begun anew', async () => {
+    await writeFile(join(dir, '2031-12.csv'), [HEADS, line({ mes: '12/2031', conta: '77301' })].join('\n'))
+    await api.db.insert(dataLoads).values({ month: '2031-12-01', state: 0, userId: 2, leasedUntil: sql`now() - interval '1 second'` })
+    issuing.wake()
+    await expect.poll(async () => (await stored('2031-12')).length, { timeout: 20_000 }).toBe(1)
+  })
+
+  test('a folder that is not the official package is told to whoever starts', async () => {
+    const start = startIssuing({ db: api.db, clock: () => api.time.now, xsdDir: dir, source: async () => undefined, log: () => undefined })
+    await expect(start).rejects.toThrow(/^NFSE_XSD_DIR não tem o arquivo DPS_v1\.01\.xsd/)
+  })
+})

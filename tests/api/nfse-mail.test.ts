@@ -1,0 +1,169 @@
+// What is mailed over SMTP, to a server that takes it, refuses it, asks to come again and falls silent after it has taken it.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { accounts, emissions, issuers, mails } from '../../server/api/db/schema.ts'
+import { startIssuing } from '../../server/api/nfse/issuing.ts'
+import { onBoth } from '../support/api.ts'
+
+interface Got {
+  from: string
+  to: string[]
+  message: string
+}
+
+onBoth('mail over SMTP', (api) => {
+  const got: Got[] = []
+  let answer: (() => Error | 'silence' | undefined) | undefined
+  const silenced = new Set<() => void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('ninguem@') ? Object.assign(new Error('mailbox unavailable'), { responseCode: 550 }) : null),
+    onData: (stream, session, done) => {
+      void text(stream).then((message) => {
+        const { mailFrom, rcptTo } = session.envelope
+        got.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), message })
+        const said = answer?.()
+        if (said === 'silence') silenced.forEach((cut) => cut())
+        else done(said)
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket) => silenced.add(() => socket.destroy()))
+  let issuing: Awaited<ReturnType<typeof startIssuing>>
+  let account: typeof accounts.$inferSelect
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    issuing = await startIssuing({
+      db: api.db,
+      clock: () => api.time.now,
+      mail: `smtp://127.0.0.1:${port}`,
+      source: async () => undefined,
+      log: () => undefined,
+    })
+    // Those of the demo that wait to be issued are issued first; their messages are not these tests'.
+    issuing.wake()
+    await vi.waitFor(
+      async () => {
+        expect(await api.db.$count(emissions, eq(emissions.state, 'queued'))).toBe(0)
+        expect(await api.db.$count(mails, inArray(mails.state, ['pending', 'sending']))).toBe(0)
+      },
+      { timeout: 20_000 },
+    )
+    const [one] = await api.db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.noteStatus, 3), eq(accounts.slipStatus, 2)))
+      .limit(1)
+    if (!one) throw new Error('the demo has no issued account')
+    account = one
+  })
+  afterAll(async () => {
+    await issuing.stop()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  beforeEach(() => {
+    got.length = 0
+    answer = undefined
+  })
+
+  let count = 0
+  const send = async (address: string) => {
+    count += 1
+    const [mail] = await api.db
+      .insert(mails)
+      .values({ accountId: account.id, kind: 'D', address, messageId: `<${count}@csnoteweb>` })
+      .returning()
+    issuing.wake()
+    return mail?.id ?? 0
+  }
+  const stored = async (id: number) => (await api.db.select().from(mails).where(eq(mails.id, id)))[0]
+  const becomes = (id: number, state: string) => expect.poll(async () => (await stored(id))?.state, { timeout: 20_000 }).toBe(state)
+
+  test('takes the documents along, and one address only', async () => {
+    const id = await send('contas@cliente.exemplo.com.br')
+    await becomes(id, 'sent')
+    expect(got).toHaveLength(1)
+    expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
+    const [note] = await api.db
+      .select()
+      .from(emissions)
+      .where(and(eq(emissions.accountId, account.id), eq(emissions.document, 'N')))
+    for (const part of [`NFSe-${note?.accessKey}.pdf`, `NFSe-${note?.accessKey}.xml`, 'Boleto-']) expect(got[0]?.message).toContain(part)
+  })
+
+  test('what is no address, or more than one, is sent to nobody', async () => {
+    for (const address of ['a@b.com\r\nBcc: x@y.com', 'a@b.com, c@d.com', 'a@b.com;c@d.com', 'nada']) {
+      const id = await send(address)
+      await becomes(id, 'failed')
+      expect((await stored(id))?.log).toBe('Endereço inválido.')
+    }
+    expect(got).toEqual([])
+  })
+
+  test('refused for good is not tried again', async () => {
+    const id = await send('ninguem@cliente.exemplo.com.br')
+    await becomes(id, 'failed')
+    expect((await stored(id))?.log).toMatch(/mailbox unavailable/)
+    expect(got).toEqual([])
+  })
+
+  test('refused for now is tried again later, under the same name', async () => {
+    answer = () => Object.assign(new Error('try again'), { responseCode: 451 })
+    const id = await send('contas@cliente.exemplo.com.br')
+    await expect.poll(async () => (await stored(id))?.attempts, { timeout: 20_000 }).toBe(1)
+    await becomes(id, 'pending')
+    answer = undefined
+    await api.db
+      .update(mails)
+      .set({ dueAt: sql`now()` })
+      .where(eq(mails.id, id))
+    issuing.wake()
+    await becomes(id, 'sent')
+    const names = got.map(({ message }) => /^Message-ID: (.*)$/im.exec(message)?.[1])
+    expect(names).toEqual([`<${count}@csnoteweb>`, `<${count}@csnoteweb>`])
+  })
+
+  test('taken without an answer is never sent again by itself', async () => {
+    answer = () => 'silence'
+    const id = await send('contas@cliente.exemplo.com.br')
+    await becomes(id, 'unsure')
+    issuing.wake()
+    await send('outra@cliente.exemplo.com.br').then((other) => becomes(other, 'unsure'))
+    expect(got.filter(({ to }) => to.includes('contas@cliente.exemplo.com.br'))).toHaveLength(1)
+    expect((await stored(id))?.log).toMatch(/^Pode ter sido enviado/)
+  })
+
+  test('by whoever was killed while it was sent is unsure as well', async () => {
+    const [killed] = await api.db
+      .insert(mails)
+      .values({
+        accountId: account.id,
+        kind: 'D',
+        address: 'contas@cliente.exemplo.com.br',
+        messageId: '<killed@csnoteweb>',
+        state: 'sending',
+        leasedUntil: sql`now()`,
+      })
+      .returning()
+    issuing.wake()
+    await becomes(killed?.id ?? 0, 'unsure')
+    expect(got).toEqual([])
+  })
+
+  test('needs an address of the issuer', async () => {
+    await api.db.update(issuers).set({ email: '' })
+    const id = await send('contas@cliente.exemplo.com.br')
+    await becomes(id, 'failed')
+    expect((await stored(id))?.log).toBe('Emitente sem e-mail cadastrado.')
+  })
+})

@@ -1,0 +1,302 @@
+// NFS-e Express: what a month's accounts become, on both databases.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoSource } from '../../server/api/db/demo-accounts.ts'
+import { accountEvents, accounts, auditChanges, costCentres, dataLoads, emissions, issuers, mails } from '../../server/api/db/schema.ts'
+import { startIssuing } from '../../server/api/nfse/issuing.ts'
+import { Account, WholeAccount } from '../../shared/features/nfse.ts'
+import { NOW, onBoth } from '../support/api.ts'
+
+/** Of the demo: its taker has no municipality. */
+const NO_CITY = 'Armazéns Gerais Serra Azul'
+
+onBoth('NFS-e Express', (api) => {
+  let token: string
+  beforeAll(async () => {
+    token = await api.signIn('financeiro')
+  })
+  const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
+  const list = async (status: number, { centre = 'SySGrão', month = '11/2026', type = 3 } = {}) => {
+    const query = new URLSearchParams({ mesAno: month, tipoRegistro: centre, tipoEmissao: String(type), status: String(status) })
+    return Account.array().parse((await ask('GET', `/nfse?${query}`)).body)
+  }
+  const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
+  const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
+  /** Those of a centre that can be issued, none of which another test has sent. */
+  const open = async (count: number, centre: string, month = '11/2026') => {
+    const ids = idsOf((await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)).slice(0, count)
+    expect(ids).toHaveLength(count)
+    return ids
+  }
+  const put = (contas: number[], tipoEmissao = 3, more: object = {}) =>
+    ask('PUT', '/nfse', { contas, idStatus: 1, observacao: '', tipoEmissao, ...more })
+  const post = (contasForSend: number[]) => ask('POST', '/nfse', { contasForSend })
+  const states = (ids: number[]) =>
+    api.db.select({ note: accounts.noteStatus, slip: accounts.slipStatus }).from(accounts).where(inArray(accounts.id, ids)).orderBy(accounts.id)
+  const settled = (ids: number[], as: { note: number; slip: number }) =>
+    expect.poll(() => states(ids), { timeout: 20_000 }).toEqual(ids.map(() => as))
+  const issuedOf = (ids: number[]) =>
+    api.db
+      .select()
+      .from(emissions)
+      .where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'issued')))
+
+  describe('issuing', () => {
+    test('once, however often and by how many an account is sent, without a gap in the numbers', async () => {
+      const ids = await open(5, 'Locação de Softwares')
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          expect((await put(ids)).status).toBe(200)
+          expect((await post(ids)).status).toBe(200)
+        }),
+      )
+      await settled(ids, { note: 3, slip: 2 })
+      expect((await put(ids)).status).toBe(200)
+      expect((await post(ids)).status).toBe(200)
+      const notes = await issuedOf(ids)
+      expect(notes.map(({ document }) => document).toSorted()).toEqual([...Array<string>(5).fill('B'), ...Array<string>(5).fill('N')])
+      for (const id of ids) {
+        const { eventosNotas, eventosBoletos, NUMERO_NFSE } = await one(id)
+        expect(eventosNotas.filter(({ descricaoEvento }) => /emitida|autorizada/i.test(descricaoEvento ?? ''))).toHaveLength(1)
+        expect(eventosBoletos.filter(({ descricaoEvento }) => /emitido/i.test(descricaoEvento ?? ''))).toHaveLength(1)
+        expect(NUMERO_NFSE).toMatch(/^\d+$/)
+      }
+      // Every number that was given has its note, of all of this issuer.
+      const [issuer] = await api.db.select().from(issuers).where(eq(issuers.id, 1))
+      const given = await api.db
+        .select({ number: emissions.number })
+        .from(emissions)
+        .where(and(eq(emissions.issuerId, 1), eq(emissions.document, 'N')))
+      expect(given.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: Number(issuer?.nextNumber) - 1 }, (_, index) => index + 1),
+      )
+    })
+
+    test('the NFS-e alone, or the boleto alone', async () => {
+      const [first = 0, second = 0] = await open(2, 'SySBackup')
+      await put([first], 1)
+      await put([second], 2)
+      expect(await states([first, second])).toEqual([
+        { note: 2, slip: 1 },
+        { note: 1, slip: 1 },
+      ])
+      await post([first, second])
+      await settled([first], { note: 3, slip: 1 })
+      await settled([second], { note: 1, slip: 2 })
+      expect(idsOf(await list(3, { centre: 'SySBackup', type: 2 }))).toContain(second)
+      expect(idsOf(await list(1, { centre: 'SySBackup', type: 1 }))).toContain(second)
+      expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
+    })
+
+    test('what cannot be issued is told by the name of its field, before it has a number', async () => {
+      const rows = await list(1)
+      const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)
+      expect(bad?.IMPEDIMENTO_NFSE).toMatch(/munic[ií]pio/i)
+      const id = bad?.ID_REF_PARCELA_CONTA ?? 0
+      const [good = 0] = await open(1, 'SySGrão')
+      await put([id, good], 1)
+      expect((await post([id, good])).status).toBe(200)
+      await settled([good], { note: 3, slip: 1 })
+      expect(await states([id])).toEqual([{ note: 1, slip: 1 }])
+      expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
+      expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
+      expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
+      // Alone there is nothing to begin.
+      const alone = await post([id])
+      expect(alone.status).toBe(409)
+    })
+
+    test('what was sent and never begun is begun by the refresh', async () => {
+      const ids = await open(2, 'Integracao Bancaria')
+      await put(ids, 1)
+      expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
+      await settled(ids, { note: 3, slip: 1 })
+    })
+
+    test('two workers, and one that died with its job', async () => {
+      const ids = await open(3, 'Integracao Bayer')
+      await put(ids)
+      // Whoever had the first was killed, its number and its DPS were not written.
+      await api.db
+        .update(emissions)
+        .set({ state: 'queued', leasedUntil: sql`now() + interval '1 second'` })
+        .where(eq(emissions.accountId, ids[0] ?? 0))
+      const other = await startIssuing({ db: api.db, clock: () => api.time.now, mail: 'outbox', source: demoSource(() => NOW), log: () => undefined })
+      try {
+        await post(ids)
+        await expect
+          .poll(
+            async () => {
+              other.wake()
+              // The API's own.
+              await post(ids)
+              return states(ids)
+            },
+            { timeout: 20_000 },
+          )
+          .toEqual(ids.map(() => ({ note: 3, slip: 2 })))
+      } finally {
+        await other.stop()
+      }
+      const notes = (await issuedOf(ids)).filter(({ document }) => document === 'N')
+      expect(new Set(notes.map(({ number }) => number)).size).toBe(3)
+      const events = await api.db
+        .select()
+        .from(accountEvents)
+        .where(and(inArray(accountEvents.accountId, ids), eq(accountEvents.kind, 'issued')))
+      expect(events).toHaveLength(6)
+    })
+
+    test('is kept: neither the document nor what it says can be changed', async () => {
+      const ids = await open(1, 'SySGrão', '10/2026')
+      await put(ids)
+      await post(ids)
+      await settled(ids, { note: 3, slip: 2 })
+      const [id = 0] = ids
+      const refusedBy = async (change: PromiseLike<unknown>) =>
+        change.then(
+          () => 'nobody',
+          (error: { cause?: Error }) => error.cause?.message,
+        )
+      expect(await refusedBy(api.db.update(emissions).set({ nfse: '<other/>' }).where(eq(emissions.accountId, id)))).toMatch(/kept as it is/)
+      expect(await refusedBy(api.db.delete(emissions).where(eq(emissions.accountId, id)))).toMatch(/kept as it is/)
+      expect(await refusedBy(api.db.update(accounts).set({ cents: 1 }).where(eq(accounts.id, id)))).toMatch(/kept as it is/)
+      expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
+    })
+
+    test('names whoever sent it, in the events and in the audit', async () => {
+      const ids = await open(1, 'SySGrão', '10/2026')
+      await put(ids, 1, { observacao: 'Competência outubro' })
+      await post(ids)
+      await settled(ids, { note: 3, slip: 1 })
+      const { eventosNotas } = await one(ids[0] ?? 0)
+      expect(eventosNotas.at(-1)).toMatchObject({ descricaoEvento: 'Colocada na fila por Letícia Arantes', retornoEvento: 'Competência outubro' })
+      const changes = await api.db
+        .select()
+        .from(auditChanges)
+        .where(and(eq(auditChanges.relation, 'accounts'), eq(auditChanges.recordId, ids[0] ?? 0)))
+      expect(changes.map(({ userId }) => userId)).toEqual([2, 2])
+    })
+  })
+
+  describe('the list', () => {
+    test('names the cost centres of a month', async () => {
+      const { body } = await ask('GET', '/nfse/centrocustos?mesAno=11%2F2026')
+      expect(body).toEqual(
+        ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão'].map((TIPO_CONTA) => ({ TIPO_CONTA })),
+      )
+      expect((await ask('GET', '/nfse/centrocustos?mesAno=02%2F2001')).body).toEqual([])
+    })
+
+    test('is empty where there is nothing, and says what is unknown', async () => {
+      expect(await list(1, { centre: 'Outro' })).toEqual([])
+      expect((await ask('GET', '/nfse/999999')).status).toBe(404)
+      expect((await put([999_999])).status).toBe(404)
+      expect((await post([999_999])).status).toBe(404)
+      expect((await ask('DELETE', '/nfse', { ids: [999_999] })).status).toBe(404)
+    })
+
+    test('reckons ISSQN and net value in cents', async () => {
+      for (const row of await list(1, { centre: 'Locação de Softwares', month: '12/2026' })) {
+        const [gross, rate] = [Math.round(Number(row.VALOR_CONTA) * 100), Number(row.TAXA_ISSQN_CONTA)]
+        expect(Math.abs(Number(row.VALOR_ISSQN_CONTA) * 100 - (gross * rate) / 100)).toBeLessThanOrEqual(0.5)
+        expect(Math.round(Number(row.VALOR_LIQUIDO) * 100)).toBe(gross - Math.round(Number(row.VALOR_ISSQN_CONTA) * 100))
+      }
+    })
+  })
+
+  test('an open account is deleted, and no other', async () => {
+    const ids = await open(2, 'SySGrão', '12/2026')
+    await put(ids.slice(0, 1), 1)
+    // All or none.
+    expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
+    expect(await api.db.$count(accounts, inArray(accounts.id, ids))).toBe(2)
+    const [, id = 0] = ids
+    expect((await ask('DELETE', '/nfse', { ids: [id] })).status).toBe(200)
+    expect((await ask('GET', `/nfse/${id}`)).status).toBe(404)
+    expect((await post([id])).status).toBe(404)
+    expect(idsOf(await list(1, { month: '12/2026' }))).not.toContain(id)
+  })
+
+  describe('mail', () => {
+    test('goes to each address of the taker when everything is issued, and again when it is asked for', async () => {
+      const ids = await open(1, 'Locação de Softwares', '12/2026')
+      const [id = 0] = ids
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
+      await put(ids)
+      await post(ids)
+      const sent = async () => (await one(id)).emailsEvents.map(({ status, destinatario }) => [status, destinatario])
+      const { emailsList } = await one(id)
+      const each = emailsList.map((address) => ['Enviado', address])
+      await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
+      expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
+      await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(2 * each.length)
+      expect((await ask('POST', '/nfse/send-mail-recibo', { ids })).status).toBe(200)
+      await expect
+        .poll(
+          async () =>
+            (
+              await api.db
+                .select()
+                .from(mails)
+                .where(and(eq(mails.accountId, id), eq(mails.kind, 'R')))
+            ).map(({ state }) => state),
+          { timeout: 20_000 },
+        )
+        .toEqual(each.map(() => 'sent'))
+    })
+
+    test('a receipt is only of an issued boleto of Locação de Softwares', async () => {
+      const [open1 = 0] = await open(1, 'Locação de Softwares', '12/2026')
+      expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).status).toBe(409)
+      const [other = 0] = await open(1, 'SySBackup', '12/2026')
+      await put([other], 2)
+      await post([other])
+      await settled([other], { note: 1, slip: 2 })
+      expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [other] })).status).toBe(409)
+    })
+
+    test('of a taker without an address it is said that there is none', async () => {
+      const [centre] = await api.db.select().from(costCentres).where(eq(costCentres.name, 'SySGrão'))
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      await api.db
+        .update(accounts)
+        .set({ emails: [] })
+        .where(and(eq(accounts.id, id), eq(accounts.centreId, centre?.id ?? 0)))
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      const { emailsEvents, emailState } = await one(id)
+      expect(emailsEvents).toMatchObject([{ status: 'Com erro', log: 'Tomador sem e-mail cadastrado.' }])
+      expect(emailState).toEqual({ errorMails: 1, pendentMails: 0, sendedMails: 0 })
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
+    })
+  })
+
+  describe('the data load', () => {
+    const loads = async () => (await ask('GET', '/load-data/data')).body as { mesAno: string; LOADING: number; NO_DATA: number; ERROS: string[] }[]
+    const loaded = async (mesAno: string) => {
+      await expect.poll(async () => (await loads()).find((row) => row.mesAno === mesAno)?.LOADING, { timeout: 20_000 }).toBe(2)
+      return (await loads()).filter((row) => row.mesAno === mesAno)
+    }
+
+    test('twice adds nothing, and a month without a file has none', async () => {
+      const before = await api.db.$count(accounts)
+      for (const mesAno of ['11/2026', '11/2026', '02/2001']) {
+        expect((await ask('POST', '/load-data/request', { mesAno })).status).toBe(200)
+        await loaded(mesAno)
+      }
+      expect(await loaded('11/2026')).toEqual([{ mesAno: '11/2026', LOADING: 2, NO_DATA: 0, ERROS: [] }])
+      expect(await loaded('02/2001')).toEqual([{ mesAno: '02/2001', LOADING: 2, NO_DATA: 1, ERROS: [] }])
+      expect(await api.db.$count(accounts)).toBe(before)
+    })
+
+    test('asked for ten times at once is one', async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/load-data/request', { mesAno: '03/2001' })))
+      for (const { status } of answers) expect([200, 409]).toContain(status)
+      await loaded('03/2001')
+      expect(await api.db.$count(dataLoads, eq(dataLoads.month, '2001-03-01'))).toBe(1)
+    })
+  })
+})

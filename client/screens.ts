@@ -94,6 +94,7 @@ export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
     enter: ({ ask, may }) => (may('GET /financial-control') ? Promise.resolve() : ask('GET /financial-control-user')),
   },
   '/dash-financeiro': { module: onServer && 'client/features/overview/Overview.tsx', load: () => import('./features/overview/Overview.tsx') },
+  '/nfse': { module: onServer && 'client/features/nfse/Nfse.tsx', load: () => import('./features/nfse/Nfse.tsx') },
   '/controle-financeiro/:id': {
     module: onServer && 'client/features/ledger/Ledger.tsx',
     load: () => import('./features/ledger/Ledger.tsx'),

@@ -94,15 +94,10 @@ export const pages = [
     create: { label: 'Novo Lote', call: 'POST /financial-control' },
   },
   { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false, letter: 'G' },
+  { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true, letter: 'B' },
   { path: '/controle-financeiro/:id', title: 'Controle Financeiro - Lote', menu: '/controle-financeiro', drawer: false },
   { path: '/painel-onde-estou', title: 'Painel Onde Estou', menu: '/painel-onde-estou', drawer: false, letter: 'P', wall: 'bare' },
   { path: '/pendencias-ped', title: 'Pendências', menu: '/pendencias-ped', drawer: false, letter: 'I', wall: 'framed' },
-] as const satisfies readonly PageRow[]
-
-/** Pages whose screen is still to come: no menu offers them, and their address is 404. */
-export const laterPages = [
-  { path: '/nfse', title: 'NFS-e Express', menu: '/nfse', drawer: true },
-  { path: '/dash-financeiro', title: 'Financeiro - Visão Geral', menu: '/dash-financeiro', drawer: false },
 ] as const satisfies readonly PageRow[]
 
 export type Page = (typeof pages)[number]['path']

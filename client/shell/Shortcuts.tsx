@@ -27,6 +27,8 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['F'], 'Filtrar'],
       [['E'], 'Exportar'],
       [['←', '→'], 'Recolher e expandir o grupo (com Shift, todos)'],
+      [['Espaço'], 'Selecionar a linha (com Shift, até ela)'],
+      [['Ctrl', 'A'], 'Selecionar todas as que aparecem'],
     ],
   },
   {
@@ -45,6 +47,14 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['0', '…', '9'], 'Lançar ou alterar o total'],
       [['Enter'], 'Abrir a célula, ou gravar'],
       [['Esc'], 'Desistir'],
+    ],
+  },
+  {
+    title: 'Na NFS-e Express',
+    shortcuts: [
+      [['S'], 'Enviar as selecionadas'],
+      [['T'], 'Mês atual'],
+      [['←', '→'], 'Mês anterior e próximo'],
     ],
   },
   {

@@ -24,6 +24,8 @@ export const messages = {
   noMail: 'O e-mail só vai de contas emitidas dos centros de custo que o recebem.',
   noReceipt: 'O recibo só vai de boletos emitidos de Locação de Softwares.',
   noAddress: 'Tomador sem e-mail cadastrado.',
+  noneTaken: 'Nenhuma conta foi aceita: o motivo está em cada uma, como Recusada.',
+  mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }
 
 /** The cost centres whose takers are sent the documents. */

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { absent, all, any, is, me, must, not, oneOf, P, ref, S, unchanged, within, type Me, type Rule } from '../../shared/access.ts'
 import { call, read } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
-import { laterPages, pages } from '../../shared/pages.ts'
+import { pages } from '../../shared/pages.ts'
 import { z } from 'zod'
 import { boundOf } from '../../server/bff/bounds.ts'
 import { verdicts } from '../../server/bff/explain.ts'
 
 const departments = ['Diretoria', 'Projetos', 'Suporte', 'Financeiro', 'Desenvolvimento'].map((DESCRICAO, index) => ({ ID: index + 1, DESCRICAO }))
-const routes: string[] = [...pages, ...laterPages].map(({ menu }) => menu)
+const routes: string[] = pages.map(({ menu }) => menu)
 const person = (change: Partial<Me> = {}): Me => ({ id: 9, name: 'Ana', supervisor: 'N', departamento: 3, routes, ...change })
 
 describe('the table', () => {

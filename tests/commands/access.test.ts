@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { explain, findCall } from '../../server/bff/explain.ts'
 import { matrix, who } from '../../server/bff/matrix.ts'
-import { laterPages, pages } from '../../shared/pages.ts'
+import { pages } from '../../shared/pages.ts'
 import { calls } from '../../shared/calls.ts'
 import { expected, KINDS, menuOf } from '../permissions/golden.ts'
 import { subjects } from '../permissions/subjects.ts'
@@ -88,7 +88,7 @@ describe('explain', () => {
       for (const kind of ['S', 'D2', 'D4', 'D5', 'plain', 'without', 'tv'] as const) {
         const { supervisor, departamento, held } = KINDS[kind]
         const own = menuOf.get(call) ?? []
-        const all = [...pages, ...laterPages].map(({ path }) => path as string)
+        const all = pages.map(({ path }) => path as string)
         const routes = held === 'every' ? all : held === 'wall' ? ['/painel-onde-estou'] : all.filter((route) => !own.includes(route))
         for (const [title, make] of Object.entries(scenes.scenes)) {
           const scene = make(1001)
@@ -115,7 +115,7 @@ describe('explain', () => {
 })
 
 it('asks for menus that are pages', () => {
-  const paths = new Set<string>([...pages, ...laterPages].map(({ path }) => path))
+  const paths = new Set<string>(pages.map(({ path }) => path))
   const menus = calls.flatMap((row) => [row.menu].flat()).filter((menu) => menu.startsWith('/'))
   expect(
     menus.filter((menu) => !paths.has(menu)),

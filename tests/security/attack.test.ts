@@ -1,7 +1,7 @@
 // Attacks that hurt others, each as small as it can be told.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
-import { laterPages, pages } from '../../shared/pages.ts'
+import { pages } from '../../shared/pages.ts'
 import { startBff } from '../support/bff.ts'
 import { raw, statusOf } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
@@ -68,7 +68,7 @@ describe('writes of other sites', () => {
     },
   )
 
-  it.each([...pages, ...laterPages].map(({ path }) => path))('a document posted to %s runs nothing [CVE-2026-22030]', async (path) => {
+  it.each(pages.map(({ path }) => path))('a document posted to %s runs nothing [CVE-2026-22030]', async (path) => {
     const response = await fetch(bff.url + path, {
       method: 'POST',
       body: new URLSearchParams({ a: 'b' }),

@@ -1,4 +1,4 @@
-import { laterPages, pages } from '../../shared/pages.ts'
+import { pages } from '../../shared/pages.ts'
 
 /** How many menus a company may grant: one for each page that needs its own. */
-export const MENUS = new Set([...pages, ...laterPages].map(({ menu }) => menu).filter((menu) => menu.startsWith('/'))).size
+export const MENUS = new Set(pages.map(({ menu }) => menu).filter((menu) => menu.startsWith('/'))).size

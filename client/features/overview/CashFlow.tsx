@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral, Fluxo de Caixa: what there is, and what is due in a month. Every figure that a list stands behind opens it.
 import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
-import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronLeft, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
 import { percents } from '../../../shared/percent.ts'
@@ -13,6 +13,8 @@ import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { later } from '../../ui/later.tsx'
+import { monthAt, monthBr, nextMonth, periodOf } from '../../ui/month.ts'
+import { MonthTurn } from '../../ui/MonthTurn.tsx'
 import { NONE } from '../../ui/none.ts'
 import { percentBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
@@ -21,7 +23,6 @@ import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { ByCompany, noDetail } from './ByCompany.tsx'
-import { monthAt, monthBr, nextMonth, periodOf } from './month.ts'
 
 const Ring = later(() => import('../../ui/chart/Ring.tsx'))
 const Balances = later(() => import('./Balances.tsx'))
@@ -49,15 +50,7 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
             <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
               Mês atual
             </Button>
-            <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => go(nextMonth(month, -1))}>
-              <ChevronLeft aria-hidden />
-            </button>
-            <strong className="flow-month" aria-live="polite">
-              {monthBr(month)}
-            </strong>
-            <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => go(nextMonth(month, 1))}>
-              <ChevronRight aria-hidden />
-            </button>
+            <MonthTurn className="flow-month" month={month} text={monthBr(month)} go={go} />
           </div>
         </>
       }

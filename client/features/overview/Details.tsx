@@ -14,7 +14,7 @@ import type { Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { useKeys } from '../../ui/useKeys.ts'
-import { monthBr, periodOf } from './month.ts'
+import { monthBr, periodOf } from '../../ui/month.ts'
 
 export interface Detail {
   company: string

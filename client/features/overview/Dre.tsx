@@ -25,7 +25,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import { blank } from './dreFilter.ts'
 import { DreParameters } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
-import { MONTH, monthBr, nextMonth, periodOf } from './month.ts'
+import { MONTH, monthBr, nextMonth, periodOf } from '../../ui/month.ts'
 import { sheetOf } from './dreSheet.ts'
 import { allOf, statementOf, type Line } from './statement.ts'
 

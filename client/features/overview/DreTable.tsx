@@ -6,7 +6,7 @@ import { NONE } from '../../ui/none.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { variables } from '../../ui/variables.ts'
 import { centsBr, monthHead, percentOf } from './figures.ts'
-import { monthBr } from './month.ts'
+import { monthBr } from '../../ui/month.ts'
 import { allOf, horizontal as difference, isToCome, vertical, type Line } from './statement.ts'
 
 interface Props {

@@ -13,7 +13,7 @@ import { numberBr, reaisBr } from '../../ui/number.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Window } from '../../ui/Window.tsx'
-import { monthBr, periodOf } from './month.ts'
+import { monthBr, periodOf } from '../../ui/month.ts'
 import { isOfLine, type Line } from './statement.ts'
 
 /** px of a row; on a phone it has two lines. */

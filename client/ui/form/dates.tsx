@@ -2,13 +2,14 @@
 import 'dayjs/locale/pt-br'
 import '@mantine/dates/styles.layer.css'
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { DatePicker, MonthPicker } from '@mantine/dates'
 import { CalendarDays } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dayBr, isDay, wallDay } from '../../../shared/clock.ts'
 import { duration, typedTime } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
-import { dayOf, hourOf, hoursMinutesOf, timeOfDayOf } from './typed.ts'
+import { MONTH, slashed } from '../month.ts'
+import { dayOf, hourOf, hoursMinutesOf, monthOf, timeOfDayOf } from './typed.ts'
 import { useTyped } from './useTyped.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?: (value: string) => void }
@@ -22,33 +23,34 @@ const LABELS = {
   nextDecade: 'Próximo',
 }
 
-/** 'YYYY-MM-DD', '' for none, or what was typed and is no day, for the form's rule to refuse. The calendar opens on a click only: it covers what is below. */
-export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
-  const [open, setOpen] = useState(false)
-  const today = wallDay(serverNow())
-  const { input, drop } = useTyped(value, isDay(value) ? dayBr(value) : value, (text) => dayOf(text, today) ?? text, onChange, onBlur)
-  const choose = (day: string | null) => {
-    setOpen(false)
-    drop()
-    onChange?.(day ?? '')
-  }
+interface CalendarProps extends Omit<TextInputProps, 'onChange'> {
+  /** As `useTyped` gives it. */
+  input: ReturnType<typeof useTyped>['input']
+  open: boolean
+  setOpen: (open: boolean) => void
+  /** Takes away what it holds; absent: it holds nothing. */
+  clear: (() => void) | undefined
+  /** The calendar. */
+  children: ReactNode
+}
+/** What is typed, over a calendar that opens on a click only: it covers what is below. */
+function CalendarField({ input, open, setOpen, clear, children, ...props }: CalendarProps) {
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" withRoles={false} withinPortal={false} floatingStrategy="fixed">
       <Popover.Target>
         <TextInput
           className="form-narrow"
-          placeholder="dd/mm/aaaa"
           autoComplete="off"
           // So Esc closes the calendar, and says so to no one above it.
           data-mantine-stop-propagation={open || undefined}
           rightSection={
-            value && !props.required ? (
-              <CloseButton aria-label="Limpar" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => choose(null)} />
+            clear && !props.required ? (
+              <CloseButton aria-label="Limpar" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={clear} />
             ) : (
               <CalendarDays aria-hidden />
             )
           }
-          {...(!(value && !props.required) && { rightSectionPointerEvents: 'none' })}
+          {...(!(clear && !props.required) && { rightSectionPointerEvents: 'none' })}
           {...props}
           {...input}
           onClick={() => setOpen(true)}
@@ -60,23 +62,63 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
         />
       </Popover.Target>
       {/* The focus stays in the field, and Tab goes on to the next one. */}
-      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
-        <DatePicker
-          __preventFocus
-          locale="pt-br"
-          firstDayOfWeek={0}
-          weekdayFormat="ddd"
-          weekendDays={[]}
-          minDate="1900-01-01"
-          ariaLabels={LABELS}
-          // The wall's, not the machine's.
-          getDayProps={(day) => (day === today ? { 'data-today': true, 'data-highlight-today': true } : {})}
-          defaultDate={isDay(value) ? value : today}
-          value={isDay(value) ? value : null}
-          onChange={choose}
-        />
-      </Popover.Dropdown>
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>{children}</Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** 'YYYY-MM-DD', '' for none, or what was typed and is no day, for the form's rule to refuse. */
+export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const [open, setOpen] = useState(false)
+  const today = wallDay(serverNow())
+  const { input, drop } = useTyped(value, isDay(value) ? dayBr(value) : value, (text) => dayOf(text, today) ?? text, onChange, onBlur)
+  const choose = (day: string | null) => {
+    setOpen(false)
+    drop()
+    onChange?.(day ?? '')
+  }
+  return (
+    <CalendarField placeholder="dd/mm/aaaa" {...props} {...{ input, open, setOpen }} clear={value ? () => choose(null) : undefined}>
+      <DatePicker
+        __preventFocus
+        locale="pt-br"
+        firstDayOfWeek={0}
+        weekdayFormat="ddd"
+        weekendDays={[]}
+        minDate="1900-01-01"
+        ariaLabels={LABELS}
+        // The wall's, not the machine's.
+        getDayProps={(day) => (day === today ? { 'data-today': true, 'data-highlight-today': true } : {})}
+        defaultDate={isDay(value) ? value : today}
+        value={isDay(value) ? value : null}
+        onChange={choose}
+      />
+    </CalendarField>
+  )
+}
+
+/** The same of a month: 'YYYY-MM', typed as 12/2026, 122026 or 12. */
+export function MonthField({ value = '', onChange, onBlur, ...props }: FieldProps) {
+  const [open, setOpen] = useState(false)
+  const today = wallDay(serverNow())
+  const isMonth = MONTH.test(value)
+  const { input, drop } = useTyped(value, isMonth ? slashed(value) : value, (text) => monthOf(text, today) ?? text, onChange, onBlur)
+  const choose = (day: string | null) => {
+    setOpen(false)
+    drop()
+    onChange?.(day?.slice(0, 7) ?? '')
+  }
+  return (
+    <CalendarField placeholder="mm/aaaa" {...props} {...{ input, open, setOpen }} clear={value ? () => choose(null) : undefined}>
+      <MonthPicker
+        __preventFocus
+        locale="pt-br"
+        ariaLabels={LABELS}
+        defaultDate={isMonth ? `${value}-01` : today}
+        value={isMonth ? `${value}-01` : null}
+        onChange={choose}
+      />
+    </CalendarField>
   )
 }
 

@@ -1,6 +1,7 @@
 // What is typed into a field for a day or an hour.
 import { addDays, isDay } from '../../../shared/clock.ts'
 import { inMinutes, isHour, typedTime } from '../../../shared/hours.ts'
+import { MONTH } from '../month.ts'
 
 const NEAR = new Map([
   ['hoje', 0],
@@ -27,6 +28,13 @@ export function timeOfDayOf(text: string) {
   if (hours !== undefined) return [hours.padStart(2, '0'), minutes, seconds].join(':')
   const hour = hourOf(text)
   return isHour(hour) ? `${hour}:00` : text.trim()
+}
+
+/** A month as it is typed, as 'YYYY-MM': 12/2026, 12/26, 122026, or 12 of this year; null: no month. */
+export function monthOf(text: string, today: string) {
+  const [, month = '', year = today.slice(0, 4)] = /^(\d\d?)(?:[/.-]?(\d{4}|\d\d))?$/.exec(text.trim()) ?? []
+  const typed = `${year.padStart(4, '20')}-${month.padStart(2, '0')}`
+  return MONTH.test(typed) ? typed : null
 }
 
 /** '1500', '12000' and what is a duration ('2', '7,5', '1h30', '90m') as 'HH:MM' and 'HHH:MM', to the minute; anything else as it is. */

@@ -5,7 +5,7 @@ import './print.css'
 import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Inbox, SearchX } from 'lucide-react'
-import { useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../../../shared/messages.ts'
 import type { Failure } from '../../api/failure.ts'
@@ -14,16 +14,20 @@ import { Loading } from '../feedback/Loading.tsx'
 import { Message } from '../feedback/Message.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import type { Item } from './lines.ts'
+import { PickAll } from './PickAll.tsx'
 import { MENU_ABOVE, Row, type Action } from './Row.tsx'
 import type { Column, Grid } from './useGrid.ts'
 import { useOpening } from './useOpening.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import type { Selection } from './useSelection.ts'
 import { numberBr } from '../number.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
 
 interface Props<T> {
   grid: Grid<T>
+  /** Its rows are chosen by boxes, to do something with many. */
+  selection?: Selection<T> | undefined
   actions?: Action<T>[]
   /** What a click on a row does, and Enter. */
   open?: ((row: T) => unknown) | undefined
@@ -51,6 +55,9 @@ const MANY_ACTIONS = 140
 const ROW = 36
 const CARD = 80
 const LINE = 40
+const BOXES = 60
+/** px that the bar of what is chosen takes below the rows. */
+const BAR = 96
 /** px above a phone's cards. */
 const CARDS_TOP = 8
 
@@ -66,7 +73,7 @@ const leastOf = <T,>(column: Column<T>) => {
 }
 const NO_ACTIONS: never[] = []
 
-export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empty, call, failed, filter }: Props<T>) {
+export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head, foot, empty, call, failed, filter }: Props<T>) {
   const { rows, items, visible, sorted } = grid
   const scroller = useRef<HTMLDivElement>(null)
   const phone = usePhone()
@@ -74,6 +81,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
   const { key } = useLocation()
   const summed = visible.findIndex(({ sum }) => sum)
   const footed = (foot !== undefined || summed >= 0) && rows.length > 0
+  const boxes = selection !== undefined && !printing
   const isLined = items[0] !== undefined && 'line' in items[0]
   const sizeOf = (item: Item | undefined) => (item && 'line' in item ? LINE : phone ? CARD : ROW)
   const keyAt = (place: number) => {
@@ -89,7 +97,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     // Below the line that stays.
     scrollPaddingStart: isLined ? LINE : 0,
     // What lies above the rows moves them down, and the foot lies on them.
-    scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0),
+    scrollPaddingEnd: (phone ? CARDS_TOP : ROW) + (footed ? LINE : 0) + (selection?.chosen.length ? BAR : 0),
     // The rows of the server's HTML.
     initialRect: { width: 1280, height: 800 },
     getItemKey: (index) => keyAt(index) ?? index,
@@ -127,7 +135,12 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     enter,
   })
   // One for all of the buttons, of which there may be hundreds.
-  const act = ({ target }: MouseEvent) => {
+  const act = ({ target, shiftKey }: MouseEvent) => {
+    if ((target as Element).closest('.grid-pick')) {
+      const entry = entryAt(target as Element)
+      if (entry) selection?.toggle(entry.id, shiftKey)
+      return
+    }
     const button = (target as Element).closest<HTMLElement>('button, a')
     // Whoever marks a text to copy it does not want the form.
     if (!button && !getSelection()?.isCollapsed) return
@@ -138,6 +151,18 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
     if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
+  const press = (event: KeyboardEvent) => {
+    const { key, target, shiftKey } = event
+    const isRow = key === ' ' && (target as Element).matches('tr')
+    const isAll = key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)
+    if (!selection || !(isRow || isAll)) return
+    event.preventDefault()
+    const entry = entryAt(target as Element)
+    if (isAll) selection.pickAll()
+    else if (entry) selection.toggle(entry.id, shiftKey)
+  }
+  /** Cells of a row, beside those of its columns. */
+  const others = (boxes ? 1 : 0) + (actions.length > 0 && !printing ? 1 : 0)
   const lineAt = (place: number) => {
     const item = items[place]
     return (
@@ -150,7 +175,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
           data-index={place}
           data-folds={item.folded !== undefined || undefined}
         >
-          <th scope="rowgroup" colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>
+          <th scope="rowgroup" colSpan={visible.length + others}>
             {item.folded === undefined ? (
               head ? (
                 <div>
@@ -178,7 +203,8 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
   }
   const actionsWidth = actions.length === 0 ? 0 : actions.length > 3 ? MANY_ACTIONS : ACTIONS
   return (
-    <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what it holds come up here
+    <div className="grid-scroller" ref={scroller} onScroll={({ currentTarget }) => scrolls.set(key, currentTarget.scrollTop)} onKeyDown={press}>
       <svg className="grid-icons" aria-hidden>
         {(actions.length > MENU_ABOVE ? [] : actions).map(({ label, icon: Icon }, index) => (
           <symbol key={label} id={icons + index} viewBox="0 0 24 24">
@@ -188,12 +214,13 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
       </svg>
       <table
         className="grid"
-        style={{ minWidth: `calc(${[...visible.map(leastOf), `${actionsWidth}px`].join(' + ')})` }}
+        style={{ minWidth: `calc(${[...visible.map(leastOf), `${actionsWidth + (boxes ? BOXES : 0)}px`].join(' + ')})` }}
         aria-rowcount={items.length + (footed ? 2 : 1)}
         data-grouped={grid.groups !== undefined || undefined}
         aria-busy={!grid.loaded && !call.error}
       >
         <colgroup>
+          {boxes && <col style={{ width: BOXES }} />}
           {visible.map((column) => (
             <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
@@ -201,6 +228,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
+            {boxes && <PickAll selection={selection} />}
             {visible.map((column) => {
               const { id, label, main, figures } = column
               return (
@@ -227,7 +255,15 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
           </tr>
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a button's keys click it, a row's are the page's */}
-        <tbody onClick={act} onFocus={({ target }) => came(placeIn(target))} data-opens={open !== undefined || undefined}>
+        <tbody
+          onClick={act}
+          onMouseDown={(event) => {
+            // It would mark the text up to there.
+            if (event.shiftKey && (event.target as Element).closest('.grid-pick')) event.preventDefault()
+          }}
+          onFocus={({ target }) => came(placeIn(target))}
+          data-opens={open !== undefined || undefined}
+        >
           {lineAt(above)}
           {before > 0 && <tr aria-hidden className="grid-space" style={{ height: before }} />}
           {shown.map(({ index: place }) => {
@@ -243,6 +279,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
                   row={entry.original.row}
                   place={place}
                   fresh={item.index === fresh}
+                  picked={boxes ? selection.has(entry.id) : undefined}
                   columns={visible}
                   actions={actions}
                   icons={icons}
@@ -252,7 +289,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
             )
           })}
           {after > 0 && <tr aria-hidden className="grid-space" style={{ height: after }} />}
-          {!grid.loaded && !call.error && <Skeleton columns={visible.length + (actions.length > 0 ? 1 : 0)} />}
+          {!grid.loaded && !call.error && <Skeleton columns={visible.length + others} />}
         </tbody>
         {footed && (
           <tfoot>
@@ -260,7 +297,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
               {foot === undefined ? (
                 <>
                   {summed > 0 && (
-                    <td colSpan={summed}>
+                    <td colSpan={summed + (boxes ? 1 : 0)}>
                       <b>Total</b> <small>{grid.found.length === 1 ? '1 registro' : `${numberBr(grid.found.length)} registros`}</small>
                     </td>
                   )}
@@ -276,7 +313,7 @@ export function DataGrid<T>({ grid, actions = NO_ACTIONS, open, head, foot, empt
                   {actions.length > 0 && !printing && <td />}
                 </>
               ) : (
-                <td colSpan={visible.length + (actions.length > 0 && !printing ? 1 : 0)}>{foot}</td>
+                <td colSpan={visible.length + others}>{foot}</td>
               )}
             </tr>
           </tfoot>

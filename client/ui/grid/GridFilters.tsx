@@ -7,7 +7,8 @@ import { SheetButton } from './SheetButton.tsx'
 import { Segmented } from '../form/Segmented.tsx'
 import type { Grid } from './useGrid.ts'
 
-const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
+/** Which columns it shows. */
+export const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
 
 /** `children`: what else the bar holds, before the columns. */
 export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: ReactNode }) {
@@ -47,7 +48,7 @@ export const ExportButton = <T,>({ grid, filters = [] }: { grid: Grid<T>; filter
 )
 
 /** On a phone the cards have no heads to sort by. */
-function SortChoice<T>({ grid: { columns, sorted, order } }: { grid: Grid<T> }) {
+export function SortChoice<T>({ grid: { columns, sorted, order } }: { grid: Grid<T> }) {
   return (
     <select
       className="grid-sort"

@@ -30,6 +30,8 @@ interface RowProps<T> {
   place: number
   /** It was just created. */
   fresh: boolean
+  /** Whether it is chosen; undefined: none can be. */
+  picked?: boolean | undefined
   columns: Column<T>[]
   actions: Action<T>[]
   /** What the ids of their icons begin with. */
@@ -38,10 +40,24 @@ interface RowProps<T> {
 }
 
 // Scrolling draws the grid again at every step, its rows only when they change.
-export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, columns, actions, icons, measure }: RowProps<T>) {
+export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, columns, actions, icons, measure }: RowProps<T>) {
   const name = columns.find(({ main }) => main)?.value(row) ?? ''
   return (
-    <tr aria-rowindex={place + 2} data-index={place} data-id={rowId} data-fresh={fresh || undefined} tabIndex={-1} ref={measure}>
+    <tr
+      aria-rowindex={place + 2}
+      data-index={place}
+      data-id={rowId}
+      data-fresh={fresh || undefined}
+      data-picked={picked || undefined}
+      tabIndex={-1}
+      ref={measure}
+    >
+      {picked !== undefined && (
+        <td className="grid-pick">
+          {/* Heard by the grid, which knows of Shift. */}
+          <input type="checkbox" checked={picked} readOnly aria-label={`Selecionar ${name}`} />
+        </td>
+      )}
       {columns.map((column, nth) => {
         const { id, cell, main, early, card, figures, date } = column
         const text = textOf(column, row)

@@ -48,6 +48,8 @@ export interface Column<T> {
   card?: string | false
   /** Numbers and codes: to the right. */
   figures?: true
+  /** It is shown once somebody chooses it. */
+  waits?: true
 }
 
 /** A value as it is read. */
@@ -117,17 +119,24 @@ function arranged<T>(columns: Column<T>[], chosen: string | null) {
     const { narrow: _, ...rest } = column
     return [{ ...rest, width: Number(px) }]
   })
-  return shown.length > 0 ? shown : columns
+  return shown.length > 0 ? shown : ofScreen(columns)
 }
+/** As the screen has them. */
+const ofScreen = <T>(columns: Column<T>[]) => columns.filter(({ waits }) => !waits)
 /** The same as a text; null: as the screen has them. */
 function written<T>(columns: Column<T>[], shown: Column<T>[]) {
   const text = shown.map(({ id, width }) => (columns.find((column) => column.id === id)?.width === width ? id : `${id}:${width}`)).join(',')
-  return text === columns.map(({ id }) => id).join(',') ? null : text
+  return text ===
+    ofScreen(columns)
+      .map(({ id }) => id)
+      .join(',')
+    ? null
+    : text
 }
 
 export type Grid<T> = ReturnType<typeof useGrid<T>>
 
-/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. `groups`: written outside the component. */
+/** `status`: the grid offers Todos, Ativos, Inativos, or what `words` says. `defaultOrder`: a column's id; after a - descending. `groups`: written outside the component. `part`: which of its lists a page shows, where each has columns of its own. */
 export function useGrid<T>({
   rows,
   columns,
@@ -138,6 +147,7 @@ export function useGrid<T>({
   lines,
   groups,
   pageOf,
+  part = '',
 }: {
   rows: T[] | undefined
   columns: Column<T>[]
@@ -145,13 +155,14 @@ export function useGrid<T>({
   defaultOrder?: string
   lines?: Lines<T>
   groups?: Groups<T>
+  part?: string
   /** So many rows are shown at once. */
   pageOf?: number
   status?: (row: T) => 'A' | 'I'
   words?: StatusWords
 }) {
   const [params, put] = useAddress()
-  const { pathname } = useLocation()
+  const kept = useLocation().pathname + part
   const { columns: served } = useBoot()
   const [remembered, remember] = useCookie('colunas', served)
 
@@ -160,7 +171,7 @@ export function useGrid<T>({
   const shownStatus = SHOWN.get(params.get('status'))
   const order = params.get('ordem') ?? defaultOrder
   const sorted = order.startsWith('-') ? order.slice(1) : order
-  const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(pathname)
+  const chosen = params.get('colunas') ?? new URLSearchParams(remembered).get(kept)
   const shown = useMemo(() => arranged(columns, chosen), [columns, chosen])
 
   const entries = useMemo(() => rows?.map((row): Entry<T> => ({ row, columns, keys: [], group: groups?.of(row) ?? '' })), [rows, columns, groups])
@@ -273,13 +284,13 @@ export function useGrid<T>({
       show: (value: string) => put({ status: value === 'todos' ? null : value }),
     },
     /** Shows these columns in this order, as wide as they say; none: as the screen has them. */
-    arrange: (next: Column<T>[] = columns) => {
+    arrange: (next: Column<T>[] = ofScreen(columns)) => {
       if (!next.length) return
       const text = written(columns, next)
-      const kept = new URLSearchParams(remembered)
-      if (text) kept.set(pathname, text)
-      else kept.delete(pathname)
-      remember(kept.toString())
+      const all = new URLSearchParams(remembered)
+      if (text) all.set(kept, text)
+      else all.delete(kept)
+      remember(all.toString())
       put({ colunas: text })
     },
     clear: () => put({ q: null, status: null }),

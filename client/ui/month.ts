@@ -1,5 +1,5 @@
-// A month of the cash flow: 'YYYY-MM' in an address, 'YYYYMM' on the wire.
-import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
+// A month that a screen shows: 'YYYY-MM' in an address; on the wire 'YYYYMM' of the cash flow, 'MM/YYYY' of the NFS-e.
+import { addDays, lastDayOf, wallDay } from '../../shared/clock.ts'
 
 /** Of the years that a day may be of. */
 export const MONTH = /^(19|2[01])\d{2}-(0[1-9]|1[0-2])$/
@@ -9,6 +9,8 @@ export function monthAt(search: URLSearchParams, now: number) {
   return month !== null && MONTH.test(month) ? month : wallDay(now).slice(0, 7)
 }
 export const periodOf = (month: string) => month.replace('-', '')
+/** '11/2026'. */
+export const slashed = (month: string) => `${month.slice(5)}/${month.slice(0, 4)}`
 /** The month after it, or before it; the last one that there is stays. */
 export function nextMonth(month: string, by: -1 | 1) {
   const next = addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)

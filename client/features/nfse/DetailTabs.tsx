@@ -1,0 +1,233 @@
+// The three parts of an account's details.
+import '../../ui/strip.css'
+import '../../ui/feedback/message.css'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { dateBr, dayBr } from '../../../shared/clock.ts'
+import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
+import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
+import { Dot, type Tone } from '../../ui/grid/Status.tsx'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
+
+const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
+
+export function General({ of }: { of: WholeAccount }) {
+  const rate = of.TAXA_ISSQN_CONTA
+  const cautions = [of.RECUSA_NFSE, of.RECUSA_BOLETO, of.IMPEDIMENTO_NFSE, of.IMPEDIMENTO_BOLETO].flatMap((one) => one || [])
+  return (
+    <>
+      {[...new Set(cautions)].map((caution) => (
+        <p key={caution} className="problem">
+          <CircleAlert aria-hidden /> {caution}
+        </p>
+      ))}
+      {of.AVISOS?.map((warning) => (
+        <p key={warning} className="problem" data-warn>
+          <TriangleAlert aria-hidden /> {warning}
+        </p>
+      ))}
+      <dl className="strip">
+        <div>
+          <dt>Valor</dt>
+          <dd>{reais(of.VALOR_CONTA)}</dd>
+        </div>
+        <div>
+          <dt>ISSQN{rate !== null && ` ${percentBr(rate, Number.isInteger(rate) ? 0 : 2)}`}</dt>
+          <dd>{reais(of.VALOR_ISSQN_CONTA)}</dd>
+        </div>
+        <div>
+          <dt>Valor líquido</dt>
+          <dd>{reais(of.VALOR_LIQUIDO)}</dd>
+        </div>
+        <div>
+          <dt>Vencimento</dt>
+          <dd>{of.DATA_VENCTO ? dayBr(of.DATA_VENCTO) : NONE}</dd>
+        </div>
+      </dl>
+      <div className="nfse-parties">
+        <Party
+          title="Prestador"
+          name={of.RAZAO_SOCIAL_PRESTADOR}
+          document={of.CNPJ_PRESTADOR}
+          registration={of.INSCRICAO_MUNICIPAL_PRESTADOR}
+          street={[of.LOGRADOURO_PRESTADOR, of.NUMERO_PRESTADOR, of.COMPLEMENTO_PRESTADOR, of.BAIRRO_PRESTADOR, of.CIDADE_PRESTADOR, of.UF_PRESTADOR]}
+          cep={of.CEP_PRESTADOR}
+          phone={of.TELEFONE_PRESTADOR}
+        />
+        <Party
+          title="Tomador"
+          name={of.RAZAO_SOCIAL_TOMADOR}
+          document={of.CNPJ_TOMADOR}
+          registration={of.INSCRICAO_MUNICIPAL_TOMADOR}
+          street={[of.LOGRADOURO_TOMADOR, of.NUMERO_TOMADOR, of.COMPLEMENTO_TOMADOR, of.BAIRRO_TOMADOR, of.CIDADE_TOMADOR, of.UF_TOMADOR]}
+          cep={of.CEP_TOMADOR}
+          phone={of.TELEFONE_TOMADOR}
+        />
+      </div>
+      <dl className="nfse-text">
+        <div>
+          <dt>Discriminação</dt>
+          <dd>{of.DISCRIMINACAO || NONE}</dd>
+        </div>
+        {of.SERVICO_CONTA && (
+          <div>
+            <dt>Serviço</dt>
+            <dd>{of.SERVICO_CONTA}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}
+
+type Text = string | null | undefined
+interface PartyProps {
+  title: string
+  name: Text
+  document: Text
+  registration: Text
+  street: Text[]
+  cep: Text
+  phone: Text
+}
+function Party({ title, name, document, registration, street, cep, phone }: PartyProps) {
+  const address = [...street, cep && `CEP ${cepBr(cep)}`].filter(Boolean).join(', ')
+  const isPerson = document?.replaceAll(/\D/g, '').length === 11
+  const facts = [
+    ['Razão Social', name],
+    [isPerson ? 'CPF' : 'CNPJ', document && documentBr(document)],
+    ['Inscrição municipal', registration],
+    ['Endereço', address],
+    ['Telefone', phone && phoneBr(phone)],
+  ] as const
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {facts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text || NONE}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Of words that nobody counted: what was refused reads as what it lacks. */
+const TONES: [says: RegExp, tone: Tone][] = [
+  [/nova tentativa|ainda não/i, 'warn'],
+  [/emitid|autorizad|registrad/i, 'ok'],
+  [/^colocad|\bfila\b/i, 'off'],
+  [/\bsem\b|\bnão\b|\bdevem?\b|\btem\b|recus|rejei|erro|falh|^[A-Z]+\d+:/i, 'danger'],
+  [/enviad|gerad|process/i, 'accent'],
+]
+
+interface EventsProps {
+  label: string
+  of: WholeAccount['eventosNotas']
+  /** Why it was refused last. */
+  refused: Text
+}
+export const Events = ({ label, of, refused }: EventsProps) => (
+  <table className="nfse-rows">
+    <thead>
+      <tr>
+        <th scope="col">Data</th>
+        <th scope="col">{label}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {of.map(({ quando, descricaoEvento: said, retornoEvento: answer }, nth) => (
+        <tr key={nth}>
+          <td>{quando ? dateBr(quando) : NONE}</td>
+          <td>
+            <Dot tone={said !== null && said === refused ? 'danger' : (TONES.find(([says]) => says.test(said ?? ''))?.[1] ?? 'off')}>
+              <span>{said ?? NONE}</span>
+            </Dot>
+            {answer && <small title={answer}>{answer}</small>}
+          </td>
+        </tr>
+      ))}
+      {of.length === 0 && (
+        <tr>
+          <td>{NONE}</td>
+          <td>Nada foi feito ainda.</td>
+        </tr>
+      )}
+    </tbody>
+  </table>
+)
+
+const MAIL_TONES: [begins: string, tone: Tone][] = [
+  ['enviado', 'ok'],
+  ['com erro', 'danger'],
+  ['pode ter', 'warn'],
+  ['pendente', 'warn'],
+  ['enviando', 'accent'],
+]
+/** Its messages, the newest first; before the first one the addresses that it would go to. */
+export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
+  const none = { status: null, log: null, quando: null }
+  const all = emailsEvents.length > 0 ? emailsEvents : emailsList.map((destinatario) => ({ ...none, destinatario }))
+  return all.map(({ status, log, destinatario, quando }) => {
+    const word = status?.toLowerCase() ?? ''
+    return {
+      address: destinatario ?? NONE,
+      status: status ?? NONE,
+      tone: MAIL_TONES.find(([begins]) => word.startsWith(begins))?.[1] ?? ('ring' as const),
+      answer: log || (quando ? dateBr(quando) : NONE),
+      waits: word.startsWith('pendente') || word.startsWith('enviando'),
+      isUnsure: word.startsWith('pode ter'),
+    }
+  })
+}
+
+export function Mails({ of, addresses, mayMail }: { of: ReturnType<typeof mailsOf>; addresses: number; mayMail: boolean }) {
+  return (
+    <>
+      {of.length > 0 && (
+        <table className="nfse-rows nfse-mails">
+          <thead>
+            <tr>
+              <th scope="col">Destinatário</th>
+              <th scope="col">Situação</th>
+              <th scope="col">Retorno</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map(({ address, status, tone, answer }, nth) => (
+              <tr key={nth}>
+                <th scope="row" className="ellipsis" title={address}>
+                  {address}
+                </th>
+                <td>{status === NONE ? NONE : <Dot tone={tone}>{status}</Dot>}</td>
+                <td title={answer}>{answer}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {of.some(({ isUnsure }) => isUnsure) && (
+        <p className="problem" data-warn>
+          <TriangleAlert aria-hidden /> {messages.mayBeSent}
+        </p>
+      )}
+      {addresses === 0 ? (
+        <p className="problem" data-calm>
+          <Info aria-hidden /> {messages.noAddress}
+        </p>
+      ) : (
+        mayMail && (
+          <p className="problem" data-calm>
+            <Info aria-hidden />{' '}
+            {addresses === 1
+              ? 'O reenvio vai para o endereço cadastrado, com a NFS-e e o boleto anexados.'
+              : `O reenvio vai para os ${numberBr(addresses)} endereços cadastrados, com a NFS-e e o boleto anexados.`}
+          </p>
+        )
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+// 'Carga de dados': asks for the accounts of a month, and shows how far each month is.
+import { Button } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import { messages, type DataLoad } from '../../../shared/features/nfse.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { send } from '../../api/request.ts'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Problem } from '../../ui/feedback/Problem.tsx'
+import { MonthField } from '../../ui/form/dates.tsx'
+import { Dot } from '../../ui/grid/Status.tsx'
+import { MONTH, slashed } from '../../ui/month.ts'
+import { numberBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { Window } from '../../ui/Window.tsx'
+import type { useLoads } from './loads.ts'
+
+interface Props {
+  opened: boolean
+  close: () => void
+  loads: ReturnType<typeof useLoads>
+  /** The month that the screen shows. */
+  month: string
+}
+
+export default function LoadsWindow({ opened, close, loads, month }: Props) {
+  return (
+    <Window title="Carga de dados" size={440} opened={opened} close={close}>
+      {opened && <Content {...{ loads, month }} />}
+      <div className="window-foot">
+        <Button variant="default" size="md" onClick={close}>
+          Fechar
+        </Button>
+      </div>
+    </Window>
+  )
+}
+
+function Content({ loads: { data, error, mutate, requested }, month: shown }: Pick<Props, 'loads' | 'month'>) {
+  const [month, choose] = useState(shown)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { loading, problem, fetched } = useFetching()
+  const ask = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fault = month === '' ? common.required : MONTH.test(month) ? null : 'Mês inválido.'
+    setWrong(fault)
+    if (fault || loading) return
+    const mesAno = slashed(month)
+    if (await fetched(() => send('POST /load-data/request', { body: { mesAno } }), common.database)) {
+      notify.success(messages.loadRequested)
+      requested(mesAno)
+    }
+    await mutate()
+  }
+  return (
+    <div className="nfse-loads">
+      <form className="form-fields" noValidate onSubmit={ask}>
+        <MonthField label="Mês de referência" required data-autofocus value={month} error={wrong} onChange={choose} />
+        <Button type="submit" size="md" loading={loading}>
+          Solicitar
+        </Button>
+      </form>
+      {problem && <Problem error={problem} failed={common.database} />}
+      {data ? (
+        <>
+          <table className="nfse-rows">
+            <thead>
+              <tr>
+                <th scope="col">Mês</th>
+                <th scope="col">Situação</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((load) => (
+                <Load key={load.mesAno} {...load} />
+              ))}
+              {data.length === 0 && (
+                <tr>
+                  <td colSpan={2}>Nenhum mês foi carregado ainda.</td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+          <p>Atualiza sozinha a cada 5 s. Pode fechar: a carga continua.</p>
+        </>
+      ) : error ? (
+        <Failed title={messages.loadListFailed} error={error} retry={mutate} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Load({ mesAno, LOADING, NO_DATA, ERROS }: DataLoad) {
+  const faults = ERROS ?? []
+  return (
+    <tr>
+      <th scope="row">{mesAno}</th>
+      <td>
+        {LOADING === 0 ? (
+          <>
+            <Dot tone="accent">Em execução</Dot>
+            <i className="nfse-moving" aria-hidden />
+          </>
+        ) : LOADING === 1 ? (
+          <Dot tone="ring">Aguardando</Dot>
+        ) : (
+          <Dot tone={NO_DATA ? 'off' : 'ok'}>{NO_DATA ? 'Concluída, sem dados' : 'Concluída'}</Dot>
+        )}
+        {faults.length > 0 && (
+          <details>
+            <summary>{faults.length === 1 ? '1 linha recusada' : `${numberBr(faults.length)} linhas recusadas`}</summary>
+            <ul>
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </td>
+    </tr>
+  )
+}

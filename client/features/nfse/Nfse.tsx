@@ -1,0 +1,244 @@
+// NFS-e Express: the accounts of a month and a cost centre, and what is done with them.
+import './nfse.css'
+import { Button } from '@mantine/core'
+import { CloudDownload, Eye, FileDown, Mail, ReceiptText, RefreshCw, ScanBarcode, Send, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { messages, RECEIPTED, type Account } from '../../../shared/features/nfse.ts'
+import { sumReais } from '../../../shared/money.ts'
+import { send } from '../../api/request.ts'
+import { useAskAgain } from '../../api/useAskAgain.ts'
+import { renewAll, useFresh } from '../../api/useCall.ts'
+import type { Drawn } from '../../parts.ts'
+import { Message } from '../../ui/feedback/Message.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { ColumnChoice, ExportButton, SortChoice } from '../../ui/grid/GridFilters.tsx'
+import type { Action } from '../../ui/grid/Row.tsx'
+import { SearchField } from '../../ui/grid/SearchField.tsx'
+import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { useGrid } from '../../ui/grid/useGrid.ts'
+import { useSelection } from '../../ui/grid/useSelection.ts'
+import { later } from '../../ui/later.tsx'
+import { nextMonth, slashed } from '../../ui/month.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
+import { PrintNote } from '../../ui/PrintNote.tsx'
+import { Question, type Asking } from '../../ui/Question.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { useAddress } from '../../ui/useAddress.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { useKeys } from '../../ui/useKeys.ts'
+import { Bar } from './Bar.tsx'
+import { columnsOf, nameOf } from './columns.tsx'
+import { hasNote, hasSlip, saveDocument } from './download.ts'
+import { filterOf, mailsFrom, nothingOpen, useNfseFilter } from './filter.ts'
+import { useLoads } from './loads.ts'
+import { idOf, idsOf, roundsOf } from './sending.ts'
+
+const Details = later(() => import('./Details.tsx'))
+const SendWindow = later(() => import('./SendWindow.tsx'))
+const LoadsWindow = later(() => import('./LoadsWindow.tsx'))
+
+/** ms after sending that the list is asked again, for boletos have no state between open and issued. */
+const SETTLING = 20_000
+
+export const drawn: Drawn = ({ ask, search, now }) => {
+  const { centre, query } = filterOf(search, now)
+  return Promise.all([ask('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } }), ...(centre ? [ask('GET /nfse', { query })] : [])])
+}
+
+/** Neither document is under way or issued. */
+const isOpen = (row: Account) => row.ID_STATUS_NFSE === 1 && row.ID_STATUS_BOLETO === 1
+const namesOf = (rows: Account[]) => {
+  const names = rows.slice(0, 3).map(nameOf).join(', ')
+  return rows.length > 3 ? `${names} e mais ${numberBr(rows.length - 3)}` : names
+}
+
+export default function Nfse() {
+  const [params, put] = useAddress()
+  const filter = useNfseFilter()
+  const { kind, state, centre, month, query, isSet, go } = filter
+  const centres = useFresh('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } })
+  const call = useFresh(isSet ? 'GET /nfse' : null, { query })
+  const rows = call.data
+  const grid = useGrid({ rows, columns: columnsOf(kind.code), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
+  const selection = useSelection(grid, rows, JSON.stringify(query))
+  const { chosen } = selection
+
+  const action = params.get('acao')
+  const id = Number(params.get('id'))
+  const detailed = action === 'detalhes' && Number.isInteger(id) && id > 0 ? id : null
+  const close = () => put(nothingOpen)
+  const [sending, startSending] = useState<Account[] | null>(null)
+  const [asking, askFor] = useState<Asking | null>(null)
+  const [settling, settle] = useState(0)
+  useEffect(() => {
+    const timer = settling > 0 && setTimeout(() => settle(0), SETTLING)
+    return () => void (timer && clearTimeout(timer))
+  }, [settling])
+  const refresh = () => call.mutate()
+
+  // What is under way ends by itself; nobody has to ask for it.
+  const isUnderWay = (state.value === 'enviado' && rows?.length !== 0) || rows?.some(({ emailState }) => emailState?.pendentMails)
+  useAskAgain(isSet && rows !== undefined && (Boolean(isUnderWay) || settling > 0), refresh)
+  const loads = useLoads(action === 'carga', (ended) => {
+    if (ended === query.mesAno) void Promise.all([renewAll('GET /nfse'), renewAll('GET /nfse/centrocustos')])
+  })
+
+  const refreshing = useFetching()
+  const mailing = useFetching()
+  const { fetched } = useFetching()
+  const updateStatus = async () => {
+    if (!rows?.length) return notify.warn(messages.nothingToRefresh)
+    const update = async () => {
+      for (const contas of roundsOf(idsOf(rows)))
+        await send('PUT /nfse', { body: { contas, idStatus: 2, observacao: 'Emissão.', tipoEmissao: kind.code } })
+      return true
+    }
+    if (await refreshing.fetched(update, messages.refreshFailed)) notify.success(messages.refreshed)
+    await refresh()
+  }
+  const mail = async (account: Account) => {
+    await send('POST /nfse/send-mail', { body: { id: idOf(account) } })
+    notify.success(messages.mailSent)
+    return (await refresh()) ?? {}
+  }
+  const sendReceipts = async () => {
+    const ids = idsOf(chosen)
+    const sendAll = async () => {
+      for (const some of roundsOf(ids)) await send('POST /nfse/send-mail-recibo', { body: { ids: some } })
+      return true
+    }
+    if (!(await mailing.fetched(sendAll))) return
+    notify.success(messages.mailSent)
+    selection.clear()
+    await refresh()
+  }
+  const startWith = (accounts: Account[]) => (accounts.length > 0 ? startSending(accounts) : notify.warn(messages.contas))
+  const remove = (accounts: Account[]) => {
+    const open = accounts.filter(isOpen)
+    if (open.length === 0) return notify.warn(messages.onlyOpen)
+    const isOne = open.length === 1
+    askFor({
+      title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
+      name: namesOf(open),
+      run: async () => {
+        for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
+        return {}
+      },
+      done: isOne ? messages.removedOne : messages.removed,
+    })
+  }
+
+  const mayMail = mailsFrom(filter)
+  const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
+  const isOpenList = state.value === 'aberto'
+  useKeys({
+    T: () => go({ mes: null }),
+    ArrowLeft: () => go({ mes: nextMonth(month, -1) }),
+    ArrowRight: () => go({ mes: nextMonth(month, 1) }),
+    ...(isOpenList && isSet && { S: () => startWith(chosen) }),
+  })
+  const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)
+  const file = (row: Account, tipo: '1' | '2') => fetched(() => saveDocument(row, tipo))
+  const actions: Action<Account>[] = [
+    { label: 'Detalhes', icon: Eye, run: details },
+    ...(isOpenList ? [{ label: 'Excluir', icon: Trash2, off: (row: Account) => !isOpen(row), run: (row: Account) => remove([row]) }] : []),
+    ...(state.value === 'emitidas' && kind.value !== 'boletos'
+      ? [{ label: 'Baixar NFS-e', icon: FileDown, off: (row: Account) => !hasNote(row), run: (row: Account) => file(row, '1') }]
+      : []),
+    ...(state.value === 'emitidas' && kind.value !== 'nfse'
+      ? [{ label: 'Baixar boleto', icon: ScanBarcode, off: (row: Account) => !hasSlip(row), run: (row: Account) => file(row, '2') }]
+      : []),
+    ...(mayMail ? [{ label: 'Reenviar e-mail', icon: Mail, run: (row: Account) => fetched(() => mail(row)) }] : []),
+  ]
+  const narrowed = [kind.label, slashed(month), ...(centre ? [centre] : []), state.label]
+  const hasNothing = centres.data?.length === 0
+  return (
+    <Screen
+      note={isSet && grid.loaded ? numberBr(grid.rows.length) : undefined}
+      actions={
+        <>
+          {isSet && <ExportButton grid={grid} filters={narrowed} />}
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<CloudDownload aria-hidden />}
+            onClick={() => put({ ...nothingOpen, acao: 'carga' }, true)}
+          >
+            Carga de dados
+          </Button>
+          <ColumnChoice grid={grid} />
+        </>
+      }
+      primary={
+        isSet &&
+        state.value === 'enviado' && (
+          <Button size="sm" leftSection={<RefreshCw aria-hidden />} loading={refreshing.loading} onClick={updateStatus}>
+            Atualizar status
+          </Button>
+        )
+      }
+      filters={
+        <>
+          <Bar filter={filter} centres={centres.data} />
+          <SearchField text={grid.search} change={grid.setSearch} />
+          <SortChoice grid={grid} />
+        </>
+      }
+    >
+      <PrintNote narrowed={[...grid.narrowed, ...narrowed]} />
+      {isSet ? (
+        <>
+          <DataGrid
+            grid={grid}
+            call={call}
+            selection={isOpenList || hasReceipts ? selection : undefined}
+            actions={actions}
+            open={details}
+            empty={{
+              title: `Nenhuma conta em ${slashed(month)} com estes filtros.`,
+              hint: hasNothing
+                ? 'O mês ainda não foi carregado: peça-o em Carga de dados.'
+                : 'Escolha outra situação, outro centro de custo ou outro mês.',
+            }}
+          />
+          {(isOpenList || hasReceipts) && (
+            <SelectionBar selection={selection} sum={reaisBr(sumReais(chosen, (row) => row.VALOR_CONTA))}>
+              {isOpenList ? (
+                <>
+                  <Button variant="subtle" color="gray" size="sm" leftSection={<Trash2 aria-hidden />} onClick={() => remove(chosen)}>
+                    Excluir
+                  </Button>
+                  <Button size="sm" title="Enviar (S)" leftSection={<Send aria-hidden />} onClick={() => startWith(chosen)}>
+                    Enviar
+                  </Button>
+                </>
+              ) : (
+                <Button size="sm" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={sendReceipts}>
+                  Enviar recibo
+                </Button>
+              )}
+            </SelectionBar>
+          )}
+        </>
+      ) : (
+        <Message icon={ReceiptText} title={messages.filters}>
+          {hasNothing ? `Nenhuma conta em ${slashed(month)}: peça o mês em Carga de dados, ou escolha outro.` : 'Falta o centro de custo.'}
+        </Message>
+      )}
+      <Details id={detailed} filter={filter} row={rows?.find((row) => idOf(row) === detailed)} mail={mail} close={close} />
+      <LoadsWindow opened={action === 'carga'} close={close} loads={loads} month={month} />
+      <SendWindow
+        accounts={sending}
+        kind={kind.value}
+        close={() => startSending(null)}
+        sent={async (ids) => {
+          selection.drop(ids)
+          settle(Date.now())
+          await refresh()
+        }}
+      />
+      <Question asking={asking} close={() => askFor(null)} saved={refresh} />
+    </Screen>
+  )
+}

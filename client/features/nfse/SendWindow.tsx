@@ -1,0 +1,155 @@
+// 'Enviar 5 contas': what of them, and what stays out.
+import '../../ui/strip.css'
+import '../../ui/feedback/message.css'
+import { Button, Modal, Textarea } from '@mantine/core'
+import { Send, TriangleAlert } from 'lucide-react'
+import { useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { messages, type Account } from '../../../shared/features/nfse.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { sumReais } from '../../../shared/money.ts'
+import { within } from '../../../shared/text.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Problem } from '../../ui/feedback/Problem.tsx'
+import { Choice } from '../../ui/form/Segmented.tsx'
+import { numberBr, reaisBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
+import { Window } from '../../ui/Window.tsx'
+import { kinds } from './filter.ts'
+import { idOf, idsOf, judged, sendAll } from './sending.ts'
+
+export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
+const NOTE = { name: 'Observação', max: 4000 }
+
+interface Props {
+  /** What is to be sent, as it was chosen; null: closed. */
+  accounts: Account[] | null
+  /** Which documents the list is of. */
+  kind: string
+  close: () => void
+  /** Some are through; how far they are is known to nobody yet. */
+  sent: (ids: number[]) => Promise<unknown>
+}
+
+export default function SendWindow({ accounts, ...props }: Props) {
+  const [busy, setBusy] = useState(false)
+  // What is on its way is told here alone.
+  const close = () => !busy && props.close()
+  return (
+    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} opened={accounts !== null} close={close}>
+      {accounts && <Content {...props} {...{ accounts, busy, setBusy, close }} leave={props.close} />}
+    </Window>
+  )
+}
+
+type ContentProps = Omit<Props, 'accounts'> & { accounts: Account[]; busy: boolean; setBusy: (busy: boolean) => void; leave: () => void }
+
+function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: ContentProps) {
+  const [kind, choose] = useState(listed)
+  const [note, write] = useState('')
+  const [rest, setRest] = useState(accounts)
+  const [progress, setProgress] = useState({ done: 0, of: 0 })
+  const { problem, fetched } = useFetching()
+  const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
+  const { sendable, left } = judged(rest, tipoEmissao)
+  const wrongNote = within(NOTE)(note)
+  const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
+    event?.preventDefault()
+    if (busy || wrongNote) return
+    if (sendable.length === 0) return notify.warn(messages.contas)
+    setBusy(true)
+    setProgress({ done: 0, of: sendable.length })
+    const done = new Set<number>()
+    const told = (ids: number[]) => {
+      for (const id of ids) done.add(id)
+      setProgress({ done: done.size, of: sendable.length })
+    }
+    const isDone = await fetched(() => sendAll(idsOf(sendable), { observacao: note, tipoEmissao }, told).then(() => true), common.database)
+    setBusy(false)
+    if (isDone) {
+      notify.success(messages.sent)
+      leave()
+    } else setRest(rest.filter((account) => !done.has(idOf(account))))
+    await sent([...done])
+  }
+  const press = ({ key, ctrlKey, metaKey, currentTarget: form }: KeyboardEvent<HTMLFormElement>) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of its fields, whose keys come up here
+    <form className="form" noValidate onSubmit={submit} onKeyDown={press}>
+      <Modal.Body>
+        <fieldset className="form-fields" disabled={busy}>
+          <dl className="strip nfse-three">
+            <div>
+              <dt>Contas</dt>
+              <dd>{numberBr(rest.length)}</dd>
+            </div>
+            <div>
+              <dt>Valor</dt>
+              <dd>{reaisBr(sumReais(rest, (one) => one.VALOR_CONTA))}</dd>
+            </div>
+            <div>
+              <dt>Valor líquido</dt>
+              <dd>{reaisBr(sumReais(rest, (one) => one.VALOR_LIQUIDO))}</dd>
+            </div>
+          </dl>
+          <Choice first legend="Tipo de documento" options={kinds} value={kind} onChange={choose} />
+          <Textarea
+            label="Observação"
+            autosize
+            minRows={3}
+            maxRows={8}
+            value={note}
+            error={wrongNote}
+            onChange={({ currentTarget: { value } }) => write(value)}
+          />
+          {left.length > 0 && (
+            <div className="problem" data-warn role="status">
+              <TriangleAlert aria-hidden />
+              <div className="nfse-left">
+                <strong>{left.length === 1 ? '1 conta fica fora do envio:' : `${numberBr(left.length)} contas ficam fora do envio:`}</strong>{' '}
+                {left.length === 1 ? (
+                  <>
+                    {left[0]?.name}. {left[0]?.reason}
+                  </>
+                ) : (
+                  <ul>
+                    {left.map(({ account, name, reason }) => (
+                      <li key={idOf(account)}>
+                        {name}. {reason}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </div>
+          )}
+        </fieldset>
+        {busy && (
+          <p className="nfse-progress" role="status">
+            <progress aria-label="Contas enviadas" value={progress.done} max={progress.of} />
+            {numberBr(progress.done)} de {numberBr(progress.of)}
+          </p>
+        )}
+        {problem && (
+          <Problem error={problem} failed={common.database}>
+            {progress.of > 0 && (
+              <p>
+                {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.done === 1 ? 'enviada' : 'enviadas'}.{' '}
+                {rest.length > 0 && 'As outras continuam aqui: tente novamente.'}
+              </p>
+            )}
+          </Problem>
+        )}
+      </Modal.Body>
+      <footer>
+        <Button variant="default" size="md" disabled={busy} onClick={close}>
+          Cancelar
+        </Button>
+        <Button type="submit" size="md" leftSection={<Send aria-hidden />} loading={busy} disabled={sendable.length === 0}>
+          Enviar {accountsBr(sendable.length)}
+        </Button>
+      </footer>
+    </form>
+  )
+}

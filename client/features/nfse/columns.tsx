@@ -1,0 +1,104 @@
+// An account as a row of the grid, and how far its documents are.
+import type { Account } from '../../../shared/features/nfse.ts'
+import { documentBr } from '../../../shared/written.ts'
+import { Dot, type Tone } from '../../ui/grid/Status.tsx'
+import type { Column } from '../../ui/grid/useGrid.ts'
+import { NONE } from '../../ui/none.ts'
+import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
+
+export const nameOf = ({ RAZAO_SOCIAL_TOMADOR, NOME_FANTASIA_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR || NOME_FANTASIA_TOMADOR || NONE
+
+interface State {
+  word: string
+  tone: Tone
+  /** Why it is so, or what will keep it so. */
+  why?: string | null | undefined
+}
+export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDIMENTO_NFSE: fault }: Account): State | null {
+  if (status === null) return null
+  if (status === 3) return { word: 'Emitida', tone: 'ok' }
+  if (status === 2) return { word: 'Enviado', tone: 'accent' }
+  return refused ? { word: 'Recusada', tone: 'danger', why: refused } : { word: 'Em aberto', tone: 'ring', why: fault }
+}
+export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault }: Account): State | null {
+  if (status === null) return null
+  if (status === 2) return { word: 'Emitido', tone: 'ok' }
+  return refused ? { word: 'Recusado', tone: 'danger', why: refused } : { word: 'Em aberto', tone: 'ring', why: fault }
+}
+const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
+/** The worst of its messages. */
+function mailState({ emailState }: Account): State | null {
+  const { errorMails = 0, pendentMails = 0, sendedMails = 0 } = emailState ?? {}
+  if (errorMails) return { word: counted(errorMails, 'com erro'), tone: 'danger' }
+  if (pendentMails) return { word: counted(pendentMails, 'pendente', 'pendentes'), tone: 'warn' }
+  return sendedMails ? { word: counted(sendedMails, 'enviado', 'enviados'), tone: 'ok' } : null
+}
+
+const stateColumn = (id: string, label: string, of: (row: Account) => State | null, width: number): Column<Account> => ({
+  id,
+  label,
+  value: (row) => of(row)?.word ?? null,
+  cell: (row) => {
+    const state = of(row)
+    if (!state) return NONE
+    return (
+      <span title={state.why ?? undefined}>
+        <Dot tone={state.tone}>{state.word}</Dot>
+      </span>
+    )
+  },
+  width,
+  narrow: 96,
+  card: label,
+})
+const money = (id: string, label: string, of: (row: Account) => number | null): Column<Account> => ({
+  id,
+  label,
+  value: of,
+  text: (row) => {
+    const reais = of(row)
+    return reais === null ? null : reaisBr(reais)
+  },
+  money: true,
+  figures: true,
+  width: 124,
+  narrow: 100,
+})
+
+const common: Column<Account>[] = [
+  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 160 },
+  {
+    id: 'cnpj',
+    label: 'CNPJ',
+    value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
+    text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
+    width: 180,
+    narrow: 146,
+  },
+  { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 94, card: 'vence' },
+  money('valor', 'Valor', (row) => row.VALOR_CONTA),
+  { ...money('liquido', 'Valor líquido', (row) => row.VALOR_LIQUIDO), card: 'líquido' },
+]
+const waiting: Column<Account>[] = [
+  {
+    id: 'issqn',
+    label: 'ISSQN',
+    value: (row) => row.TAXA_ISSQN_CONTA,
+    text: ({ TAXA_ISSQN_CONTA: rate }) => (rate === null ? null : percentBr(rate, Number.isInteger(rate) ? 0 : 2)),
+    percent: true,
+    figures: true,
+    width: 84,
+    waits: true,
+  },
+  { id: 'servico', label: 'Serviço', value: (row) => row.SERVICO_CONTA, width: 220, waits: true },
+]
+const note = stateColumn('nfse', 'NFS-e', noteState, 144)
+const slip = stateColumn('boleto', 'Boleto', slipState, 124)
+const mail = stateColumn('email', 'E-mail', mailState, 132)
+
+// One array each: with another the grid reckons its rows anew. What a list is not of waits.
+const waits = true as const
+const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
+const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]
+const ofBoth = [...common, note, slip, mail, ...waiting]
+export const columnsOf = (code: 1 | 2 | 3) => (code === 1 ? ofNotes : code === 2 ? ofSlips : ofBoth)

@@ -1,0 +1,49 @@
+// Sends accounts to be issued, round by round.
+import { messages, type Account } from '../../../shared/features/nfse.ts'
+import { Failure } from '../../api/failure.ts'
+import { send } from '../../api/request.ts'
+import { nameOf } from './columns.tsx'
+
+/** Accounts of a round: so many are judged and written within seconds, and how far it is can be told after each. */
+const ROUND = 100
+export const roundsOf = (ids: number[]) =>
+  Array.from({ length: Math.ceil(ids.length / ROUND) }, (_, nth) => ids.slice(nth * ROUND, (nth + 1) * ROUND))
+
+export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
+export const idsOf = (accounts: Account[]) => accounts.map(idOf)
+
+/** Which of them can be sent, and why the others cannot. `kind`: 1 the NFS-e, 2 the boleto, 3 both. */
+export function judged(accounts: Account[], kind: 1 | 2 | 3) {
+  const reasonOf = (account: Account) => {
+    const note = kind !== 2 && account.ID_STATUS_NFSE === 1
+    const slip = kind !== 1 && account.ID_STATUS_BOLETO === 1
+    if (!note && !slip) return 'Nada deste tipo está em aberto.'
+    const reasons = [note && account.IMPEDIMENTO_NFSE, slip && account.IMPEDIMENTO_BOLETO].flatMap((reason) => reason || [])
+    // Both may lack the same.
+    return [...new Set(reasons.flatMap((reason) => reason.split(/(?<=\.) /)))].join(' ')
+  }
+  const reasons = accounts.map((account) => ({ account, name: nameOf(account), reason: reasonOf(account) }))
+  return {
+    sendable: reasons.filter(({ reason }) => reason === '').map(({ account }) => account),
+    left: reasons.filter(({ reason }) => reason !== ''),
+  }
+}
+
+/** Both calls may be made again. `told`: those that are through. What fails throws. */
+export async function sendAll(ids: number[], how: { observacao: string; tipoEmissao: 1 | 2 | 3 }, told: (ids: number[]) => void) {
+  let refused: Failure | undefined
+  let taken = 0
+  for (const contas of roundsOf(ids)) {
+    await send('PUT /nfse', { body: { contas, idStatus: 1, ...how } })
+    await send('POST /nfse', { body: { contasForSend: contas } }).then(
+      () => (taken += contas.length),
+      (error: unknown) => {
+        // Each of them was refused, and says why in the list.
+        if (!(error instanceof Failure && error.message === messages.notSent)) throw error
+        refused = new Failure(409, messages.noneTaken)
+      },
+    )
+    told(contas)
+  }
+  if (refused && taken === 0) throw refused
+}

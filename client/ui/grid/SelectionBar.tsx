@@ -1,0 +1,39 @@
+// What can be done with the rows that are chosen.
+import './selection.css'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { numberBr } from '../number.ts'
+import { usePhone } from '../usePhone.ts'
+import type { Selection } from './useSelection.ts'
+
+/** `sum`: what they amount to. */
+export function SelectionBar<T>({
+  selection: { chosen, hidden, state, clear, pickAll },
+  sum,
+  children,
+}: {
+  selection: Selection<T>
+  sum: string
+  children: ReactNode
+}) {
+  // The heads, and with them the box for all, are out of sight there.
+  const phone = usePhone()
+  if (chosen.length === 0) return null
+  return (
+    <div className="selection-bar" role="group" aria-label="Selecionadas">
+      <p role="status">
+        <strong>{chosen.length === 1 ? '1 selecionada' : `${numberBr(chosen.length)} selecionadas`}</strong> · {sum}
+        {hidden > 0 && <small>{hidden === 1 ? '1 fora da busca' : `${numberBr(hidden)} fora da busca`}</small>}
+      </p>
+      {phone && state !== 'all' && (
+        <Button variant="transparent" size="sm" onClick={pickAll}>
+          Todas
+        </Button>
+      )}
+      <Button variant="transparent" size="sm" onClick={clear}>
+        Limpar
+      </Button>
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -173,11 +173,15 @@ export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
   const all = emailsEvents.length > 0 ? emailsEvents : emailsList.map((destinatario) => ({ ...none, destinatario }))
   return all.map(({ status, log, destinatario, quando }) => {
     const word = status?.toLowerCase() ?? ''
+    const at = quando && dateBr(quando)
+    // Of one that arrived nobody asks more than when.
+    const [answer = NONE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
     return {
       address: destinatario ?? NONE,
       status: status ?? NONE,
       tone: MAIL_TONES.find(([begins]) => word.startsWith(begins))?.[1] ?? ('ring' as const),
-      answer: log || (quando ? dateBr(quando) : NONE),
+      answer,
+      all: [answer, ...more].join(' · '),
       waits: word.startsWith('pendente') || word.startsWith('enviando'),
       isUnsure: word.startsWith('pode ter'),
     }
@@ -197,13 +201,13 @@ export function Mails({ of, addresses, mayMail }: { of: ReturnType<typeof mailsO
             </tr>
           </thead>
           <tbody>
-            {of.map(({ address, status, tone, answer }, nth) => (
+            {of.map(({ address, status, tone, answer, all }, nth) => (
               <tr key={nth}>
                 <th scope="row" className="ellipsis" title={address}>
                   {address}
                 </th>
                 <td>{status === NONE ? NONE : <Dot tone={tone}>{status}</Dot>}</td>
-                <td title={answer}>{answer}</td>
+                <td title={all}>{answer}</td>
               </tr>
             ))}
           </tbody>

@@ -26,7 +26,7 @@ interface Props {
   /** Which documents the list is of. */
   kind: string
   close: () => void
-  /** Some are through; how far they are is known to nobody yet. */
+  /** Nothing more is to be done with these, as far as it depends on whoever sends them. */
   sent: (ids: number[]) => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export default function SendWindow({ accounts, ...props }: Props) {
   // What is on its way is told here alone.
   const close = () => !busy && props.close()
   return (
-    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} opened={accounts !== null} close={close}>
+    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null} close={close}>
       {accounts && <Content {...props} {...{ accounts, busy, setBusy, close }} leave={props.close} />}
     </Window>
   )
@@ -69,7 +69,8 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
       notify.success(messages.sent)
       leave()
     } else setRest(rest.filter((account) => !done.has(idOf(account))))
-    await sent([...done])
+    // What stayed out is told; nobody has to take it off.
+    await sent(isDone ? idsOf(accounts) : [...done])
   }
   const press = ({ key, ctrlKey, metaKey, currentTarget: form }: KeyboardEvent<HTMLFormElement>) => {
     if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
@@ -79,7 +80,7 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
     <form className="form" noValidate onSubmit={submit} onKeyDown={press}>
       <Modal.Body>
         <fieldset className="form-fields" disabled={busy}>
-          <dl className="strip nfse-three">
+          <dl className="strip nfse-three" data-first-wide>
             <div>
               <dt>Contas</dt>
               <dd>{numberBr(rest.length)}</dd>

@@ -34,7 +34,7 @@ function mailState({ emailState }: Account): State | null {
   return sendedMails ? { word: counted(sendedMails, 'enviado', 'enviados'), tone: 'ok' } : null
 }
 
-const stateColumn = (id: string, label: string, of: (row: Account) => State | null, width: number): Column<Account> => ({
+const stateColumn = (id: string, label: string, of: (row: Account) => State | null, width: number, narrow: number): Column<Account> => ({
   id,
   label,
   value: (row) => of(row)?.word ?? null,
@@ -48,7 +48,7 @@ const stateColumn = (id: string, label: string, of: (row: Account) => State | nu
     )
   },
   width,
-  narrow: 96,
+  narrow,
   card: label,
 })
 const money = (id: string, label: string, of: (row: Account) => number | null): Column<Account> => ({
@@ -62,11 +62,11 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   money: true,
   figures: true,
   width: 124,
-  narrow: 100,
+  narrow: 96,
 })
 
 const common: Column<Account>[] = [
-  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 160 },
+  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 128 },
   {
     id: 'cnpj',
     label: 'CNPJ',
@@ -92,9 +92,9 @@ const waiting: Column<Account>[] = [
   },
   { id: 'servico', label: 'Serviço', value: (row) => row.SERVICO_CONTA, width: 220, waits: true },
 ]
-const note = stateColumn('nfse', 'NFS-e', noteState, 144)
-const slip = stateColumn('boleto', 'Boleto', slipState, 124)
-const mail = stateColumn('email', 'E-mail', mailState, 132)
+const note = stateColumn('nfse', 'NFS-e', noteState, 144, 94)
+const slip = stateColumn('boleto', 'Boleto', slipState, 124, 94)
+const mail = stateColumn('email', 'E-mail', mailState, 132, 98)
 
 // One array each: with another the grid reckons its rows anew. What a list is not of waits.
 const waits = true as const

@@ -1,24 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { nextMonth } from './month.ts'
 
 interface Props {
   className: string
-  /** 'YYYY-MM', and how it is said. */
-  month: string
+  /** How it is said. */
   text: string
-  go: (month: string) => void
+  turn: (by: -1 | 1) => void
 }
 
 /** Which month a screen shows, and the way to those beside it; the screen hears ← and →. */
-export const MonthTurn = ({ className, month, text, go }: Props) => (
+export const MonthTurn = ({ className, text, turn }: Props) => (
   <>
-    <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => go(nextMonth(month, -1))}>
+    <button type="button" className="icon-button" aria-label="Mês anterior" title="Mês anterior (←)" onClick={() => turn(-1)}>
       <ChevronLeft aria-hidden />
     </button>
     <strong className={className} aria-live="polite">
       {text}
     </strong>
-    <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => go(nextMonth(month, 1))}>
+    <button type="button" className="icon-button" aria-label="Próximo mês" title="Próximo mês (→)" onClick={() => turn(1)}>
       <ChevronRight aria-hidden />
     </button>
   </>

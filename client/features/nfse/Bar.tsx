@@ -13,13 +13,17 @@ interface Props {
   centres: Reply<'GET /nfse/centrocustos'> | undefined
 }
 
-export function Bar({ filter: { kind, state, month, centre, go }, centres }: Props) {
+export function Bar({ filter: { kind, state, month, centre, go, turn }, centres }: Props) {
   const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
+  const chooseKind = (documento: string) => {
+    const stays = statesOf(documento).some(({ value }) => value === state.value)
+    go({ documento, ...(!stays && { situacao: null }) })
+  }
   return (
     <>
-      <Segmented legend="Tipo de documento" options={kinds} value={kind.value} onChange={(documento) => go({ documento })} />
+      <Segmented legend="Tipo de documento" options={kinds} value={kind.value} onChange={chooseKind} />
       <div className="nfse-month">
-        <MonthTurn className="nfse-mm" month={month} text={slashed(month)} go={(mes) => go({ mes })} />
+        <MonthTurn className="nfse-mm" text={slashed(month)} turn={turn} />
       </div>
       <Select
         className="nfse-centre"

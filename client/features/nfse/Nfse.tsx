@@ -19,7 +19,7 @@ import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import { useGrid } from '../../ui/grid/useGrid.ts'
 import { useSelection } from '../../ui/grid/useSelection.ts'
 import { later } from '../../ui/later.tsx'
-import { nextMonth, slashed } from '../../ui/month.ts'
+import { slashed } from '../../ui/month.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Question, type Asking } from '../../ui/Question.tsx'
@@ -56,7 +56,7 @@ const namesOf = (rows: Account[]) => {
 export default function Nfse() {
   const [params, put] = useAddress()
   const filter = useNfseFilter()
-  const { kind, state, centre, month, query, isSet, go } = filter
+  const { kind, state, centre, month, query, isSet, go, turn } = filter
   const centres = useFresh('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } })
   const call = useFresh(isSet ? 'GET /nfse' : null, { query })
   const rows = call.data
@@ -134,8 +134,8 @@ export default function Nfse() {
   const isOpenList = state.value === 'aberto'
   useKeys({
     T: () => go({ mes: null }),
-    ArrowLeft: () => go({ mes: nextMonth(month, -1) }),
-    ArrowRight: () => go({ mes: nextMonth(month, 1) }),
+    ArrowLeft: () => turn(-1),
+    ArrowRight: () => turn(1),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
   })
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)

@@ -66,7 +66,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
 })
 
 const common: Column<Account>[] = [
-  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 128 },
+  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 116 },
   {
     id: 'cnpj',
     label: 'CNPJ',

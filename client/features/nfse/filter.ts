@@ -2,9 +2,9 @@
 import { useEffect } from 'react'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { useMe } from '../../boot.ts'
-import { monthAt, slashed } from '../../ui/month.ts'
+import { monthAt, nextMonth, slashed } from '../../ui/month.ts'
 import { store } from '../../ui/storage.ts'
-import { useAddress } from '../../ui/useAddress.ts'
+import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 
 interface Word {
@@ -57,11 +57,14 @@ export function useNfseFilter() {
   useEffect(() => {
     if (centre) store(localStorage, key, new URLSearchParams({ documento: kind.value, centro: centre }).toString())
   }, [key, kind.value, centre])
+  const go = (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao', string | null>>) => put({ ...changes, ...nothingOpen }, true)
   return {
     ...filter,
     /** Whether all is said that the list is asked with. */
     isSet: centre !== '',
-    go: (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao', string | null>>) => put({ ...changes, ...nothingOpen }, true),
+    go,
+    // From the address as it is: a second key may come before the first is drawn.
+    turn: (by: -1 | 1) => go({ mes: nextMonth(monthAt(addressNow(), now), by) }),
   }
 }
 

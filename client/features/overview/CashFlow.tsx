@@ -19,7 +19,7 @@ import { NONE } from '../../ui/none.ts'
 import { percentBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
-import { useAddress } from '../../ui/useAddress.ts'
+import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { ByCompany, noDetail } from './ByCompany.tsx'
@@ -39,7 +39,9 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
   const saldo = params.get('saldo')
   const balances = saldo === 'bco' || saldo === 'cxa' ? saldo : null
   const go = (mes: string | null) => put({ mes, ...noDetail }, true)
-  useKeys({ T: () => go(null), ArrowLeft: () => go(nextMonth(month, -1)), ArrowRight: () => go(nextMonth(month, 1)) })
+  // From the address as it is: a second key may come before the first is drawn.
+  const turn = (by: -1 | 1) => go(nextMonth(monthAt(addressNow(), now), by))
+  useKeys({ T: () => go(null), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) })
   return (
     <Screen
       scrolls
@@ -50,7 +52,7 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
             <Button variant="default" size="sm" title="Mês atual (T)" onClick={() => go(null)}>
               Mês atual
             </Button>
-            <MonthTurn className="flow-month" month={month} text={monthBr(month)} go={go} />
+            <MonthTurn className="flow-month" text={monthBr(month)} turn={turn} />
           </div>
         </>
       }

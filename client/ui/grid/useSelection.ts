@@ -15,15 +15,14 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
   const [held, hold] = useState({ of, ids: NONE })
   /** Where a range begins. */
   const from = useRef<string>(undefined)
+  // For good: whoever comes back to the list before begins anew.
+  if (held.of !== of) hold({ of, ids: NONE })
   const ids = held.of === of ? held.ids : NONE
   const chosen = useMemo(() => list?.filter((row) => ids.has(String(idOf(row)))) ?? [], [list, ids, idOf])
   const shown = useMemo(() => grid.all.map(({ id }) => id), [grid.all])
   const inSight = shown.filter((id) => ids.has(id)).length
   const put = (some: readonly string[], on: boolean) =>
-    hold((now) => {
-      const before = now.of === of ? now.ids : NONE
-      return { of, ids: new Set(on ? [...before, ...some] : [...before].filter((id) => !some.includes(id))) }
-    })
+    hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...some] : [...ids].filter((id) => !some.includes(id))) }))
   // Come back later, a row would be chosen by nobody.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {

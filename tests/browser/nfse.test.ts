@@ -1,0 +1,636 @@
+// NFS-e Express in a real browser, on the real API: its jobs issue, mail and load while the page looks.
+import { and, eq } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { accountEvents, accounts, costCentres, dataLoads, mails } from '../../server/api/db/schema.ts'
+import { messages, type Account, type WholeAccount } from '../../shared/features/nfse.ts'
+import { messages as common } from '../../shared/messages.ts'
+import { axe, dialog, drawn, goTo, still, testInOne as test } from '../support/browser.ts'
+import { house, toast } from '../support/house.ts'
+
+const { call, db, signIn, time, url } = house()
+beforeEach(() => {
+  time().now = Date.parse('2026-11-19T18:32:00Z')
+})
+
+const FULL = 'Locação de Softwares'
+const FAULTY = 'Armazéns Gerais Serra Azul'
+/** The address of a list: both documents of open accounts where it says nothing else. */
+const at = (mes: string, centro: string, more: Record<string, string> = {}) => `/nfse?${new URLSearchParams({ mes, centro, ...more })}`
+const list = async (mes: string, centro: string, status = 1, tipo = 3) => {
+  const [year, month] = mes.split('-')
+  const query = new URLSearchParams({ mesAno: `${month}/${year}`, tipoRegistro: centro, tipoEmissao: String(tipo), status: String(status) })
+  return (await call('financeiro', 'GET', `/nfse?${query}`)).body as Account[]
+}
+const whole = async (id: number) => (await call('financeiro', 'GET', `/nfse/${id}`)).body as WholeAccount
+const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
+/** Issues both documents of accounts, and waits until that is done. */
+async function issue(mes: string, centro: string, count: number) {
+  const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
+  await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3 })
+  await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
+  await expect.poll(async () => (await Promise.all(ids.map(whole))).every((one) => one.ID_STATUS_NFSE === 3 && one.ID_STATUS_BOLETO === 2)).toBe(true)
+  // A write wakes whoever mails it.
+  await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
+  return ids
+}
+
+const rows = (page: Page) => page.locator('tbody tr[data-id]')
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const box = (page: Page, nth: number) => rows(page).nth(nth).getByRole('checkbox')
+const all = (page: Page) => page.getByRole('checkbox', { name: 'Selecionar todas' })
+const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
+const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
+const search = (page: Page) => new URL(page.url()).searchParams
+const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
+const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
+describe('the filters', () => {
+  test('are asked for before anything is listed, and are what the list is asked with', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/nfse?') && asked.push(request.url()))
+    await still(page)
+    await signIn(page, '/nfse', 'financeiro')
+    await page.getByText(messages.filters, { exact: true }).waitFor()
+    expect(asked).toEqual([])
+    expect(await page.getByRole('table').count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    for (const name of ['NFS-e & Boleto', 'Em aberto']) expect(await page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
+    await page.getByText('11/2026', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Centro de custo' }).click()
+    expect((await page.getByRole('option').allInnerTexts()).length).toBe(5)
+    await page.getByRole('option', { name: FULL }).click()
+    await expect.poll(() => rows(page).count()).toBe(17)
+    expect(search(page).get('centro')).toBe(FULL)
+    await page.getByText('17', { exact: true }).waitFor()
+    const [first] = (await list('2026-11', FULL)).toSorted((a, b) => (a.RAZAO_SOCIAL_TOMADOR ?? '').localeCompare(b.RAZAO_SOCIAL_TOMADOR ?? ''))
+    const shown = (await rows(page).first().innerText()).replaceAll('\u00A0', ' ')
+    for (const text of [first?.RAZAO_SOCIAL_TOMADOR ?? '?', '04.218.377/0001-', reais(first?.VALOR_CONTA ?? 0), reais(first?.VALOR_LIQUIDO ?? 0)])
+      expect(shown).toContain(text.replaceAll('\u00A0', ' '))
+    // A CNPJ may have letters, a person has a CPF.
+    await row(page, '12.ABC.345/01DE-35').waitFor()
+    await row(page, 'Helena Prado Bortoluzzi')
+      .getByText(/^\d{3}\.\d{3}\.\d{3}-\d\d$/)
+      .waitFor()
+    expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'Boleto', 'E-mail', 'Ações'])
+    expect(await axe(page)).toEqual([])
+    // What does not change from day to day is remembered.
+    await goTo(page, url('/nfse'))
+    await expect.poll(() => rows(page).count()).toBe(17)
+    // Another person of this browser has chosen nothing.
+    await signIn(page, '/nfse', 'supervisor')
+    await page.getByText(messages.filters, { exact: true }).waitFor()
+  })
+
+  test('have a month by buttons and keys, and of boletos no state between open and issued', async ({ page }) => {
+    await signIn(page, at('2026-12', 'SySGrão', { situacao: 'enviado' }), 'financeiro')
+    await page.getByText('Nenhuma conta em 12/2026 com estes filtros.').waitFor()
+    await page.getByRole('button', { name: 'Mês anterior' }).click()
+    await page.getByText('11/2026', { exact: true }).waitFor()
+    expect(search(page).get('mes')).toBe('2026-11')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('12/2026', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Mês anterior' }).click()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('10/2026', { exact: true }).waitFor()
+    await page.keyboard.press('t')
+    await expect.poll(() => search(page).get('mes')).toBe(null)
+    await page.getByText('Boletos', { exact: true }).click()
+    await expect.poll(() => page.getByRole('radio', { name: 'Enviado' }).count()).toBe(0)
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(0)
+    expect(search(page).get('situacao')).toBe(null)
+    expect(await page.getByRole('radio', { name: 'Em aberto' }).isChecked()).toBe(true)
+    expect(await heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'Boleto', 'E-mail', 'Ações'])
+    // What waits is shown once somebody wants it, of this list alone.
+    await page.getByRole('button', { name: 'Colunas' }).click()
+    await page.getByRole('checkbox', { name: 'ISSQN' }).click()
+    await expect.poll(() => heads(page)).toContain('ISSQN')
+    await page.getByRole('checkbox', { name: 'Serviço' }).click()
+    await expect.poll(() => heads(page)).toContain('Serviço')
+    await page.keyboard.press('Escape')
+    await page.getByText('NFS-e', { exact: true }).first().click()
+    await expect.poll(() => heads(page)).toEqual(['Tomador', 'CNPJ', 'Vencimento', 'Valor', 'Valor líquido', 'NFS-e', 'E-mail', 'Ações'])
+    await page.goBack()
+    await expect.poll(() => page.getByRole('radio', { name: 'Boletos', exact: true }).isChecked()).toBe(true)
+    // A month that nobody loaded has no cost centre.
+    await goTo(page, url('/nfse?mes=2024-01'))
+    await page.getByText(/Nenhuma conta em 01\/2024: peça o mês/).waitFor()
+  })
+})
+
+describe('rows are chosen', () => {
+  test('one by one, as a range, all that are shown, by mouse and keys', async ({ page }) => {
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    expect(await bar(page).count()).toBe(0)
+    await box(page, 1).click()
+    const first = await row(page, FAULTY)
+      .getByRole('checkbox', { name: `Selecionar ${FAULTY}` })
+      .isChecked()
+    expect([first, await picked(page)]).toEqual([true, 1])
+    await bar(page).getByText('1 selecionada', { exact: true }).waitFor()
+    await box(page, 4).click({ modifiers: ['Shift'] })
+    await expect.poll(() => picked(page)).toBe(4)
+    expect(await all(page).evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate])).toEqual([false, true])
+    const sum = (await list('2026-11', FULL))
+      .toSorted((a, b) => (a.RAZAO_SOCIAL_TOMADOR ?? '').localeCompare(b.RAZAO_SOCIAL_TOMADOR ?? '', 'pt-BR'))
+      .slice(1, 5)
+      .reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
+    expect((await bar(page).innerText()).replaceAll('\u00A0', ' ')).toContain(`4 selecionadas · ${reais(sum).replaceAll('\u00A0', ' ')}`)
+    // A range takes off, too.
+    await box(page, 2).click()
+    await box(page, 3).click({ modifiers: ['Shift'] })
+    await expect.poll(() => picked(page)).toBe(2)
+    await bar(page).getByRole('button', { name: 'Limpar' }).click()
+    await expect.poll(() => picked(page)).toBe(0)
+    expect(await bar(page).count()).toBe(0)
+    await all(page).click()
+    await expect.poll(() => picked(page)).toBe(17)
+    await all(page).click()
+    await expect.poll(() => picked(page)).toBe(0)
+    // By keys alone: to a row, it, those up to another one, all.
+    await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect.poll(() => box(page, 1).isChecked()).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await expect.poll(() => picked(page)).toBe(3)
+    await page.keyboard.press('Control+a')
+    await expect.poll(() => picked(page)).toBe(17)
+    expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true)
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('and stay chosen over a search and an answer of now, but for those that are gone, until the list is another', async ({ page }) => {
+    await signIn(page, at('2026-08', 'SySBackup'), 'financeiro')
+    const [gone] = await list('2026-08', 'SySBackup')
+    const name = gone?.RAZAO_SOCIAL_TOMADOR ?? ''
+    await all(page).click()
+    await bar(page).getByText('6 selecionadas').waitFor()
+    await page.getByPlaceholder('Buscar...').fill(name)
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await bar(page).getByText('5 fora da busca').waitFor()
+    await page.getByPlaceholder('Buscar...').fill('')
+    await expect.poll(() => picked(page)).toBe(6)
+    await row(page, name)
+      .getByRole('button', { name: `Excluir ${name}` })
+      .click()
+    await page.getByRole('alertdialog', { name: 'Excluir esta conta?' }).getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.removedOne)
+    await bar(page).getByText('5 selecionadas').waitFor()
+    expect((await list('2026-08', 'SySBackup')).length).toBe(5)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => rows(page).count()).toBe(6)
+    expect([await picked(page), await bar(page).count()]).toEqual([0, 0])
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => rows(page).count()).toBe(5)
+    expect(await picked(page)).toBe(0)
+  })
+
+  test('only where something can be done with many', async ({ page }) => {
+    await signIn(page, at('2026-10', 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
+    for (const [more, centro, count] of [
+      [{ situacao: 'enviado' }, FULL, 0],
+      [{ situacao: 'emitidas' }, FULL, 0],
+      [{ situacao: 'emitidas', documento: 'boletos' }, 'SySGrão', 0],
+      [{ situacao: 'emitidas', documento: 'boletos' }, FULL, 1],
+      [{}, 'SySGrão', 1],
+    ] as const) {
+      await goTo(page, url(at('2026-10', centro, more)))
+      expect(await all(page).count(), JSON.stringify(more)).toBe(count)
+    }
+  })
+})
+
+describe('sending', () => {
+  test('tells what stays out and why, sends the others, and says so', async ({ page }) => {
+    await still(page)
+    await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
+    // Nothing is chosen.
+    await page.keyboard.press('s')
+    await toast(page, messages.contas)
+    await all(page).click()
+    await bar(page).getByRole('button', { name: 'Enviar' }).click()
+    const form = dialog(page, 'Enviar 8 contas')
+    await form.getByText('1 conta fica fora do envio:').waitFor()
+    await form.getByText(`${FAULTY}. Tomador sem código de município.`).waitFor()
+    expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
+    const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
+    expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
+    expect(await axe(page)).toEqual([])
+    // Its boleto lacks nothing.
+    await form.getByText('Boletos', { exact: true }).click()
+    await form.getByRole('button', { name: 'Enviar 8 contas' }).waitFor()
+    expect(await form.getByText('fica fora do envio').count()).toBe(0)
+    await form.getByText('NFS-e', { exact: true }).click()
+    await form.getByLabel('Observação').fill('Competência julho')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, messages.sent)
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(await bar(page).count()).toBe(0)
+    await expect.poll(async () => (await list('2026-07', 'SySGrão', 3)).length).toBe(7)
+    const [one] = await list('2026-07', 'SySGrão', 3)
+    const events = await db()
+      .select()
+      .from(accountEvents)
+      .where(eq(accountEvents.accountId, one?.ID_REF_PARCELA_CONTA ?? 0))
+    expect(events.find(({ kind }) => kind === 'queued')?.detail).toBe('Competência julho')
+    expect(one?.ID_STATUS_BOLETO).toBe(1)
+    // None that can be sent.
+    await all(page).click()
+    await page.keyboard.press('s')
+    await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
+    expect(await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).isDisabled()).toBe(true)
+  })
+
+  test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ page }) => {
+    await signIn(page, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }), 'financeiro')
+    await all(page).click()
+    await page.keyboard.press('s')
+    await dialog(page, 'Enviar 5 contas').getByRole('button', { name: 'Enviar 5 contas' }).click()
+    await toast(page, messages.sent)
+    await page.getByText('Nenhuma conta em 07/2026 com estes filtros.').waitFor()
+    expect((await list('2026-07', 'Integracao Bayer', 1, 1)).length).toBe(5)
+  })
+
+  test('of many goes on round by round; what fails in the middle keeps the rest, to be tried again', async ({ page, expected }) => {
+    expected.push(/500/)
+    const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
+    const [like] = await db()
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.month, '2026-11-01'), eq(accounts.centreId, centre?.id ?? 0)))
+    const { id: _, ...given } = like!
+    await db()
+      .insert(accounts)
+      .values(Array.from({ length: 250 }, (_, nth) => ({ ...given, month: '2027-03-01', reference: 900_000 + nth, name: `Tomador ${1000 + nth}` })))
+    await signIn(page, at('2027-03', FULL, { documento: 'boletos' }), 'financeiro')
+    await all(page).click()
+    await bar(page).getByText('250 selecionadas').waitFor()
+    // Scrolled to the end, the last row stands above the bar.
+    await page.keyboard.press('End')
+    await row(page, 'Tomador 1249').waitFor()
+    const [last, over] = [await row(page, 'Tomador 1249').boundingBox(), await bar(page).boundingBox()]
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
+    const held = Promise.withResolvers<void>()
+    const sizes: number[] = []
+    await page.route('**/api/nfse', async (route) => {
+      const { contas } = (route.request().postDataJSON() ?? {}) as { contas?: number[] }
+      if (!contas) return route.continue()
+      sizes.push(contas.length)
+      if (sizes.length !== 2) return route.continue()
+      await held.promise
+      return route.fulfill({ status: 500, json: { message: '500 - Falha na comunicação!' } })
+    })
+    await page.keyboard.press('s')
+    const form = dialog(page, 'Enviar 250 contas')
+    await form.getByRole('button', { name: 'Enviar 250 contas' }).click()
+    await form.getByText('100 de 250', { exact: true }).waitFor()
+    expect(await form.getByRole('progressbar').getAttribute('value')).toBe('100')
+    held.resolve()
+    await form.getByText('100 de 250 contas enviadas. As outras continuam aqui: tente novamente.').waitFor()
+    await bar(page).getByText('150 selecionadas').waitFor()
+    await form.getByRole('button', { name: 'Enviar 150 contas' }).click()
+    await toast(page, messages.sent)
+    expect(sizes).toEqual([100, 100, 100, 50])
+    await expect.poll(() => form.count()).toBe(0)
+    expect(await bar(page).count()).toBe(0)
+  })
+
+  test('of what is refused one and all says where the reason is', async ({ page, expected }) => {
+    expected.push(/409/)
+    const [one] = await list('2026-06', 'Integracao Bayer')
+    await signIn(page, at('2026-06', 'Integracao Bayer', { documento: 'nfse' }), 'financeiro')
+    await box(page, 0).click()
+    const name = (await rows(page).first().getByRole('cell').nth(1).innerText()).trim()
+    // Since the list was shown somebody took its district.
+    await db()
+      .update(accounts)
+      .set({ district: '' })
+      .where(and(eq(accounts.month, '2026-06-01'), eq(accounts.name, name)))
+    await page.keyboard.press('s')
+    await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 1 conta' }).click()
+    await toast(page, messages.noneTaken)
+    await page.keyboard.press('Escape')
+    const refused = row(page, name).getByText('Recusada')
+    await refused.waitFor()
+    expect(await row(page, name).getByTitle('Tomador sem Bairro.').count()).toBe(1)
+    expect(one).toBeDefined()
+  })
+})
+
+describe('what is sent', () => {
+  test('is asked for again by its button, and by itself until it is issued', async ({ page, expected }) => {
+    expected.push(/500/)
+    const month = '2026-06'
+    const [id = 0] = idsOf(await list(month, 'SySBackup'))
+    // Marked and not begun: as when the answer of the first call was lost.
+    await call('financeiro', 'PUT', '/nfse', { contas: [id], idStatus: 1, tipoEmissao: 1 })
+    await signIn(page, at(month, 'SySBackup', { situacao: 'enviado' }), 'financeiro')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await rows(page).getByText('Enviado').waitFor()
+    await page.route('**/api/nfse', (route) => route.fulfill({ status: 500, json: { message: '500 - Falha na comunicação!' } }))
+    await page.getByRole('button', { name: 'Atualizar status' }).click()
+    await toast(page, messages.refreshFailed)
+    await page.unroute('**/api/nfse')
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Atualizar status' }).click()
+    expect((await asked).postDataJSON()).toEqual({ contas: [id], idStatus: 2, observacao: 'Emissão.', tipoEmissao: 3 })
+    await toast(page, messages.refreshed)
+    await page.getByText('Nenhuma conta em 06/2026 com estes filtros.').waitFor()
+    expect((await whole(id)).ID_STATUS_NFSE).toBe(3)
+    await page.getByRole('button', { name: 'Atualizar status' }).click()
+    await toast(page, messages.nothingToRefresh)
+  })
+})
+
+describe('deleting', () => {
+  test('many asks once, leaves what is issued, and says so', async ({ page, expected }) => {
+    expected.push(/409/)
+    const month = '2026-05'
+    const open = await list(month, 'Integracao Bancaria')
+    const [kept = 0] = idsOf(open)
+    await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2 })
+    await call('financeiro', 'POST', '/nfse', { contasForSend: [kept] })
+    await expect.poll(async () => (await whole(kept)).ID_STATUS_BOLETO).toBe(2)
+    await signIn(page, at(month, 'Integracao Bancaria'), 'financeiro')
+    const name = open[0]?.RAZAO_SOCIAL_TOMADOR ?? ''
+    await row(page, name).getByText('Emitido').waitFor()
+    expect(
+      await row(page, name)
+        .getByRole('button', { name: /^Excluir/ })
+        .count(),
+    ).toBe(0)
+    await row(page, name).getByRole('checkbox').click()
+    await bar(page).getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.onlyOpen)
+    await all(page).click()
+    await bar(page).getByRole('button', { name: 'Excluir' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })
+    await question.getByText('e mais 2').waitFor()
+    await question.getByRole('button', { name: 'Excluir' }).click()
+    await toast(page, messages.removed)
+    await expect.poll(() => rows(page).count()).toBe(1)
+    // Sent meanwhile by somebody else.
+    expect(idsOf(await list(month, 'Integracao Bancaria'))).toEqual([kept])
+  })
+})
+
+describe('the details', () => {
+  test('say who, what became of it and to whom it was mailed; its files are saved, and mailed again', async ({ page, expected }) => {
+    expected.push(/409/)
+    const month = '2026-09'
+    const [id = 0] = await issue(month, 'SySGrão', 1)
+    await expect.poll(async () => (await whole(id)).emailsEvents.every(({ status }) => status === 'Enviado' || status === 'Com erro')).toBe(true)
+    const one = await whole(id)
+    const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
+    await still(page)
+    await signIn(page, at(month, 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
+    await row(page, name)
+      .getByText(/^\d enviados?$/)
+      .waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const window = dialog(page, `NFS-e ${one.NUMERO_NFSE} · ${name}`)
+    await window.getByText('Prestador', { exact: true }).waitFor()
+    expect([search(page).get('acao'), search(page).get('id')]).toEqual(['detalhes', String(id)])
+    const text = (await window.innerText()).replaceAll('\u00A0', ' ')
+    for (const part of ['26.014.883/0001-82', 'CEP 78890-000', '(65) 3544-0000', 'ISSQN 3 %', one.DISCRIMINACAO ?? '?']) expect(text).toContain(part)
+    expect(await axe(page)).toEqual([])
+    await window.getByRole('tab', { name: 'Processamento' }).click()
+    await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
+    await window.getByText(/^Boleto emitido, nosso número/).waitFor()
+    expect(await axe(page)).toEqual([])
+    // The tab is in the address.
+    await goTo(page)
+    await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
+    await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
+    await window
+      .getByText(one.emailsList[0] ?? '?')
+      .first()
+      .waitFor()
+    await window.getByText(/^O reenvio vai para/).waitFor()
+    for (const [button, kind] of [
+      ['NFS-e', 'NFS-e'],
+      ['Boleto', 'Boleto'],
+    ] as const) {
+      const [file] = await Promise.all([page.waitForEvent('download'), window.getByRole('button', { name: button, exact: true }).click()])
+      expect(file.suggestedFilename()).toContain(`${kind} - ${name.slice(0, 10)}`)
+      expect((await readFile(await file.path())).toString('latin1', 0, 100)).toMatch(/%PDF-|<\?xml/)
+    }
+    await page.route('**/api/nfse-download-file*', (route) => route.fulfill({ status: 409, json: { message: messages.notIssued } }))
+    await window.getByRole('button', { name: 'Boleto', exact: true }).click()
+    await toast(page, messages.notIssued)
+    expect(search(page).get('acao')).toBe('detalhes')
+    const before = one.emailsEvents.length
+    await window.getByRole('button', { name: 'Reenviar e-mail' }).click()
+    await toast(page, messages.mailSent)
+    await expect.poll(async () => (await whole(id)).emailsEvents.length).toBe(2 * before)
+    // How it ends is shown without a question.
+    await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => search(page).get('acao')).toBe(null)
+    await row(page, name)
+      .getByRole('button', { name: `Reenviar e-mail ${name}` })
+      .click()
+    await expect.poll(async () => (await whole(id)).emailsEvents.length).toBe(3 * before)
+    // An answer of the mail server that never came.
+    await db().update(mails).set({ state: 'unsure' }).where(eq(mails.accountId, id))
+    await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' })))
+    await window.getByText(messages.mayBeSent).waitFor()
+    await row(page, name)
+      .getByText(/com erro$/)
+      .waitFor()
+    // From another list nothing is mailed.
+    await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
+    await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
+  })
+
+  test('of an open account have no files; what keeps it from being issued is said', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    await row(page, FAULTY)
+      .getByRole('button', { name: `Detalhes ${FAULTY}` })
+      .click()
+    const window = dialog(page, FAULTY)
+    await window.getByText('Tomador sem código de município.').waitFor()
+    expect(await window.getByRole('button', { name: 'NFS-e', exact: true }).count()).toBe(0)
+    expect(await window.getByRole('button', { name: 'Boleto', exact: true }).count()).toBe(0)
+    await window.getByRole('tab', { name: 'Processamento' }).click()
+    expect(await window.getByText('Nada foi feito ainda.').count()).toBe(2)
+    await goTo(page, url(at('2026-11', FULL, { acao: 'detalhes', id: '999999' })))
+    await page.getByText(common.notFound).waitFor()
+  })
+
+  test('and the list do without what only our API tells', async ({ page }) => {
+    const plain = (account: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(account).filter(
+          ([key]) => !/^(RECUSA|IMPEDIMENTO|NUMERO_NFSE$|AVISOS|.*_(PRESTADOR|TOMADOR)$)/.test(key) || key === 'RAZAO_SOCIAL_TOMADOR',
+        ),
+      )
+    await page.route('**/api/nfse?*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as Record<string, unknown>[]
+      await route.fulfill({ json: answer.map((one) => ({ ...plain(one), emailState: null })) })
+    })
+    await page.route('**/api/nfse/*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as Record<string, unknown>
+      await route.fulfill({
+        json: {
+          ...plain(answer),
+          eventosNotas: [{ descricaoEvento: 'Lote 12 em análise', retornoEvento: null }],
+          emailsEvents: [{ status: 'Pendente', log: 'fila' }],
+        },
+      })
+    })
+    await signIn(page, '/nfse', 'financeiro')
+    await page.evaluate(() => history.replaceState(null, '', '/nfse'))
+    await page.getByRole('combobox', { name: 'Centro de custo' }).click()
+    await page.getByRole('option', { name: FULL }).click()
+    await expect.poll(() => rows(page).count()).toBe(17)
+    await all(page).click()
+    await bar(page).getByRole('button', { name: 'Enviar' }).click()
+    await dialog(page, 'Enviar 17 contas').getByRole('button', { name: 'Enviar 17 contas' }).waitFor()
+    await page.keyboard.press('Escape')
+    await row(page, FAULTY)
+      .getByRole('button', { name: /^Detalhes/ })
+      .click()
+    await dialog(page, FAULTY).getByRole('tab', { name: 'Processamento' }).click()
+    await dialog(page, FAULTY).getByText('Lote 12 em análise').waitFor()
+    await dialog(page, FAULTY).getByRole('tab', { name: 'E-mail 1' }).click()
+    await dialog(page, FAULTY).getByText('fila').waitFor()
+  })
+})
+
+describe('receipts', () => {
+  test('are sent to those that are chosen of issued boletos of one cost centre', async ({ page }) => {
+    const month = '2026-08'
+    const ids = await issue(month, FULL, 2)
+    await signIn(page, at(month, FULL, { documento: 'boletos', situacao: 'emitidas' }), 'financeiro')
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await all(page).click()
+    await bar(page).getByRole('button', { name: 'Enviar recibo' }).click()
+    await toast(page, messages.mailSent)
+    await expect.poll(() => bar(page).count()).toBe(0)
+    const sent = await db().select().from(mails).where(eq(mails.kind, 'R'))
+    expect(new Set(sent.map(({ accountId }) => accountId))).toEqual(new Set(ids))
+  })
+})
+
+describe('the data load', () => {
+  test('is asked for a month; how far it is follows by itself, and so does the list behind', async ({ page, expected }) => {
+    expected.push(/409/)
+    const month = '2026-12'
+    const name = (await list(month, 'SySGrão'))[0]?.RAZAO_SOCIAL_TOMADOR ?? ''
+    await db()
+      .delete(accounts)
+      .where(and(eq(accounts.month, '2026-12-01'), eq(accounts.name, name)))
+    await still(page)
+    await signIn(page, at(month, 'SySGrão'), 'financeiro')
+    await expect.poll(() => rows(page).count()).toBe(7)
+    await page.getByRole('button', { name: 'Carga de dados' }).click()
+    const window = dialog(page, 'Carga de dados')
+    expect(search(page).get('acao')).toBe('carga')
+    const field = window.getByLabel('Mês de referência')
+    expect(await field.inputValue()).toBe('12/2026')
+    await window.getByText('11/2026', { exact: true }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await field.fill('13/2026')
+    await window.getByRole('button', { name: 'Solicitar' }).click()
+    await window.getByText('Mês inválido.').waitFor()
+    await field.fill('12/2026')
+    await window.getByRole('button', { name: 'Solicitar' }).click()
+    await toast(page, messages.loadRequested)
+    await expect.poll(() => rows(page).count()).toBe(8)
+    await page.route('**/api/load-data/request', (route) => route.fulfill({ status: 409, json: { message: messages.loadRunning } }))
+    await window.getByRole('button', { name: 'Solicitar' }).click()
+    await window.getByText(messages.loadRunning).waitFor()
+  })
+
+  test('shows each state, what was wrong with its lines, and says once that the list does not come', async ({ page, expected }) => {
+    expected.push(/500/)
+    const states = [
+      { month: '2025-04-01', state: 0 as const },
+      { month: '2025-03-01', state: 1 as const },
+      { month: '2025-02-01', state: 2 as const, noData: true },
+      { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.'] },
+    ]
+    const answer = states.map(({ month, state, noData = false, problems = [] }) => ({
+      mesAno: `${month.slice(5, 7)}/${month.slice(0, 4)}`,
+      LOADING: state,
+      NO_DATA: noData ? 1 : 0,
+      ERROS: problems,
+    }))
+    let fails = false
+    let asked = 0
+    await signIn(page, at('2026-11', 'SySGrão'), 'financeiro')
+    await page.route('**/api/load-data/data', (route) => {
+      asked += 1
+      return fails ? route.fulfill({ status: 500, json: { message: '500 - Falha na comunicação!' } }) : route.fulfill({ json: answer })
+    })
+    await page.getByRole('button', { name: 'Carga de dados' }).click()
+    const window = dialog(page, 'Carga de dados')
+    const line = (month: string) => window.getByRole('row').filter({ hasText: month })
+    for (const [month, word] of [
+      ['04/2025', 'Em execução'],
+      ['03/2025', 'Aguardando'],
+      ['02/2025', 'Concluída, sem dados'],
+      ['01/2025', 'Concluída'],
+    ] as const)
+      await line(month).getByText(word, { exact: true }).waitFor()
+    const problem = window.getByText('Linha 7: CEP inválido.')
+    expect(await problem.isVisible()).toBe(false)
+    await line('01/2025').getByText('2 linhas recusadas').click()
+    await problem.waitFor()
+    fails = true
+    const before = asked
+    await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
+    await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(0)
+    // It is asked on, what is known stands there, and nothing more is said.
+    await expect.poll(() => asked).toBeGreaterThan(before + 1)
+    await drawn(page)
+    expect(await page.getByText(messages.loadListFailed).count()).toBe(0)
+    await problem.waitFor()
+    expect(await db().$count(dataLoads)).toBeGreaterThan(0)
+  })
+})
+
+describe('elsewhere', () => {
+  test('a phone has it all: cards with boxes, all of them by a word, windows over the whole screen', async ({ page }) => {
+    await still(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    await box(page, 0).click()
+    await bar(page).getByRole('button', { name: 'Todas' }).click()
+    await bar(page).getByText('17 selecionadas').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+    await bar(page).getByRole('button', { name: 'Enviar' }).click()
+    await dialog(page, 'Enviar 17 contas').getByRole('button', { name: 'Enviar 16 contas' }).waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('paper has every row and what it was asked with, and no boxes', async ({ page }) => {
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    await all(page).click()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await rows(page).count()).toBe(17)
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await bar(page).isVisible()).toBe(false)
+    await page.getByText(/^NFS-e & Boleto · 11\/2026 · Locação de Softwares · Em aberto · Impresso em/).waitFor()
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  })
+
+  test('what is wide at 1440 fits into 1024', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    const fits = () => page.getByRole('table').evaluate((table) => table.parentElement!.scrollWidth <= table.parentElement!.clientWidth)
+    expect(await fits()).toBe(true)
+    expect((await page.getByRole('radiogroup').first().boundingBox())?.height).toBeLessThan(40)
+  })
+})

@@ -17,7 +17,8 @@ export function Bar({ filter: { kind, state, month, centre, go, turn }, centres 
   const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
   const chooseKind = (documento: string) => {
     const stays = statesOf(documento).some(({ value }) => value === state.value)
-    go({ documento, ...(!stays && { situacao: null }) })
+    // Each has columns of its own.
+    go({ documento, colunas: null, ...(!stays && { situacao: null }) })
   }
   return (
     <>

@@ -57,7 +57,8 @@ export function useNfseFilter() {
   useEffect(() => {
     if (centre) store(localStorage, key, new URLSearchParams({ documento: kind.value, centro: centre }).toString())
   }, [key, kind.value, centre])
-  const go = (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao', string | null>>) => put({ ...changes, ...nothingOpen }, true)
+  const go = (changes: Partial<Record<'documento' | 'mes' | 'centro' | 'situacao' | 'colunas', string | null>>) =>
+    put({ ...changes, ...nothingOpen }, true)
   return {
     ...filter,
     /** Whether all is said that the list is asked with. */

@@ -118,12 +118,19 @@ export default function Nfse() {
     const open = accounts.filter(isOpen)
     if (open.length === 0) return notify.warn(messages.onlyOpen)
     const isOne = open.length === 1
+    const stay = accounts.length - open.length
     askFor({
       title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
-      name: namesOf(open),
+      name: `${namesOf(open)}${stay > 0 ? `. ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.` : ''}`,
       run: async () => {
-        for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
-        return {}
+        try {
+          for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
+          return {}
+        } catch (error) {
+          // Somebody else was there first, or some of them are gone.
+          await refresh()
+          throw error
+        }
       },
       done: isOne ? messages.removedOne : messages.removed,
     })

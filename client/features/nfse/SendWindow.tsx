@@ -65,10 +65,10 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
     }
     const isDone = await fetched(() => sendAll(idsOf(sendable), { observacao: note, tipoEmissao }, told).then(() => true), common.database)
     setBusy(false)
-    if (isDone) {
-      notify.success(messages.sent)
-      leave()
-    } else setRest(rest.filter((account) => !done.has(idOf(account))))
+    if (isDone) notify.success(messages.sent)
+    setRest(rest.filter((account) => !done.has(idOf(account))))
+    // Or each was refused, which the list says of it.
+    if (isDone || done.size === sendable.length) leave()
     // What stayed out is told; nobody has to take it off.
     await sent(isDone ? idsOf(accounts) : [...done])
   }

@@ -43,7 +43,10 @@ const stateColumn = (id: string, label: string, of: (row: Account) => State | nu
     if (!state) return NONE
     return (
       <span title={state.why ?? undefined}>
-        <Dot tone={state.tone}>{state.word}</Dot>
+        <Dot tone={state.tone}>
+          {state.word}
+          {state.tone === 'danger' && state.why && <span className="hidden">: {state.why}</span>}
+        </Dot>
       </span>
     )
   },

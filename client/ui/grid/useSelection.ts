@@ -21,8 +21,10 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
   const chosen = useMemo(() => list?.filter((row) => ids.has(String(idOf(row)))) ?? [], [list, ids, idOf])
   const shown = useMemo(() => grid.all.map(({ id }) => id), [grid.all])
   const inSight = shown.filter((id) => ids.has(id)).length
-  const put = (some: readonly string[], on: boolean) =>
-    hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...some] : [...ids].filter((id) => !some.includes(id))) }))
+  const put = (some: readonly string[], on: boolean) => {
+    const these = new Set(some)
+    hold(({ ids }) => ({ of, ids: new Set(on ? [...ids, ...these] : [...ids].filter((id) => !these.has(id))) }))
+  }
   // Come back later, a row would be chosen by nobody.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {

@@ -114,8 +114,10 @@ describe('the filters', () => {
     await page.goBack()
     await expect.poll(() => page.getByRole('radio', { name: 'Boletos', exact: true }).isChecked()).toBe(true)
     // A month that nobody loaded has no cost centre.
-    await goTo(page, url('/nfse?mes=2024-01'))
+    await goTo(page, url('/nfse?mes=2024-01&documento=nfse'))
     await page.getByText(/Nenhuma conta em 01\/2024: peça o mês/).waitFor()
+    await goTo(page, url(at('2024-01', FULL)))
+    await page.getByText('O mês ainda não foi carregado: peça-o em Carga de dados.').waitFor()
   })
 })
 

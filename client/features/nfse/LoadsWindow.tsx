@@ -49,9 +49,8 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
     const mesAno = slashed(month)
     if (await fetched(() => send('POST /load-data/request', { body: { mesAno } }), common.database)) {
       notify.success(messages.loadRequested)
-      requested(mesAno)
-    }
-    await mutate()
+      await requested(mesAno)
+    } else await mutate()
   }
   return (
     <div className="nfse-loads">

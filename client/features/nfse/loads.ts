@@ -18,20 +18,25 @@ export function useLoads(opened: boolean, ended: (month: string) => void) {
   }, [opened, isFailing])
   /** The months that are to end. */
   const awaited = useRef(new Set<string>())
-  useEffect(() => {
-    if (!data) return
-    for (const load of data) {
+  const settle = (loads: DataLoad[]) => {
+    for (const load of loads) {
       if (!isOver(load)) awaited.current.add(load.mesAno)
       else if (awaited.current.delete(load.mesAno)) ended(load.mesAno)
     }
-    watch(!data.every(isOver))
+    watch(!loads.every(isOver))
+  }
+  useEffect(() => {
+    if (data) settle(data)
     // oxlint-disable-next-line react/exhaustive-deps -- with each answer
   }, [data])
   return {
     data,
     error,
     mutate,
-    /** It was asked for, and may be over before anybody looks. */
-    requested: (month: string) => void awaited.current.add(month),
+    /** It was asked for, and may be over before anybody looks: the answer is what it was. */
+    requested: async (month: string) => {
+      awaited.current.add(month)
+      settle((await mutate()) ?? [])
+    },
   }
 }

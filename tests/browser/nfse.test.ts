@@ -435,7 +435,6 @@ describe('the details', () => {
     await window.getByRole('button', { name: 'Reenviar e-mail' }).click()
     await toast(page, messages.mailSent)
     await expect.poll(async () => (await whole(id)).emailsEvents.length).toBe(2 * before)
-    // How it ends is shown without a question.
     await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
     await page.keyboard.press('Escape')
     await expect.poll(() => search(page).get('acao')).toBe(null)
@@ -450,6 +449,13 @@ describe('the details', () => {
     await row(page, name)
       .getByText(/com erro$/)
       .waitFor()
+    // What waits is followed to its end.
+    const waits = { state: 'pending' as const, dueAt: new Date('2199-01-01') }
+    await db().update(mails).set(waits).where(eq(mails.accountId, id))
+    await goTo(page)
+    await window.getByText('Pendente').first().waitFor()
+    await db().update(mails).set({ state: 'sent' }).where(eq(mails.accountId, id))
+    await window.getByText('Enviado', { exact: true }).first().waitFor()
     // From another list nothing is mailed.
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()

@@ -154,7 +154,7 @@ describe('going about', () => {
     await page.keyboard.press('?')
     const window = page.getByRole('dialog', { name: 'Atalhos' })
     await window.getByText('Confirmar e novo').waitFor()
-    expect(await window.getByText('Ctrl').count()).toBe(3)
+    expect(await window.getByText('Ctrl').count()).toBe(4)
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
     await window.waitFor({ state: 'detached' })

@@ -20,8 +20,8 @@ export function company() {
     started.upstream = await startUpstream()
     const acessos = [
       { title: 'Cadastros', action: 'mdi-bookshelf', items: [{ title: 'Clientes', route: '/clientes' }] },
-      // A screen that is still to come.
-      { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'NFS-e Express', route: '/nfse' }] },
+      // What no screen is of.
+      { title: 'Financeiro', action: 'mdi-bank-outline', items: [{ title: 'Relatórios', route: '/relatorios' }] },
     ]
     started.upstream.people.set('ana@x.co', { id: 7, name: 'Ana Lima', supervisor: 'N', departamento: 3, status: 'A', acessos })
     started.upstream.people.set('rui@x.co', { id: 8, name: 'Rui Sá', supervisor: 'N', departamento: 3, status: 'A', acessos })

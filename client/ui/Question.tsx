@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** `asking` null: nothing is asked. `saved`: reloads what showed it. */
-export function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
+export default function Question({ asking, close, saved }: { asking: Asking | null; close: () => void; saved: () => Promise<unknown> }) {
   return (
     <Window asks title={asking?.title ?? ''} size={440} opened={asking !== null} close={close}>
       {asking && <Asked {...{ asking, close, saved }} />}

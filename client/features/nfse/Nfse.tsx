@@ -22,7 +22,7 @@ import { later } from '../../ui/later.tsx'
 import { slashed } from '../../ui/month.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
-import { Question, type Asking } from '../../ui/Question.tsx'
+import type { Asking } from '../../ui/Question.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
@@ -37,6 +37,7 @@ import { idOf, idsOf, roundsOf } from './sending.ts'
 const Details = later(() => import('./Details.tsx'))
 const SendWindow = later(() => import('./SendWindow.tsx'))
 const LoadsWindow = later(() => import('./LoadsWindow.tsx'))
+const Question = later(() => import('../../ui/Question.tsx'))
 
 /** ms after sending that the list is asked again, for boletos have no state between open and issued. */
 const SETTLING = 20_000

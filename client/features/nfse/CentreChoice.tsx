@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core'
+import { ChevronsUpDown } from 'lucide-react'
+import type { Reply } from '../../api/address.ts'
+import { whole } from '../../ui/form/whole.ts'
+
+interface Props {
+  /** Those of the month; undefined: they are on their way. */
+  centres: Reply<'GET /nfse/centrocustos'> | undefined
+  centre: string
+  choose: (centre: string | null) => void
+}
+
+export default function CentreChoice({ centres, centre, choose }: Props) {
+  const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
+  return (
+    <Select
+      className="nfse-centre"
+      size="xs"
+      aria-label="Centro de custo"
+      placeholder="Centro de custo"
+      searchable
+      selectFirstOptionOnChange
+      {...whole}
+      // What was chosen stays, though this month has nothing of it.
+      data={centre && !names.includes(centre) ? [...names, centre] : names}
+      nothingFoundMessage={!centres ? 'Carregando…' : names.length === 0 ? 'Nenhuma conta neste mês.' : 'Nada encontrado.'}
+      allowDeselect={false}
+      rightSection={<ChevronsUpDown aria-hidden />}
+      rightSectionPointerEvents="none"
+      value={centre || null}
+      onChange={choose}
+    />
+  )
+}

@@ -17,7 +17,7 @@ export const messages = {
   loadRequested: 'Solicitação de carga enviada com sucesso!',
   loadListFailed: 'Falha ao carregar as datas!',
   loadRunning: 'A carga deste mês já está na fila ou em execução.',
-  notSent: 'Nenhuma destas contas está na fila de emissão: envie antes de processar.',
+  notSent: 'Nenhuma destas contas está na fila de emissão: em Processamento está o motivo.',
   tooMuch: 'Há contas demais para uma lista só: escolha outro filtro.',
   onlyOpen: 'Só contas em aberto podem ser excluídas.',
   notIssued: 'O documento ainda não foi emitido.',

@@ -5,7 +5,7 @@ import { printable } from './pdf.ts'
 import * as words from './danfse-words.ts'
 import { cut, joined, momentBr, money, percent, sumOf, wordOf } from './danfse-words.ts'
 import type { Values } from './nfse-values.ts'
-import { documentBr, phoneBr } from './written.ts'
+import { documentBr, phoneBr } from '../../../shared/written.ts'
 
 export type Field = { label: string; value: string; column: Column; span: 1 | 2 | 3 | 4; shaded?: boolean }
 /** The four columns of a page. */

@@ -5,7 +5,7 @@ import type { Account, City, Issuer } from './account.ts'
 import { issOf } from './amounts.ts'
 import { brokenLines, bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from './pdf.ts'
 import { lineOf, ourNumberOf, type Order } from './slip.ts'
-import { cepBr, documentBr, phoneBr } from './written.ts'
+import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
 
 const mm = (length: number) => cm(length / 10)
 const LEFT = 15

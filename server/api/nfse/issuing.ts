@@ -39,7 +39,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   const { documents, stop } = startDocuments(async () => ({ ...(certificate ?? (await ours(db, clock()))), xsdDir: given.xsdDir }))
   // A folder that is not the package is told to whoever starts, not to who issues.
   if (given.xsdDir !== undefined) await documents.ready(undefined)
-  const authority = given.authority && certificate ? national({ ...given.authority, certificate, log }) : box(db, documents)
+  const authority = given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : box(db, documents)
   const common = { db, clock, documents }
   const jobs = jobsOf(
     [
@@ -59,7 +59,8 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   }
 }
 
-/** Seconds: three questions of ten; and what takes a moment. */
+/** ms of a question; seconds of all five that one job may ask, and of what takes a moment. */
+const PATIENCE = 8_000
 const ASKED = 45
 const IN_THE_BOX = 10
 

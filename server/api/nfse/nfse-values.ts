@@ -1,5 +1,6 @@
 // What an NFS-e says, by the path of each element below infNFSe.
-import { ParseOption, XmlDocument, XmlElement } from 'libxml2-wasm'
+import { XmlElement } from 'libxml2-wasm'
+import { readXml } from './xml.ts'
 
 export type Values = {
   /** 'DPS/infDPS/toma/xNome'; the first of these paths that says something. */
@@ -15,17 +16,11 @@ export type Values = {
 export function valuesOf(xml: string): Values {
   const found = new Map<string, string[]>()
   const all = (path: string) => found.get(path) ?? []
-  let id: string | undefined
-  const document = XmlDocument.fromString(xml, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NOBLANKS })
-  // The document lies in the memory of WebAssembly, which nobody tidies up for us.
-  try {
-    const root = childrenOf(document.root).find(({ name }) => name === 'infNFSe')
-    if (document.root.name !== 'NFSe' || !root) throw new Error('O XML não é de uma NFS-e.')
-    id = root.attr('Id')?.value
-    walk(root, '')
-  } finally {
-    document.dispose()
-  }
+  using document = readXml(xml)
+  const root = childrenOf(document.root).find(({ name }) => name === 'infNFSe')
+  if (document.root.name !== 'NFSe' || !root) throw new Error('O XML não é de uma NFS-e.')
+  const id = root.attr('Id')?.value
+  walk(root, '')
   if (!id?.startsWith('NFS')) throw new Error('A NFS-e não tem chave de acesso.')
   function walk(element: XmlElement, path: string) {
     const children = childrenOf(element)

@@ -61,7 +61,8 @@ onBoth('NFS-e Express', (api) => {
         expect(eventosBoletos.filter(({ descricaoEvento }) => /emitido/i.test(descricaoEvento ?? ''))).toHaveLength(1)
         expect(NUMERO_NFSE).toMatch(/^\d+$/)
       }
-      // Every number that was given has its note, of all of this issuer.
+      // Every number that was given has its note, of all of this issuer: the demo's own, which are issued meanwhile, too.
+      await expect.poll(() => api.db.$count(emissions, eq(emissions.state, 'queued')), { timeout: 20_000 }).toBe(0)
       const [issuer] = await api.db.select().from(issuers).where(eq(issuers.id, 1))
       const given = await api.db
         .select({ number: emissions.number })
@@ -100,6 +101,9 @@ onBoth('NFS-e Express', (api) => {
       expect(await states([id])).toEqual([{ note: 1, slip: 1 }])
       expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
       expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
+      expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
+      // Of both documents none, where one cannot be issued.
+      await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
       // Alone there is nothing to begin.
       const alone = await post([id])
@@ -230,6 +234,10 @@ onBoth('NFS-e Express', (api) => {
       const each = emailsList.map((address) => ['Enviado', address])
       await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
+      // Pressed twice it goes once.
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
+      expect(await sent()).toHaveLength(each.length)
+      api.time.now += 11_000
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(2 * each.length)
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids })).status).toBe(200)

@@ -117,7 +117,7 @@ describe('the filters', () => {
     await goTo(page, url('/nfse?mes=2024-01&documento=nfse'))
     await page.getByText(/Nenhuma conta em 01\/2024: peça o mês/).waitFor()
     await goTo(page, url(at('2024-01', FULL)))
-    await page.getByText('O mês ainda não foi carregado: peça-o em Carga de dados.').waitFor()
+    await page.getByText('O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.').waitFor()
   })
 })
 
@@ -432,12 +432,15 @@ describe('the details', () => {
     await toast(page, messages.notIssued)
     expect(search(page).get('acao')).toBe('detalhes')
     const before = one.emailsEvents.length
+    // Later than a second press would be.
+    time().now += 11_000
     await window.getByRole('button', { name: 'Reenviar e-mail' }).click()
     await toast(page, messages.mailSent)
     await expect.poll(async () => (await whole(id)).emailsEvents.length).toBe(2 * before)
     await expect.poll(() => window.getByText(/^(Enviado|Com erro)$/).count()).toBe(2 * before)
     await page.keyboard.press('Escape')
     await expect.poll(() => search(page).get('acao')).toBe(null)
+    time().now += 11_000
     await row(page, name)
       .getByRole('button', { name: `Reenviar e-mail ${name}` })
       .click()

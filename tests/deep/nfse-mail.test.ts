@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accounts, emissions, issuers, mails } from '../../server/api/db/schema.ts'
@@ -50,7 +50,13 @@ onBoth('mail over SMTP', (api) => {
       source: async () => undefined,
       log: () => undefined,
     })
-    // Those of the demo that wait to be issued are issued first; their messages are not these tests'.
+    // What is issued is mailed by itself; that message is not these tests'.
+    const [one] = await api.db.select().from(accounts).where(isNotNull(accounts.cityId)).limit(1)
+    if (!one) throw new Error('the demo has no account')
+    account = one
+    const accountId = account.id
+    await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, accountId))
+    await api.db.insert(emissions).values((['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 })))
     issuing.wake()
     await vi.waitFor(
       async () => {
@@ -59,13 +65,6 @@ onBoth('mail over SMTP', (api) => {
       },
       { timeout: 20_000 },
     )
-    const [one] = await api.db
-      .select()
-      .from(accounts)
-      .where(and(eq(accounts.noteStatus, 3), eq(accounts.slipStatus, 2)))
-      .limit(1)
-    if (!one) throw new Error('the demo has no issued account')
-    account = one
   })
   afterAll(async () => {
     await issuing.stop()
@@ -99,6 +98,19 @@ onBoth('mail over SMTP', (api) => {
       .from(emissions)
       .where(and(eq(emissions.accountId, account.id), eq(emissions.document, 'N')))
     for (const part of [`NFSe-${note?.accessKey}.pdf`, `NFSe-${note?.accessKey}.xml`, 'Boleto-']) expect(got[0]?.message).toContain(part)
+  })
+
+  test('a receipt takes its boleto along, and acknowledges no payment', async () => {
+    const [mail] = await api.db
+      .insert(mails)
+      .values({ accountId: account.id, kind: 'R', address: 'contas@cliente.exemplo.com.br', messageId: '<receipt@csnoteweb>' })
+      .returning()
+    issuing.wake()
+    await becomes(mail?.id ?? 0, 'sent')
+    expect(got[0]?.message).toContain('Boleto-')
+    expect(got[0]?.message).not.toContain('NFSe-')
+    // Quoted-printable, broken where it is too long.
+    expect(got[0]?.message.replaceAll('=\r\n', '')).toMatch(/quita=C3=A7=C3=A3o do boleto/)
   })
 
   test('what is no address, or more than one, is sent to nobody', async () => {

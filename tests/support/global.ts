@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgresClient from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../server/api/db/connection.ts'
+import { withoutAudit } from '../../server/api/audit.ts'
+import { openDatabase, type Opened } from '../../server/api/db/connection.ts'
 import { makeFolder } from '../../server/api/db/pglite.ts'
+import { accounts, emissions } from '../../server/api/db/schema.ts'
 import { demo, TEMPLATE } from './api.ts'
 import { cheapPasswords } from './password-cost.ts'
 import { startPostgres } from './postgres.ts'
@@ -45,11 +47,21 @@ export default async function setup({ provide }: TestProject) {
   }
 }
 
+/** The demo company with nothing to be done: what it sends on its first day would be issued at the start of every test that starts the product. */
+async function fill(place: Opened) {
+  const { db, close } = await openDatabase(place, demo)
+  await db.transaction(async (tx) => {
+    await withoutAudit(tx)
+    await tx.delete(emissions)
+    await tx.update(accounts).set({ noteStatus: 1 })
+  })
+  await close()
+}
+
 /** A child fills it, with a password of today's cost: another one is what this process makes. */
 async function makeDemo(dataDir: string) {
   await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
-  const database = await openDatabase({ dataDir }, demo)
-  await database.close()
+  await fill({ dataDir })
 }
 
 async function startPostgresWithDemo() {
@@ -59,7 +71,6 @@ async function startPostgresWithDemo() {
   await admin.unsafe(`create database ${TEMPLATE}`)
   await admin.end()
   url.pathname = TEMPLATE
-  const database = await openDatabase({ dataDir: '', databaseUrl: url.href }, demo)
-  await database.close()
+  await fill({ dataDir: '', databaseUrl: url.href })
   return server
 }

@@ -206,7 +206,7 @@ export default function Nfse() {
             empty={{
               title: `Nenhuma conta em ${slashed(month)} com estes filtros.`,
               hint: hasNothing
-                ? 'O mês ainda não foi carregado: peça-o em Carga de dados.'
+                ? 'O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.'
                 : 'Escolha outra situação, outro centro de custo ou outro mês.',
             }}
           />

@@ -4,10 +4,12 @@ import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { Send, TriangleAlert } from 'lucide-react'
 import { useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { wallDay } from '../../../shared/clock.ts'
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
+import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
@@ -49,8 +51,14 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
   const [rest, setRest] = useState(accounts)
   const [progress, setProgress] = useState({ done: 0, of: 0 })
   const { problem, fetched } = useFetching()
+  const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
   const { sendable, left } = judged(rest, tipoEmissao)
+  // Read at the hands of whoever sends: a boleto that is late already is seldom meant.
+  const late =
+    tipoEmissao === 1
+      ? 0
+      : sendable.filter(({ DATA_VENCTO, ID_STATUS_BOLETO }) => ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today).length
   const wrongNote = within(NOTE)(note)
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
@@ -125,6 +133,11 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
               </div>
             </div>
           )}
+          {late > 0 && (
+            <p className="problem" data-warn>
+              <TriangleAlert aria-hidden /> {late === 1 ? '1 boleto já está vencido.' : `${numberBr(late)} boletos já estão vencidos.`}
+            </p>
+          )}
         </fieldset>
         {busy && (
           <p className="nfse-progress" role="status">
@@ -136,7 +149,7 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
           <Problem error={problem} failed={common.database}>
             {progress.of > 0 && (
               <p>
-                {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.done === 1 ? 'enviada' : 'enviadas'}.{' '}
+                {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {rest.length > 0 && 'As outras continuam aqui: tente novamente.'}
               </p>
             )}

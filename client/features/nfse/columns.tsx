@@ -74,6 +74,7 @@ const common: Column<Account>[] = [
     id: 'cnpj',
     label: 'CNPJ',
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
+    code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     width: 180,
     narrow: 146,

@@ -28,6 +28,8 @@ export interface Column<T> {
   percent?: true
   /** The value is a ticket's number: read as 48.296, and found as 48296 too. */
   ticket?: true
+  /** The value is a code that is read with its points: found without them too. */
+  code?: true
   /** As it is read and searched, where that is not the value. */
   text?: (row: T) => string | null
   /** What is shown, where it is more than the value. */
@@ -100,7 +102,7 @@ const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
   entry.columns
     .flatMap((column, at) => {
       if (!of(column)) return []
-      if (column.ticket) return [textOf(column, entry.row), keyOf(entry, at)]
+      if (column.ticket || column.code) return [fold(String(textOf(column, entry.row) ?? '')), keyOf(entry, at)]
       return [column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at)]
     })
     .join('\n')

@@ -1,5 +1,5 @@
 // NFS-e Express: the accounts of a month, what of them is issued, mailed and downloaded, and the load that they come from.
-import { and, desc, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, notExists, or, sql } from 'drizzle-orm'
 import { dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -104,9 +104,17 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   async function judge(db: Db, ids: number[], which: readonly Document[]): Promise<Judged[]> {
     const those = await accountsWhere(db, inArray(accounts.id, ids))
     const notes = which.includes('N') ? await documents.faults({ accounts: those, at: clock() }) : []
-    return which.flatMap((document) =>
-      those.map((account, index) => ({ accountId: account.id, document, faults: (document === 'N' ? notes[index] : slipFaultsOf(account)) ?? [] })),
-    )
+    return those.flatMap((account, index) => {
+      const wanted = which.filter((document) => isOpen(account, document))
+      const found = wanted.map((document) => ({
+        accountId: account.id,
+        document,
+        faults: (document === 'N' ? notes[index] : slipFaultsOf(account)) ?? [],
+      }))
+      // Both or none: a boleto says what of a note is withheld.
+      const isWhole = found.every(({ faults }) => faults.length === 0)
+      return found.filter(({ faults }) => isWhole || faults.length > 0)
+    })
   }
 
   /** Those without a fault wait to be begun; of the others it is said why not. */
@@ -240,7 +248,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const { account, centre } = found(await withCentre(db, [id]))
       if (account.noteStatus !== 3 || !MAILED.includes(centre)) throw refusal(409, messages.noMail)
       if (account.emails.length === 0) throw refusal(409, messages.noAddress)
-      await queueMails(db, [account], 'D')
+      await queueMails(db, [account], 'D', clock())
       return {}
     },
 
@@ -253,6 +261,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         db,
         those.map(({ account }) => account),
         'R',
+        clock(),
       )
       return {}
     },
@@ -311,13 +320,23 @@ async function withCentre(db: Db, ids: number[]) {
   return found
 }
 
-/** A message to each address, but where one of the same kind still waits. */
-async function queueMails(db: Db, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R') {
+/** ms: who asks twice within them pressed twice. */
+const TWICE = 10_000
+
+/** A message to each address, but where one of the same kind still waits, or went just now. */
+async function queueMails(db: Db, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R', now: number) {
+  const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
   const waiting = await db
     .select({ accountId: mails.accountId, address: mails.address })
     .from(mails)
-    .where(and(inArray(mails.accountId, ids), eq(mails.kind, kind), inArray(mails.state, ['pending', 'sending'])))
+    .where(
+      and(
+        inArray(mails.accountId, ids),
+        eq(mails.kind, kind),
+        or(inArray(mails.state, ['pending', 'sending']), and(eq(mails.state, 'sent'), gt(mails.at, justNow))),
+      ),
+    )
   const waits = new Set(waiting.map(({ accountId, address }) => `${accountId} ${address}`))
   const fresh = those
     .flatMap(({ id, emails }) => messagesTo(id, kind, emails))

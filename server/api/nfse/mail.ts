@@ -36,7 +36,7 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
 interface Letter {
   mail: Mail
   account: Account
-  /** The documents that are issued; none with a receipt. */
+  /** The documents that go along: with a receipt, the boleto that it is for. */
   issued: (typeof emissions.$inferSelect)[]
 }
 
@@ -54,7 +54,7 @@ function wordsOf({ mail, account }: Letter) {
     `${account.name},`,
     '',
     mail.kind === 'R'
-      ? `Recebemos ${amount}, com vencimento em ${dueOn}, referentes a:`
+      ? `Recibo de locação de ${amount}, com vencimento em ${dueOn}, válido com a quitação do boleto anexo, referente a:`
       : `Seguem os documentos de ${amount}, com vencimento em ${dueOn}, referentes a:`,
     account.description,
     '',
@@ -133,14 +133,11 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
       await change(mail, { state: 'failed', attempts, log: email ? 'Endereço inválido.' : 'Emitente sem e-mail cadastrado.' })
       return true
     }
-    const issued =
-      mail.kind === 'R'
-        ? []
-        : await db
-            .select()
-            .from(emissions)
-            .where(and(eq(emissions.accountId, account.id), eq(emissions.state, 'issued')))
-            .orderBy(desc(emissions.document))
+    const issued = await db
+      .select()
+      .from(emissions)
+      .where(and(eq(emissions.accountId, account.id), eq(emissions.state, 'issued'), mail.kind === 'R' ? eq(emissions.document, 'B') : undefined))
+      .orderBy(desc(emissions.document))
     const letter = { mail, account, issued }
     const subject = subjectOf(letter)
     if (!transport) {

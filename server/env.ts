@@ -116,11 +116,15 @@ const proxies = z
   .refine((list) => !list.some(isCrowd), 'não pode confiar em quase todos: a rede mais larga, fora das privadas, é /12 em IPv4 e /28 em IPv6')
 
 /** Beyond this machine never in clear, not even where the server would take it. */
-const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'deve ser um endereço smtps:// ou smtp://' }).transform((text) => {
-  const url = new URL(text)
-  if (!isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
-  return url.href
-})
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, hostname: /./, error: 'deve ser um endereço smtps:// ou smtp://', abort: true })
+  // nodemailer takes any option of its own from there, one that trusts anybody or runs a program too.
+  .refine((url) => !/[?#]/.test(url), 'não aceita ? nem #')
+  .transform((text) => {
+    const url = new URL(text)
+    if (!isLoopback(url.hostname)) url.searchParams.set('requireTLS', 'true')
+    return url.href
+  })
 
 const path = z.string().transform((text) => resolve(text))
 
@@ -149,7 +153,10 @@ const Env = z.object({
   NFSE_XSD_DIR: path.optional(),
   NFSE_CERT: path.optional(),
   NFSE_CERT_PASSWORD: z.string().default(''),
-  NFSE_URL: z.url({ protocol: /^https$/, error: 'deve ser um endereço https' }).optional(),
+  NFSE_URL: z
+    .url({ protocol: /^https$/, error: 'deve ser um endereço https', abort: true })
+    .refine((url) => !/[?#@]/.test(url), 'deve ter só a origem e o caminho, sem usuário, ? ou #')
+    .optional(),
   NFSE_PRODUCTION: yesNo.default(false),
   SMTP_URL: smtpUrl.optional(),
   LOAD_DIR: path.optional(),

@@ -52,6 +52,10 @@ export const REFUSED = new Map([
   ['accounts_sent', { status: 409, message: 'Esta conta já foi enviada: não pode mais ser alterada.' }],
   ['accounts_city_id_fkey', noCity],
   ['issuers_city_id_fkey', noCity],
+  [
+    'issuers_numbers',
+    { status: 409, message: 'Números de DPS e de boleto não voltam atrás: deixe fora do arquivo as colunas proxima_dps e proximo_boleto.' },
+  ],
   ['issuers_cnpj_key', { status: 409, message: 'Outra empresa já emite com esse CNPJ.' }],
   ['time_entries_one_running', { status: 409, message: track.unfinished }],
   ['users_email_key', { status: 409, message: 'Já existe um usuário com esse e-mail.' }],

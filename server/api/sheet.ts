@@ -96,8 +96,13 @@ function sheetOf<T extends PgTable, B extends object>(
 /** Accents and case do not tell two names apart. */
 export const fold = (text: unknown) => String(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
+/** Characters of what a file says that are said again. */
+const QUOTED = 80
 /** What a file says, as a terminal may show it. */
-export const shown = (text: string | undefined) => String(text).replaceAll(/\p{C}/gu, '·')
+export const shown = (text: string | undefined) => {
+  const said = String(text).replaceAll(/\p{C}/gu, '·')
+  return said.length > QUOTED ? `${said.slice(0, QUOTED)}…` : said
+}
 const quoted = (text: string | undefined) => `“${shown(text)}”`
 
 /** One of these words, which a file may say in its ways. */

@@ -1,5 +1,6 @@
 // The data load from a folder: what of a month's file becomes accounts, and what is said of the rest.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
@@ -140,6 +141,14 @@ onBoth('the data load', (api) => {
     })
     expect(await load('2031-10', '')).toEqual({ noData: true, problems: ['O arquivo está vazio.'] })
     expect(await load('2031-11')).toEqual({ noData: true, problems: [] })
+  })
+
+  test('a link to another file, and a pipe that nobody writes to, are not read', async () => {
+    await symlink('/etc/hostname', join(dir, '2032-01.csv'))
+    execFileSync('mkfifo', [join(dir, '2032-02.csv')])
+    for (const month of ['2032-01', '2032-02']) expect(await load(month)).toEqual({ noData: true, problems: ['O arquivo do mês não pôde ser lido.'] })
+    const [long] = (await load('2032-03', [HEADS, line({ mes: 'x'.repeat(100_000), conta: '77401' })].join('\n'))).problems ?? []
+    expect(long?.length).toBeLessThan(200)
   })
 
   test('what a killed worker left is begun anew', async () => {

@@ -168,6 +168,20 @@ onBoth('NFS-e Express', (api) => {
       expect((await ask('DELETE', '/nfse', { ids })).status).toBe(409)
     })
 
+    test('is what was sent: what waits to be issued changes no more, and no number is given again', async () => {
+      const [id = 0] = await open(1, 'SySBackup', '10/2026')
+      await put([id], 2)
+      const refusedBy = (change: PromiseLike<unknown>) =>
+        change.then(
+          () => 'nobody',
+          (error: { cause?: { constraint?: string; constraint_name?: string } }) => error.cause?.constraint ?? error.cause?.constraint_name,
+        )
+      expect(await refusedBy(api.db.update(accounts).set({ cents: 1 }).where(eq(accounts.id, id)))).toBe('accounts_sent')
+      await post([id])
+      await settled([id], { note: 1, slip: 2 })
+      expect(await refusedBy(api.db.update(issuers).set({ nextSlip: 1 }))).toBe('issuers_numbers')
+    })
+
     test('names whoever sent it, in the events and in the audit', async () => {
       const ids = await open(1, 'SySGrão', '10/2026')
       await put(ids, 1, { observacao: 'Competência outubro' })

@@ -49,13 +49,13 @@ export default async function setup({ provide }: TestProject) {
 
 /** The demo company with nothing to be done: what it sends on its first day would be issued at the start of every test that starts the product. */
 async function fill(place: Opened) {
-  const { db, close } = await openDatabase(place, demo)
-  await db.transaction(async (tx) => {
+  const database = await openDatabase(place, demo)
+  await database.db.transaction(async (tx) => {
     await withoutAudit(tx)
     await tx.delete(emissions)
     await tx.update(accounts).set({ noteStatus: 1 })
   })
-  await close()
+  await database.close()
 }
 
 /** A child fills it, with a password of today's cost: another one is what this process makes. */

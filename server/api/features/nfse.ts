@@ -130,7 +130,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
             .values(fresh)
             .onConflictDoUpdate({
               target: [emissions.accountId, emissions.document],
-              set: { state: 'waiting', userId: me.id, attempts: 0 },
+              // Made anew, of what the account says now.
+              set: { state: 'waiting', userId: me.id, attempts: 0, dps: null },
               setWhere: eq(emissions.state, 'refused'),
             })
             .returning({ accountId: emissions.accountId, document: emissions.document })

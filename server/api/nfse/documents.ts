@@ -32,10 +32,15 @@ export function startDocuments(signing: () => Promise<Signing>): { documents: Do
       idleTimeout: IDLE,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     })
+  /** The next one asks anew. */
+  const forget = (error: unknown) => {
+    pool = undefined
+    throw error
+  }
   const run =
     (name: keyof Functions) =>
     async (input: unknown): Promise<unknown> =>
-      (await (pool ??= open())).run(input, { name })
+      (await (pool ??= open().catch(forget))).run(input, { name })
   const names = ['ready', 'faults', 'dps', 'homologate', 'danfse', 'slip'] as const satisfies (keyof Functions)[]
   // Each runs the function of its name.
   const documents = Object.fromEntries(names.map((name) => [name, run(name)])) as Documents

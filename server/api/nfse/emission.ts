@@ -1,5 +1,5 @@
 // Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { asChangeOf } from '../audit.ts'
 import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
@@ -12,6 +12,7 @@ import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { messagesTo } from './mail.ts'
 import { pixText, slipOf } from './slip.ts'
+import { told } from './text.ts'
 
 /** Seconds until it is tried again, the last of them from then on. */
 const PAUSES = [5, 15, 60, 300, 900, 3600]
@@ -22,13 +23,23 @@ type Emission = typeof emissions.$inferSelect
 type Event = Omit<typeof accountEvents.$inferInsert, 'accountId' | 'document'>
 
 const free = or(isNull(emissions.leasedUntil), lte(emissions.leasedUntil, sql`now()`))
+/** Nobody has claimed it since. */
+const isMine = ({ attempts }: Pick<Emission, 'attempts'>) => and(eq(emissions.state, 'queued'), eq(emissions.attempts, attempts))
 const pending = inArray(emissions.state, ['waiting', 'queued'])
 
 /** Another worker was faster. */
 const taken = new Error('this job is taken')
 
+interface Emitter extends Api {
+  authority: Authority
+  lease: number
+  documents: Documents
+  /** Is told of what should not happen. */
+  failed: (error: Error) => void
+}
+
 /** Issues the document that has waited longest. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
-export function emitter({ db, clock, authority, lease, documents }: Api & { authority: Authority; lease: number; documents: Documents }): Step {
+export function emitter({ db, clock, authority, lease, documents, failed }: Emitter): Step {
   const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
   const noted = (tx: Db, { accountId, document }: Emission, event: Event) =>
     tx.insert(accountEvents).values({ accountId, document, at: new Date(clock()), ...event })
@@ -55,10 +66,10 @@ export function emitter({ db, clock, authority, lease, documents }: Api & { auth
         emission,
         outcome.refused.map(({ code, message }) => `${code}: ${message}`),
       )
-    const nfse = outcome.issued
-    const [, accessKey = ''] = /Id="NFS(\w{50})"/.exec(nfse) ?? []
-    const number = numberBr(/<nNFSe>(\d+)</.exec(nfse)?.[1] ?? '')
-    await issue(emission, { nfse, accessKey }, { description: `NFS-e ${number} emitida`, detail: `Chave ${accessKey}` })
+    const { issued: nfse, key } = outcome
+    // nNFSe stands in the key at its place.
+    const event = { description: `NFS-e ${numberBr(key.slice(23, 36))} emitida`, detail: `Chave ${key}` }
+    await change(emission, (tx) => issued(tx, emission, { nfse, accessKey: key }, event))
   }
 
   /** Takes the next number for it, with the signed DPS of that number; or refuses it. */
@@ -105,20 +116,21 @@ export function emitter({ db, clock, authority, lease, documents }: Api & { auth
     })
   }
 
-  const issue = (emission: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) =>
-    change(emission, (tx) => issued(tx, emission, what, event))
-
-  /** Writes down what was issued; what is there already stays. */
-  async function issued(tx: Db, { id, accountId, document }: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
+  /** Writes down what was issued, once. A note is there whoever asked for it, and whatever a slower worker was told; a boleto is this worker's own. */
+  async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
+    const { id, accountId, document, dps } = mine
     // The account first: of two documents that end at once the second sees the first.
-    const status = document === 'N' ? { noteStatus: 3 as const } : { slipStatus: 2 as const }
-    await tx.update(accounts).set(status).where(eq(accounts.id, accountId))
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
     const [done] = await tx
       .update(emissions)
       .set({ ...what, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
-      .where(and(eq(emissions.id, id), eq(emissions.state, 'queued')))
+      .where(and(eq(emissions.id, id), dps === null ? isMine(mine) : and(ne(emissions.state, 'issued'), eq(emissions.dps, dps))))
       .returning()
     if (!done) return
+    await tx
+      .update(accounts)
+      .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
+      .where(eq(accounts.id, accountId))
     await noted(tx, done, { kind: 'issued', ...event })
     await mailWhatIsIssued(tx, accountId)
   }
@@ -127,13 +139,12 @@ export function emitter({ db, clock, authority, lease, documents }: Api & { auth
     change(emission, async (tx) => {
       const [refused] = await tx
         .update(emissions)
-        // Sent once more it is made anew, of what the account says then.
-        .set({ state: 'refused', leasedUntil: null, dps: null })
-        .where(and(eq(emissions.id, emission.id), eq(emissions.state, 'queued')))
+        .set({ state: 'refused', leasedUntil: null })
+        .where(and(eq(emissions.id, emission.id), isMine(emission)))
         .returning()
       if (!refused) return
       if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
-      await noted(tx, refused, { kind: 'refused', description: reasons.join(' ') })
+      await noted(tx, refused, { kind: 'refused', description: told(reasons.join(' ')) })
     })
 
   const postpone = (emission: Emission, reason: string) =>
@@ -142,7 +153,8 @@ export function emitter({ db, clock, authority, lease, documents }: Api & { auth
       const [later] = await tx
         .update(emissions)
         .set({ attempts: emission.attempts + 1, leasedUntil: null, dueAt: sql`now() + make_interval(secs => ${pause})` })
-        .where(and(eq(emissions.id, emission.id), eq(emissions.state, 'queued')))
+        // As it was read, or claimed since.
+        .where(and(eq(emissions.id, emission.id), or(isMine(emission), isMine({ attempts: emission.attempts + 1 }))))
         .returning()
       // From then on it is the same again and again.
       if (later && emission.attempts < PAUSES.length)
@@ -164,7 +176,8 @@ export function emitter({ db, clock, authority, lease, documents }: Api & { auth
       // What is due now is looked at anew.
       if (error === taken) return true
       await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
-      if (!(error instanceof Temporary)) throw error
+      // What is wrong with one keeps no other one waiting.
+      if (!(error instanceof Temporary)) failed(error as Error)
     }
     return true
   }

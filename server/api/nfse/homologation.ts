@@ -55,7 +55,7 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
   const note = sign(xml.replace('</infNFSe></NFSe>', `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`), known.certificate)
   const own = known.schemas.validate(note)
   // Of a DPS that is valid, only what the issuer is called and where it is can be at fault.
-  return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note }
+  return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note, key }
 }
 
 /** Nine digits of a hash. */

@@ -6,8 +6,8 @@ export interface Refusal {
   message: string
 }
 
-/** The text of the NFS-e, or why there is none. */
-export type Outcome = { issued: string } | { refused: Refusal[] }
+/** The text of the NFS-e with its key, or why there is none. */
+export type Outcome = { issued: string; key: string } | { refused: Refusal[] }
 
 export interface Authority {
   /** tpAmb: 1 production, 2 homologação. */

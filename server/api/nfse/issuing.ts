@@ -41,13 +41,14 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   if (given.xsdDir !== undefined) await documents.ready(undefined)
   const authority = given.authority && certificate ? national({ ...given.authority, certificate, log, timeout: PATIENCE }) : box(db, documents)
   const common = { db, clock, documents }
+  const failed = ({ cause, stack = '' }: Error) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed')
   const jobs = jobsOf(
     [
-      emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX }),
+      emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       mailer({ ...common, mail: given.mail }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir) }),
     ],
-    ({ cause, stack = '' }) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed'),
+    failed,
   )
   return {
     documents,

@@ -1,5 +1,5 @@
 // The data load: a month's accounts from the file of that month. What is there already stays, what is wrong with a line is said of that line.
-import { readFile } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
 import { linesOf } from '../csv.ts'
@@ -14,6 +14,8 @@ import type { Step } from './jobs.ts'
 const LEASE = 300
 /** Problems that are kept of a file. */
 const SHOWN = 50
+/** Bytes of a file. */
+const MOST = 32 * 1024 * 1024
 
 /** The bytes of the file of 'YYYY-MM', if there is one. */
 export type Source = (month: string) => Promise<Buffer | undefined>
@@ -22,10 +24,18 @@ export type Source = (month: string) => Promise<Buffer | undefined>
 export const folder =
   (dir: string): Source =>
   (month) =>
-    readFile(join(dir, `${month}.csv`)).catch((error: NodeJS.ErrnoException) => {
+    regular(join(dir, `${month}.csv`)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
+
+/** A file that is one: no link to another, no pipe that nobody writes to. */
+async function regular(path: string) {
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }))
+  if (size > MOST) throw new Error('no file, or too large')
+  return file.readFile()
+}
 
 /** Loads the month that was asked for first. */
 export function loader({ db, source }: { db: Db; source: Source }): Step {

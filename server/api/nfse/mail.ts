@@ -1,5 +1,6 @@
 // Sends what is issued to whoever owes it, a message to each address. Without a server for mail the demo keeps them; nothing leaves it.
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
@@ -12,9 +13,12 @@ import { accountsWhere, type Account } from './account.ts'
 import { netOf } from './amounts.ts'
 import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
+import { told } from './text.ts'
 
 /** Seconds that a message may take: who was killed meanwhile leaves one of which nobody knows whether it was sent. */
 const LEASE = 120
+/** ms that a server has for one. */
+const DEADLINE = 100_000
 /** Seconds until it is tried again. */
 const PAUSES = [30, 120, 600, 3600, 6 * 3600]
 /** ms. */
@@ -158,7 +162,7 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
     if (!sending) return true
     isOut = false
     try {
-      const { response } = await transport.sendMail({
+      const sent = transport.sendMail({
         from: { name, address: email },
         to: { name: account.name, address: mail.address },
         messageId: mail.messageId,
@@ -166,9 +170,16 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
         text: wordsOf(letter),
         attachments,
       })
-      await change(sending, { state: 'sent', log: response })
+      // One that answers a word now and then would hold all the others: silence alone is what nodemailer counts.
+      const late = setTimeout(DEADLINE, undefined, { ref: false }).then(() => {
+        isOut = true
+        throw new Error('o servidor não terminou a tempo')
+      })
+      const { response } = await Promise.race([sent, late])
+      await change(sending, { state: 'sent', log: told(response) })
     } catch (error) {
-      const { responseCode, message } = error as Failure
+      const { responseCode } = error as Failure
+      const message = told((error as Failure).message)
       if (responseCode === undefined && isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: ${message}` })
       else if (responseCode === undefined || responseCode < 500) await later(sending, message)
       else await change(sending, { state: 'failed', log: message })

@@ -81,7 +81,7 @@ export function national(options: Options): Authority {
     const xml = unpacked(packed)
     if (xml === undefined) return later('the note cannot be unpacked', { dps: dps.id })
     const reason = foreignIn(xml, key, dps)
-    return reason === undefined ? { issued: xml } : later(reason, { dps: dps.id, key })
+    return reason === undefined ? { issued: xml, key } : later(reason, { dps: dps.id, key })
   }
 
   async function find(dps: Dps): Promise<Outcome | undefined> {

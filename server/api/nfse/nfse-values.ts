@@ -26,7 +26,10 @@ export function valuesOf(xml: string): Values {
     const children = childrenOf(element)
     for (const child of children) walk(child, path ? `${path}/${child.name}` : child.name)
     const text = children.length > 0 ? '' : element.content.trim()
-    if (text) found.set(path, [...all(path), text])
+    if (!text) return
+    const those = found.get(path)
+    if (those) those.push(text)
+    else found.set(path, [text])
   }
 
   return {

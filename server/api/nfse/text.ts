@@ -78,6 +78,9 @@ export const folded = (text: string) =>
     .replace(/[^ -~\xA1-\xAC\xAE-\xFF]/gu, plain)
     .trim()
 
+/** What another machine said, as an event keeps it. */
+export const told = (text: string) => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000)
+
 /** xNome takes all; its outer blanks mean nothing. */
 export const lineOf = (text: string) => text.trim()
 

@@ -93,13 +93,25 @@ create index accounts_month on accounts (month, centre_id);
 create function account_stays() returns trigger language plpgsql as $$
 declare status text[] := array['note_status', 'slip_status', 'version'];
 begin
-  if (old.note_status > 1 or old.slip_status > 1) and to_jsonb(new) - status <> to_jsonb(old) - status then
+  if to_jsonb(new) - status <> to_jsonb(old) - status and (old.note_status > 1 or old.slip_status > 1
+    or exists (select from emissions where account_id = old.id and emissions.state in ('waiting', 'queued'))) then
     raise exception 'an account that was sent is kept as it is' using errcode = 'check_violation', constraint = 'accounts_sent';
   end if;
   return new;
 end $$;
 --> statement-breakpoint
 create trigger stays before update on accounts for each row execute function account_stays();
+--> statement-breakpoint
+-- A number that was given is never given again.
+create function issuer_goes_on() returns trigger language plpgsql as $$
+begin
+  if new.next_number < old.next_number or new.next_slip < old.next_slip then
+    raise exception 'numbers are given once' using errcode = 'check_violation', constraint = 'issuers_numbers';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger goes_on before update on issuers for each row execute function issuer_goes_on();
 --> statement-breakpoint
 -- Each is a job as well as its result: a document of an account is issued once.
 create table emissions (

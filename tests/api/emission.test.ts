@@ -1,0 +1,85 @@
+// Two workers at one job, of whom one is slow: what is issued is written down, whoever is told first and whatever.
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts, emissions } from '../../server/api/db/schema.ts'
+import { box } from '../../server/api/nfse/box.ts'
+import { makeCertificate } from '../../server/api/nfse/certificate.ts'
+import { startDocuments } from '../../server/api/nfse/documents.ts'
+import { emitter } from '../../server/api/nfse/emission.ts'
+import { Temporary, type Authority } from '../../server/api/nfse/issuer.ts'
+import { NOW, onBoth } from '../support/api.ts'
+
+onBoth('a worker that waits for the authority', (api) => {
+  const { documents, stop } = startDocuments(async () => ({ ...makeCertificate(NOW), xsdDir: undefined }))
+  let authority: Authority
+  let id: number
+  beforeAll(() => {
+    authority = box(api.db, documents)
+  })
+  afterAll(stop)
+
+  const worker = (send: Authority['send']) =>
+    emitter({ db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority: { ...authority, send } })
+  const stored = async () => {
+    const [one] = await api.db
+      .select({ state: emissions.state, key: emissions.accessKey, note: accounts.noteStatus })
+      .from(emissions)
+      .innerJoin(accounts, eq(accounts.id, emissions.accountId))
+      .where(eq(emissions.accountId, id))
+    return one
+  }
+  /** A job that a slow worker has sent, and whose lease is over. */
+  async function slow() {
+    const [account] = await api.db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
+      .limit(1)
+    id = account?.id ?? 0
+    await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, id))
+    await api.db.insert(emissions).values({ accountId: id, document: 'N', state: 'queued', userId: 2 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const isSent = Promise.withResolvers<void>()
+    const ended = worker(async (dps) => {
+      isSent.resolve()
+      await promise
+      return authority.send(dps)
+    })()
+    await isSent.promise
+    await api.db
+      .update(emissions)
+      .set({ leasedUntil: sql`now()` })
+      .where(eq(emissions.accountId, id))
+    return async () => {
+      resolve()
+      await ended
+    }
+  }
+
+  test('brings its note though another one was refused meanwhile', async () => {
+    const answer = await slow()
+    await worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
+    expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
+    await answer()
+    expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
+  })
+
+  test('and changes nothing of what another one has brought', async () => {
+    const answer = await slow()
+    await worker((dps) => authority.send(dps))()
+    const before = await stored()
+    expect(before?.state).toBe('issued')
+    await answer()
+    expect(await stored()).toEqual(before)
+  })
+
+  test('and takes nothing from another one that is at it', async () => {
+    const answer = await slow()
+    const other = worker(() => Promise.reject(new Temporary('no answer')))
+    await other()
+    const pause = await api.db.select().from(emissions).where(eq(emissions.accountId, id))
+    expect(pause[0]).toMatchObject({ state: 'queued', attempts: 2 })
+    await answer()
+    expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
+  })
+})

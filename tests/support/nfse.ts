@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Account, Issuer } from '../../server/api/nfse/account.ts'
+import { account, issuer } from './dps.ts'
 import { onPath } from './programs.ts'
 
 export const KEY = '51034032211222333000181000000000000726111234567891'
@@ -91,77 +92,28 @@ export const fullNfse = ({
     ibsDeclared: `<IBSCBS><finNFSe>0</finNFSe><cIndOp>100501</cIndOp><indDest>1</indDest>${person('dest', '<CNPJ>12ABC34501DE35</CNPJ>', 'Filial Destinatária Ltda', '4106902', 'Rua XV de Novembro')}<valores><trib><gIBSCBS><CST>000</CST><cClassTrib>000001</cClassTrib></gIBSCBS></trib></valores></IBSCBS>`,
   })
 
-const city = { id: 5103403, name: 'Cuiabá', uf: 'MT' }
-
 export const anIssuer = (own: Partial<Issuer> = {}): Issuer => ({
-  id: 1,
-  companyId: 1,
-  cnpj: '11222333000181',
-  name: 'Exemplo Software Ltda',
+  ...issuer,
   tradeName: 'Exemplo',
   cityRegistration: '123456',
-  street: 'Rua A',
-  number: '1',
-  complement: '',
-  district: 'Centro',
-  cep: '78005000',
   phone: '6530001000',
-  cityId: city.id,
-  city,
   email: 'financeiro@exemplo.com.br',
-  simples: 3,
-  simplesRegime: 1,
-  specialRegime: 0,
   taxFederal: 0,
-  taxState: 0,
   taxCity: 0,
-  ibsOperation: null,
-  ibsSituation: null,
-  ibsClass: null,
-  series: 1,
   nextNumber: 1,
   agreement: '3344556',
-  wallet: '17',
   branch: '0046-9',
   bankAccount: '12345-6',
-  nextSlip: 1,
   pixKey: '11222333000181',
-  version: 1,
   ...own,
 })
 
 export const anAccount = (own: Partial<Account> = {}): Account => ({
-  id: 1,
-  issuerId: 1,
+  ...account,
   issuer: anIssuer(),
-  centreId: 1,
   reference: 1234,
   instalment: 2,
-  month: '2026-11-01',
-  document: '12ABC34501DE35',
-  name: 'Cerâmica & Irmãos Exemplo Ltda',
-  tradeName: '',
-  cityRegistration: null,
-  street: 'Rua das Acácias',
-  number: '100',
-  complement: '',
-  district: 'Centro',
-  cep: '78005000',
-  phone: '',
-  cityId: city.id,
-  city,
-  emails: [],
-  serviceCode: '010501',
   service: 'Licenciamento',
-  nbs: null,
-  description: 'Licenciamento de software, competência 11/2026. Contrato nº 7.',
-  cents: 150_000,
-  issRate: 2,
-  issWithheld: false,
-  dueOn: '2026-12-10',
-  noteStatus: 1,
-  slipStatus: 1,
-  version: 1,
   ...own,
 })
 

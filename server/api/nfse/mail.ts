@@ -161,6 +161,8 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
     const sending = await change(mail, { state: 'sending', attempts })
     if (!sending) return true
     isOut = false
+    // Ends with this message: it says nothing of the next one.
+    const inTime = new AbortController()
     try {
       const sent = transport.sendMail({
         from: { name, address: email },
@@ -171,7 +173,7 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
         attachments,
       })
       // One that answers a word now and then would hold all the others: silence alone is what nodemailer counts.
-      const late = setTimeout(DEADLINE, undefined, { ref: false }).then(() => {
+      const late = setTimeout(DEADLINE, undefined, { ref: false, signal: inTime.signal }).then(() => {
         isOut = true
         throw new Error('o servidor não terminou a tempo')
       })
@@ -183,6 +185,8 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
       if (responseCode === undefined && isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: ${message}` })
       else if (responseCode === undefined || responseCode < 500) await later(sending, message)
       else await change(sending, { state: 'failed', log: message })
+    } finally {
+      inTime.abort()
     }
     return true
   }

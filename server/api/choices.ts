@@ -1,7 +1,7 @@
 // What forms and filters offer.
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from './db/sql.ts'
+import { isAmong, type Db } from './db/sql.ts'
 import {
   activities,
   cars,
@@ -98,8 +98,12 @@ export const choices = {
         .select({ id: clients.id, city: sql<string>`${cities.name} || ' - ' || ${cities.uf}` })
         .from(clients)
         .innerJoin(cities, eq(cities.id, clients.cityId))
-        // As one parameter: a statement has 65,535 at the most.
-        .where(sql`${clients.id} = any(${`{${twins.map(({ CODIGOCLIENTE: id }) => id).join()}}`}::int[])`)
+        .where(
+          isAmong(
+            clients.id,
+            twins.map(({ CODIGOCLIENTE: id }) => id),
+          ),
+        )
     const places = twins.length > 0 ? await placesOf() : []
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))

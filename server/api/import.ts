@@ -117,9 +117,9 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       for (let at = 0; at < rows.length; at += CHUNK) {
         if (done > same.size) await step()
         problems.push(...(await refused(tx, rows.slice(at, at + CHUNK), (save, some) => put(save, table, some))))
-        if (problems.length > 0) throw undo
         done += Math.min(CHUNK, rows.length - at)
       }
+    if (problems.length > 0) throw undo
     for (const id of (await job.finish?.(tx, bodies)) ?? []) same.delete(id)
     Object.assign(outcome, { created: fresh.length, changed: wanted.length - fresh.length - same.size, same: same.size })
     // Plans follow what the table holds; nothing else would look for hours.

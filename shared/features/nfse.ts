@@ -118,6 +118,8 @@ export type DataLoad = z.output<typeof DataLoad>
 
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
+/** Ten of them count as one. */
+const weightOf = (ids: number[]) => Math.ceil(ids.length / 10)
 const largest = 1024 * 1024
 export const nfse = [
   // Before {id}, which would take its name for one.
@@ -156,6 +158,7 @@ export const nfse = [
     body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note('Observação').nullish(), tipoEmissao: TipoEmissao }),
     // 3 would declare a document issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
+    weight: ({ contas, idStatus }) => (idStatus === 1 ? weightOf(contas) : 1),
     reply: Done,
   }),
   call('DELETE /nfse', { title: 'Excluir contas para nota e boleto', menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
@@ -173,6 +176,7 @@ export const nfse = [
     largest,
     slow: true,
     perMinute: 10,
+    weight: ({ ids }) => weightOf(ids),
     body: z.strictObject({ ids: accounts }),
     reply: Done,
   }),
@@ -189,7 +193,8 @@ export const nfse = [
     title: 'Pedir a carga de dados de um mês',
     menu,
     perMinute: 1,
-    body: z.strictObject({ mesAno: MonthYear }),
+    // Notes are of these years.
+    body: z.strictObject({ mesAno: MonthYear.regex(/20\d\d$/, 'Mês inválido.') }),
     reply: Done,
   }),
   call('GET /load-data/data', { title: 'Ver as cargas de dados', menu, reply: z.array(DataLoad) }),

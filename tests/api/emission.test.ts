@@ -1,7 +1,7 @@
 // Two workers at one job, of whom one is slow: what is issued is written down, whoever is told first and whatever.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts, emissions } from '../../server/api/db/schema.ts'
+import { accounts, emissions, issuers } from '../../server/api/db/schema.ts'
 import { box } from '../../server/api/nfse/box.ts'
 import { makeCertificate } from '../../server/api/nfse/certificate.ts'
 import { startDocuments } from '../../server/api/nfse/documents.ts'
@@ -28,6 +28,15 @@ onBoth('a worker that waits for the authority', (api) => {
       .where(eq(emissions.accountId, id))
     return one
   }
+  const numbered = async () =>
+    (await api.db.select({ series: emissions.series, number: emissions.number }).from(emissions).where(eq(emissions.accountId, id)))[0]
+  const refusing = () => worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
+  /** As the person who sends what was refused. */
+  const sentAnew = () =>
+    api.db
+      .update(emissions)
+      .set({ state: 'queued', attempts: 0, dps: null, dueAt: sql`now()` })
+      .where(eq(emissions.accountId, id))
   /** A job that a slow worker has sent, and whose lease is over. */
   async function slow() {
     const [account] = await api.db
@@ -58,10 +67,30 @@ onBoth('a worker that waits for the authority', (api) => {
 
   test('brings its note though another one was refused meanwhile', async () => {
     const answer = await slow()
-    await worker(async () => ({ refused: [{ code: 'E9', message: 'Em processamento.' }] }))()
+    await refusing()
     expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
     await answer()
     expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
+  })
+
+  test('brings its note though what was refused was sent anew', async () => {
+    const answer = await slow()
+    await refusing()
+    await sentAnew()
+    await answer()
+    expect(await stored()).toEqual({ state: 'issued', key: expect.stringMatching(/^\w{50}$/), note: 3 })
+  })
+
+  test('and a refused number is taken again in the series that it is of', async () => {
+    const answer = await slow()
+    await refusing()
+    const before = await numbered()
+    await api.db.update(issuers).set({ series: 77, version: 2 })
+    await sentAnew()
+    await worker((dps) => authority.send(dps))()
+    expect(await numbered()).toEqual(before)
+    expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
+    await answer()
   })
 
   test('and changes nothing of what another one has brought', async () => {

@@ -102,6 +102,9 @@ onBoth('NFS-e Express', (api) => {
       expect((await one(id)).eventosNotas[0]?.descricaoEvento).toMatch(/munic[ií]pio/i)
       expect((await list(1)).find((row) => row.ID_REF_PARCELA_CONTA === id)?.RECUSA_NFSE).toMatch(/munic[ií]pio/i)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
+      // Asked again it says the same, once.
+      await put([id], 1)
+      expect((await one(id)).eventosNotas).toHaveLength(1)
       // Of both documents none, where one cannot be issued.
       await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
@@ -115,6 +118,30 @@ onBoth('NFS-e Express', (api) => {
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
+    })
+
+    test('what is tried again in an hour is tried within a minute when it is asked for, and no sooner', async () => {
+      const ids = await open(1, 'SySBackup')
+      await put(ids, 1)
+      const ofIt = eq(emissions.accountId, ids[0] ?? 0)
+      await api.db
+        .update(emissions)
+        .set({ state: 'queued', attempts: 6, dueAt: sql`now() + interval '1 hour'` })
+        .where(ofIt)
+      const left = async () =>
+        (
+          await api.db
+            .select({ seconds: sql<string>`extract(epoch from due_at - now())` })
+            .from(emissions)
+            .where(ofIt)
+        )[0]?.seconds
+      expect((await post(ids)).status).toBe(200)
+      expect(Number(await left())).toSatisfy((seconds: number) => seconds > 30 && seconds <= 60)
+      const due = async () => (await api.db.select({ due: emissions.dueAt }).from(emissions).where(ofIt))[0]?.due
+      const before = await due()
+      await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })
+      expect(await due()).toEqual(before)
+      expect((await one(ids[0] ?? 0)).NUMERO_NFSE).toBeNull()
     })
 
     test('two workers, and one that died with its job', async () => {
@@ -180,6 +207,23 @@ onBoth('NFS-e Express', (api) => {
       await post([id])
       await settled([id], { note: 1, slip: 2 })
       expect(await refusedBy(api.db.update(issuers).set({ nextSlip: 1 }))).toBe('issuers_numbers')
+    })
+
+    test('a boleto is printed as it was issued, whatever becomes of the company and its bank', async () => {
+      const [id = 0] = await open(1, 'SySBackup', '10/2026')
+      await put([id], 2)
+      await post([id])
+      await settled([id], { note: 1, slip: 2 })
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${token}` }
+      const download = async () => Buffer.from(await (await fetch(`${api.url}/nfse-download-file?id=${id}&tipo=2`, { headers })).arrayBuffer())
+      const before = await download()
+      const [account] = await api.db.select().from(accounts).where(eq(accounts.id, id))
+      await api.db
+        .update(issuers)
+        .set({ name: 'Outra razão social', bankAccount: '99999-9', street: 'Rua Nova' })
+        .where(eq(issuers.id, account?.issuerId ?? 0))
+      expect(before.byteLength).toBeGreaterThan(10_000)
+      expect(await download()).toEqual(before)
     })
 
     test('names whoever sent it, in the events and in the audit', async () => {
@@ -254,6 +298,9 @@ onBoth('NFS-e Express', (api) => {
       api.time.now += 11_000
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
       await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(2 * each.length)
+      const logs = async () => (await one(id)).emailsEvents.map(({ log }) => log)
+      await expect.poll(async () => (await logs())[0], { timeout: 20_000 }).toMatch(/^Pedido por Letícia Arantes\. NFS-e e Boleto · /)
+      expect((await logs()).at(-1)).toMatch(/^NFS-e e Boleto · /)
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids })).status).toBe(200)
       await expect
         .poll(
@@ -302,6 +349,10 @@ onBoth('NFS-e Express', (api) => {
       await expect.poll(async () => (await loads()).find((row) => row.mesAno === mesAno)?.LOADING, { timeout: 20_000 }).toBe(2)
       return (await loads()).filter((row) => row.mesAno === mesAno)
     }
+
+    test('is of a month of this century', async () => {
+      expect(await ask('POST', '/load-data/request', { mesAno: '12/1999' })).toMatchObject({ status: 400, body: { message: 'Mês inválido.' } })
+    })
 
     test('twice adds nothing, and a month without a file has none', async () => {
       const before = await api.db.$count(accounts)

@@ -4,10 +4,10 @@ import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { nameOf } from './columns.tsx'
 
-/** Accounts of a round: so many are judged and written within seconds, and how far it is can be told after each. */
-const ROUND = 100
-export const roundsOf = (ids: number[]) =>
-  Array.from({ length: Math.ceil(ids.length / ROUND) }, (_, nth) => ids.slice(nth * ROUND, (nth + 1) * ROUND))
+/** Accounts of a round: so many are judged and written in a moment, which keeps nobody waiting, and how far it is can be told after each. */
+const ROUND = 25
+export const roundsOf = (ids: number[], most = ROUND) =>
+  Array.from({ length: Math.ceil(ids.length / most) }, (_, nth) => ids.slice(nth * most, (nth + 1) * most))
 
 export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
 export const idsOf = (accounts: Account[]) => accounts.map(idOf)

@@ -458,6 +458,8 @@ export const emissions = pgTable('emissions', {
   barcode: text(),
   pix: text(),
   issuedAt: instant(),
+  /** Of a boleto, whoever issued it as they were then. */
+  issuer: jsonb().$type<typeof issuers.$inferSelect & { city: typeof cities.$inferSelect }>(),
 })
 
 export const accountEvents = pgTable('account_events', {
@@ -486,6 +488,8 @@ export const mails = pgTable('mails', {
   leasedUntil: instant(),
   log: text(),
   at: instant().notNull().defaultNow(),
+  /** Who asked for it; null: it goes with what is issued. */
+  userId: integer(),
 })
 
 export const dataLoads = pgTable('data_loads', {

@@ -27,6 +27,9 @@ export function isPlannedOnce(text: string) {
   return text.startsWith('select ') && !rest.includes('$')
 }
 
+/** One of these ids, as one parameter: a statement has 65,535 at the most. */
+export const isAmong = (column: PgColumn, ids: Iterable<number>) => sql`${column} = any(${`{${[...new Set(ids)].join()}}`}::int[])`
+
 /** An instant as the wire says it: 'YYYY-MM-DDTHH:MM:SS'. */
 export const instant = (column: PgColumn | SQL) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
 

@@ -1,11 +1,11 @@
 // The spreadsheets of who issues NFS-e and boletos, and of the accounts that they are issued from, which no screen keeps.
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf } from '../../../shared/money.ts'
 import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../../shared/wire.ts'
 import { accounts, companies, issuers } from '../db/schema.ts'
-import type { Db } from '../db/sql.ts'
+import { isAmong, type Db } from '../db/sql.ts'
 import { dayOf, decimalOf, finder, flagOf, reaisIn, sheetAlone } from '../sheet.ts'
 import { names } from './overview-sheets.ts'
 
@@ -300,7 +300,7 @@ export const accountSheet = sheetAlone({
     issWithheld: one.issWithheld === 'S',
   }),
   among: (bodies) =>
-    inArray(
+    isAmong(
       accounts.reference,
       bodies.map(({ reference }) => reference),
     ),

@@ -5,7 +5,7 @@ import { MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, users } from '../db/schema.ts'
-import type { Db } from '../db/sql.ts'
+import { insertRows, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
 import { accountsWhere, type Account } from '../nfse/account.ts'
@@ -138,8 +138,15 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const notes = queued.filter(({ document }) => document === 'N').map(({ accountId }) => accountId)
     await tx.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, notes))
     const [{ name } = { name: '' }] = await tx.select({ name: users.name }).from(users).where(eq(users.id, me.id))
+    const known = await refusals(
+      tx,
+      bad.map(({ accountId }) => accountId),
+    )
     const events = [
-      ...bad.map(({ accountId, document, faults }) => ({ accountId, document, at, kind: 'refused' as const, description: faults.join(' ') })),
+      ...bad
+        .map(({ accountId, document, faults }) => ({ accountId, document, at, kind: 'refused' as const, description: faults.join(' ') }))
+        // Asked again, it says the same.
+        .filter(({ accountId, document, description }) => known.get(`${accountId} ${document}`) !== description),
       ...queued.map((one) => ({
         ...one,
         at,
@@ -172,8 +179,14 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     'GET /nfse/{id}': async ({ db, path: { id } }) => {
       const account = found(await accountsWhere(db, eq(accounts.id, id)))
       const one = found(await listed(db, [account]))
-      const events = await db.select().from(accountEvents).where(eq(accountEvents.accountId, id)).orderBy(desc(accountEvents.id))
-      const sent = await db.select().from(mails).where(eq(mails.accountId, id)).orderBy(desc(mails.id))
+      const events = await db.select().from(accountEvents).where(eq(accountEvents.accountId, id)).orderBy(desc(accountEvents.id)).limit(NEWEST)
+      const sent = await db
+        .select({ mail: mails, by: users.name })
+        .from(mails)
+        .leftJoin(users, eq(users.id, mails.userId))
+        .where(eq(mails.accountId, id))
+        .orderBy(desc(mails.id))
+        .limit(NEWEST)
       const [note] = await db
         .select({ key: emissions.accessKey })
         .from(emissions)
@@ -189,7 +202,12 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         eventosNotas: eventsOf('N'),
         eventosBoletos: eventsOf('B'),
         emailsList: account.emails,
-        emailsEvents: sent.map(({ state, log, address, at: when }) => ({ status: mailStates[state], log, destinatario: address, quando: at(when) })),
+        emailsEvents: sent.map(({ mail: { state, log, address, at: when }, by }) => ({
+          status: mailStates[state],
+          log: [by && `Pedido por ${by}.`, log].filter(Boolean).join(' ') || null,
+          destinatario: address,
+          quando: at(when),
+        })),
         // nNFSe stands in the key at its place.
         NUMERO_NFSE: note?.key ? String(Number(note.key.slice(23, 36))) : null,
         AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
@@ -202,7 +220,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         const judged = idStatus === 1 ? await judge(db, ids, documentsOf[tipoEmissao]) : []
         return async (tx) => {
           // Whoever deletes one of them meanwhile waits, or comes first.
-          const locked = await tx.select().from(accounts).where(inArray(accounts.id, ids)).for('update')
+          const { id, noteStatus, slipStatus } = accounts
+          const locked = await tx.select({ id, noteStatus, slipStatus }).from(accounts).where(inArray(id, ids)).for('update')
           if (locked.length < ids.length) throw refusal(404, common.notFound)
           if (idStatus === 1)
             await queue(
@@ -245,24 +264,24 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       return {}
     },
 
-    'POST /nfse/send-mail': async ({ db, body: { id } }) => {
+    'POST /nfse/send-mail': async ({ db, me, body: { id } }) => {
       const { account, centre } = found(await withCentre(db, [id]))
       if (account.noteStatus !== 3 || !MAILED.includes(centre)) throw refusal(409, messages.noMail)
       if (account.emails.length === 0) throw refusal(409, messages.noAddress)
-      await queueMails(db, [account], 'D', clock())
+      await queueMails(db, { me, now: clock() }, [account], 'D')
       return {}
     },
 
-    'POST /nfse/send-mail-recibo': async ({ db, body: { ids: given } }) => {
+    'POST /nfse/send-mail-recibo': async ({ db, me, body: { ids: given } }) => {
       const ids = [...new Set(given)]
       const those = await withCentre(db, ids)
       if (those.length < ids.length) throw refusal(404, common.notFound)
       if (those.some(({ account, centre }) => account.slipStatus !== 2 || centre !== RECEIPTED)) throw refusal(409, messages.noReceipt)
       await queueMails(
         db,
+        { me, now: clock() },
         those.map(({ account }) => account),
         'R',
-        clock(),
       )
       return {}
     },
@@ -290,25 +309,35 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     },
 
     'GET /load-data/data': async ({ db }) =>
-      (await db.select().from(dataLoads).orderBy(desc(dataLoads.month)).limit(LOADS)).map(({ month, state, noData, problems }) => ({
-        mesAno: monthBr(month),
-        LOADING: state,
-        NO_DATA: noData ? 1 : 0,
-        ERROS: problems,
-      })),
+      (await db.select().from(dataLoads).orderBy(desc(dataLoads.requestedAt)).limit(LOADS))
+        .toSorted((a, b) => b.month.localeCompare(a.month))
+        .map(({ month, state, noData, problems }) => ({
+          mesAno: monthBr(month),
+          LOADING: state,
+          NO_DATA: noData ? 1 : 0,
+          ERROS: problems,
+        })),
   }
 }
 
 /** Accounts of a list. */
 const LISTED = 10_000
-/** Months that are shown of those that were loaded. */
+/** Events, and messages, that are shown of an account. */
+const NEWEST = 200
+/** Months that are shown, of those that were asked for last. */
 const LOADS = 120
 
-/** What was sent of them is due now. */
+/** Seconds. */
+const SOON = 60
+
+/** What was sent of them is due now; what is tried again, soon: however often it is asked for, the authority is not. */
 const begin = (db: Db, ids: number[]) =>
   db
     .update(emissions)
-    .set({ state: 'queued', dueAt: sql`now()` })
+    .set({
+      state: 'queued',
+      dueAt: sql`case ${emissions.state} when 'waiting' then now() else least(${emissions.dueAt}, now() + make_interval(secs => ${SOON})) end`,
+    })
     .where(and(inArray(emissions.accountId, ids), or(eq(emissions.state, 'waiting'), eq(emissions.state, 'queued'))))
 
 async function withCentre(db: Db, ids: number[]) {
@@ -325,7 +354,7 @@ async function withCentre(db: Db, ids: number[]) {
 const TWICE = 10_000
 
 /** A message to each address, but where one of the same kind still waits, or went just now. */
-async function queueMails(db: Db, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R', now: number) {
+async function queueMails(db: Db, { me, now }: { me: { id: number }; now: number }, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R') {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
   const waiting = await db
@@ -342,7 +371,16 @@ async function queueMails(db: Db, those: (typeof accounts.$inferSelect)[], kind:
   const fresh = those
     .flatMap(({ id, emails }) => messagesTo(id, kind, emails))
     .filter(({ accountId, address }) => !waits.has(`${accountId} ${address}`))
-  if (fresh.length > 0) await db.insert(mails).values(fresh)
+  const rows = fresh.map(({ accountId, kind, address, messageId, state = 'pending', log = null }) => ({
+    account_id: accountId,
+    kind,
+    address,
+    message_id: messageId,
+    state,
+    log,
+    user_id: me.id,
+  }))
+  if (fresh.length > 0) await insertRows(db, 'mails', rows)
 }
 
 /** Of each address and kind the newest message. */

@@ -1,9 +1,8 @@
 // The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
-import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
 import { commissions, serviceControls, serviceMovements } from '../db/schema.ts'
-import type { Db } from '../db/sql.ts'
+import { isAmong, type Db } from '../db/sql.ts'
 import { centsOrNone } from '../../../shared/money.ts'
 import { dayOf, finder, flagOf, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
@@ -56,8 +55,10 @@ export const serviceSheet = sheet('POST /service-time-control', {
 
 /** What lines may be, of the controls that they name. */
 const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number }[]) =>
-  // As one parameter: a statement has 65,535 at the most.
-  sql`${column} = any(${`{${[...new Set(bodies.map(({ idControleHoras }) => idControleHoras))].join()}}`}::int[])`
+  isAmong(
+    column,
+    bodies.map(({ idControleHoras }) => idControleHoras),
+  )
 
 export const movementSheet = sheet('POST /service-time-control-mov', {
   table: serviceMovements,

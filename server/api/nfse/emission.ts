@@ -1,4 +1,5 @@
 // Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { asChangeOf } from '../audit.ts'
@@ -75,17 +76,24 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   /** Takes the next number for it, with the signed DPS of that number; or refuses it. */
   async function withDps(next: Emission, account: Account) {
     const at = clock()
-    // That of one that was refused is taken again: nobody else has seen it.
-    const number = next.number ?? account.issuer.nextNumber
-    const dps = await documents.dps({ account, number, at, environment: authority.environment })
+    // That of one that was refused is taken again, in its series: nobody else has seen it.
+    const { series, number } =
+      next.series === null || next.number === null
+        ? { series: account.issuer.series, number: account.issuer.nextNumber }
+        : { ...next, number: next.number, series: next.series }
+    const dps = await documents.dps({
+      account: { ...account, issuer: { ...account.issuer, series } },
+      number,
+      at,
+      environment: authority.environment,
+    })
     if ('faults' in dps) {
       await refuse(next, dps.faults)
       return undefined
     }
     return change(next, async (tx) => {
       if (next.number === null && !(await took(tx, account, 'nextNumber'))) throw taken
-      const { issuerId, issuer } = account
-      const mine = await claimed(tx, next, { issuerId, series: issuer.series, number, dps: dps.xml })
+      const mine = await claimed(tx, next, { issuerId: account.issuerId, series, number, dps: dps.xml })
       if (!mine) throw taken
       await noted(tx, next, {
         kind: 'sent',
@@ -102,37 +110,31 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const slip = slipOf({ issuer: account.issuer, account, number })
     await change(next, async (tx) => {
       if (!(await took(tx, account, 'nextSlip'))) throw taken
-      const mine = await claimed(tx, next, { issuerId: account.issuerId, series: 0, number })
-      if (!mine) throw taken
-      await issued(
-        tx,
-        mine,
-        { barcode: slip.barcode, pix: pixText({ issuer: account.issuer, account, number }) },
-        {
-          description: `Boleto emitido, nosso número ${slip.ourNumber}`,
-          detail: `Linha digitável ${slip.line.formatted}`,
-        },
-      )
+      const { issuerId, issuer } = account
+      const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix: pixText({ issuer, account, number }) }
+      const event = { description: `Boleto emitido, nosso número ${slip.ourNumber}`, detail: `Linha digitável ${slip.line.formatted}` }
+      if (!(await issued(tx, next, what, event))) throw taken
     })
   }
 
-  /** Writes down what was issued, once. A note is there whoever asked for it, and whatever a slower worker was told; a boleto is this worker's own. */
+  /** Writes down what was issued, once; false: it was already, or is another worker's. A note is there whoever asked for it, and whatever became of its job meanwhile; a boleto is this worker's own. */
   async function issued(tx: Db, mine: Emission, what: Partial<Emission>, event: Omit<Event, 'kind'>) {
     const { id, accountId, document, dps } = mine
     // The account first: of two documents that end at once the second sees the first.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
     const [done] = await tx
       .update(emissions)
-      .set({ ...what, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
-      .where(and(eq(emissions.id, id), dps === null ? isMine(mine) : and(ne(emissions.state, 'issued'), eq(emissions.dps, dps))))
+      .set({ ...what, dps, state: 'issued', leasedUntil: null, issuedAt: new Date(clock()) })
+      .where(and(eq(emissions.id, id), dps === null ? isMine(mine) : ne(emissions.state, 'issued')))
       .returning()
-    if (!done) return
+    if (!done) return false
     await tx
       .update(accounts)
       .set(document === 'N' ? { noteStatus: 3 } : { slipStatus: 2 })
       .where(eq(accounts.id, accountId))
     await noted(tx, done, { kind: 'issued', ...event })
     await mailWhatIsIssued(tx, accountId)
+    return true
   }
 
   const refuse = (emission: Emission, reasons: string[]) =>
@@ -170,6 +172,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       .limit(1)
     const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
     if (!next || !account) return false
+    // Whoever asked meanwhile comes first.
+    await setImmediate()
     try {
       await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
     } catch (error) {

@@ -1,5 +1,8 @@
 // What is done after the answer: each kind of job one at a time, the next one as soon as one is done.
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
+
+/** ms from when one of them begins until the next may, of whatever kind: each has the embedded database to itself for some, and who works has to find it free. */
+const PACE = 15
 
 /** Does what is due, and says whether anything was. */
 export type Step = () => Promise<boolean>
@@ -14,14 +17,20 @@ export interface Jobs {
 /** `failed`: is told of what a step throws; what was due is looked at again when it is woken next. */
 export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   let stopped = false
+  let free = 0
+  const moment = () => {
+    const now = performance.now()
+    const at = Math.max(now, free)
+    free = at + PACE
+    return setTimeout(at - now)
+  }
   const loops = steps.map((step) => {
     let running: Promise<void> | undefined
     let again = false
     async function drain() {
       while (again) {
         again = false
-        // The embedded database leaves no turn to anything else.
-        await setImmediate()
+        await moment()
         if (stopped) return
         // What one does may be what another waits for.
         if (await step()) wake()

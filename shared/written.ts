@@ -12,6 +12,9 @@ export function documentBr(text: string) {
   return /^\d{11}$/.test(code) ? formatCpf(code) : text
 }
 
+/** '11/2026' of a month, or of a day of it. */
+export const slashed = (month: string) => `${month.slice(5, 7)}/${month.slice(0, 4)}`
+
 /** '78005-000'. */
 export const cepBr = (text: string) => text.replace(/^(\d{5})-?(\d{3})$/, '$1-$2')
 

@@ -9,8 +9,6 @@ export function monthAt(search: URLSearchParams, now: number) {
   return month !== null && MONTH.test(month) ? month : wallDay(now).slice(0, 7)
 }
 export const periodOf = (month: string) => month.replace('-', '')
-/** '11/2026'. */
-export const slashed = (month: string) => `${month.slice(5)}/${month.slice(0, 4)}`
 /** The month after it, or before it; the last one that there is stays. */
 export function nextMonth(month: string, by: -1 | 1) {
   const next = addDays(by === 1 ? lastDayOf(month) : `${month}-01`, by).slice(0, 7)

@@ -5,12 +5,12 @@ const TAKEN = 'textarea, select, [contenteditable], [role=menu], [role=listbox],
 /** What has a use of its own for Enter. */
 const PRESSED = 'button, a, summary, input'
 
-/** Keys of a page, by their names ('N', '/', 'ArrowDown'), from wherever the focus is but in a text or over a window. */
+/** Keys of a page, by their names ('N', '/', 'ArrowDown', 'Ctrl+A'), from wherever the focus is but in a text or over a window. */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
-    const run = keys[key.length === 1 ? key.toUpperCase() : key]
-    if (!run || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+    const run = keys[(event.ctrlKey || event.metaKey ? 'Ctrl+' : '') + (key.length === 1 ? key.toUpperCase() : key)]
+    if (!run || event.defaultPrevented || event.altKey || !(target instanceof Element)) return
     if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
     // Radios and tabs lie in a row.
     if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio], [role=tab]')) || (key === 'Enter' && target.closest(PRESSED)))

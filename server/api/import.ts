@@ -103,6 +103,17 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       // A key that is found by other letters is written as the file has it.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
+    const kept =
+      changes.length > 0
+        ? await job.kept?.(
+            tx,
+            changes.map(({ row }) => Number(row['id'])),
+          )
+        : undefined
+    for (const { line, row } of changes) {
+      const problem = kept?.get(Number(row['id']))
+      if (problem !== undefined) problems.push({ line, problem })
+    }
     if (problems.length > 0) throw undo
     let done = same.size
     // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.

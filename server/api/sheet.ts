@@ -39,6 +39,8 @@ export interface Held<T extends PgTable, B> {
   undone?: true
   /** Which of very many records the lines may be; absent: any. */
   among?: (bodies: B[]) => SQL
+  /** Of these records those that may no longer be changed, and why: what the database would refuse line by line. */
+  kept?: (db: Db, ids: number[]) => Promise<Map<number, string>>
 }
 
 export type Sheet = ReturnType<typeof sheetOf>
@@ -72,6 +74,7 @@ function sheetOf<T extends PgTable, B extends object>(
     finish,
     undone,
     among,
+    kept,
   }: Omit<Held<T, B>, 'schema'> & { schema: z.ZodType | undefined },
 ) {
   const named = (values: object): Row => Object.fromEntries(Object.entries(values).map(([field, value]) => [toSnakeCase(field), value]))
@@ -90,6 +93,7 @@ function sheetOf<T extends PgTable, B extends object>(
     fresh: () => named(fresh?.() ?? {}),
     finish: finish as ((db: Db, bodies: unknown[]) => Promise<number[]>) | undefined,
     among: among as ((bodies: unknown[]) => SQL) | undefined,
+    kept,
   }
 }
 
@@ -124,6 +128,12 @@ export const reaisIn = (text = '') => {
 }
 
 const unread = (name: string, text: string | undefined, as: string) => new Error(`${name}: ${quoted(text)} não serve; escreva como ${as}.`)
+/** Reais of a column. */
+export function amountOf(name: string, line: Values) {
+  const reais = reaisIn(line[name])
+  if (Number.isNaN(reais)) throw unread(name, line[name], '1.234,56')
+  return reais
+}
 /** 'YYYY-MM-DD' of a day that is written as here or as there. */
 export function dayOf(name: string, line: Values) {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(line[name] ?? '') ?? []

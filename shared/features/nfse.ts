@@ -1,7 +1,7 @@
 // NFS-e Express: service invoices, bank slips and the data load they come from.
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
-import { call } from '../call.ts'
+import { ANYBODYS, call } from '../call.ts'
 import { Amount, Day, Done, Id, IdText, Instant, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
 
 export const messages = {
@@ -91,7 +91,9 @@ export type Account = z.output<typeof Account>
 
 /** (+) When: the original documents do not say it of an event. */
 const quando = Instant.nullish()
-const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando })
+/** (+) What an event is of; null: its words alone say it. */
+const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused']).nullish()
+const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando, tipo })
 export const WholeAccount = Account.extend({
   EVENTOS: z.array(z.object({ data: Words.nullable(), hora: Words.nullable(), status: Words.nullable() })),
   eventosNotas: z.array(Event),
@@ -113,6 +115,10 @@ export const DataLoad = z.object({
   NO_DATA: z.literal([0, 1]),
   /** (+) What its lines were refused for. */
   ERROS: z.array(z.string()).nullish(),
+  /** (+) Accounts that it found, and lines that it refused; when it was done. */
+  CARREGADAS: z.int().nullish(),
+  RECUSADAS: z.int().nullish(),
+  quando,
 })
 export type DataLoad = z.output<typeof DataLoad>
 
@@ -161,12 +167,21 @@ export const nfse = [
     weight: ({ contas, idStatus }) => (idStatus === 1 ? weightOf(contas) : 1),
     reply: Done,
   }),
-  call('DELETE /nfse', { title: 'Excluir contas para nota e boleto', menu, largest, body: z.strictObject({ ids: accounts }), reply: Done }),
+  call('DELETE /nfse', {
+    title: 'Excluir contas para nota e boleto',
+    menu,
+    largest,
+    // Each is kept in the audit for years.
+    weight: ({ ids }) => ids.length,
+    body: z.strictObject({ ids: accounts }),
+    reply: Done,
+  }),
   call('POST /nfse/send-mail', {
     title: 'Enviar nota e boleto por e-mail',
     menu,
     slow: true,
     perMinute: 10,
+    weight: () => ANYBODYS,
     body: z.strictObject({ id: Id }),
     reply: Done,
   }),
@@ -193,6 +208,7 @@ export const nfse = [
     title: 'Pedir a carga de dados de um mês',
     menu,
     perMinute: 1,
+    weight: () => ANYBODYS,
     // Notes are of these years.
     body: z.strictObject({ mesAno: MonthYear.regex(/20\d\d$/, 'Mês inválido.') }),
     reply: Done,

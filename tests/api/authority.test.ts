@@ -371,6 +371,12 @@ describe('the national environment', () => {
       /the note says something else than the DPS/,
     ],
     [
+      'says a thing in words of its own',
+      async (response, note) =>
+        json(response, 201, issued((await note()).replace('<serie>', '<x:serie xmlns:x="urn:e">').replace('</serie>', '</x:serie>'))),
+      /the note says something else than the DPS/,
+    ],
+    [
       'has another taker',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { document: '11222333000181' }))))),
       /the note says something else than the DPS/,

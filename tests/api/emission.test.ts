@@ -1,5 +1,5 @@
 // Two workers at one job, of whom one is slow: what is issued is written down, whoever is told first and whatever.
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts, emissions, issuers } from '../../server/api/db/schema.ts'
 import { box } from '../../server/api/nfse/box.ts'
@@ -19,7 +19,7 @@ onBoth('a worker that waits for the authority', (api) => {
   afterAll(stop)
 
   const worker = (send: Authority['send']) =>
-    emitter({ db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority: { ...authority, send } })
+    emitter({ document: 'N', db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority: { ...authority, send } })
   const stored = async () => {
     const [one] = await api.db
       .select({ state: emissions.state, key: emissions.accessKey, note: accounts.noteStatus })
@@ -64,6 +64,44 @@ onBoth('a worker that waits for the authority', (api) => {
       await ended
     }
   }
+
+  test('leaves an authority that answers nobody in peace, and keeps no boleto waiting', async () => {
+    const some = (
+      await api.db
+        .select()
+        .from(accounts)
+        .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
+        .limit(3)
+    ).map(({ id }) => id)
+    await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, some))
+    const queued = { state: 'queued' as const, userId: 2 }
+    await api.db
+      .insert(emissions)
+      .values([
+        ...some.map((accountId) => ({ ...queued, accountId, document: 'N' as const })),
+        { ...queued, accountId: some[0] ?? 0, document: 'B' as const },
+      ])
+    let asked = 0
+    const silent = worker(() => {
+      asked += 1
+      return Promise.reject(new Temporary('no answer'))
+    })
+    expect([await silent(), await silent(), await silent()]).toEqual([true, false, false])
+    expect(asked).toBe(1)
+    const slips = emitter({ document: 'B', db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority })
+    expect([await slips(), await slips()]).toEqual([true, false])
+    expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued'), eq(emissions.document, 'B')))).toBe(
+      1,
+    )
+    // Not these tests' any more.
+    const well = worker((dps) => authority.send(dps))
+    await api.db
+      .update(emissions)
+      .set({ dueAt: sql`now()` })
+      .where(and(inArray(emissions.accountId, some), eq(emissions.document, 'N')))
+    while (await well());
+    expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
+  })
 
   test('brings its note though another one was refused meanwhile', async () => {
     const answer = await slow()

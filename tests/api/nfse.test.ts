@@ -2,7 +2,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoSource } from '../../server/api/db/demo-accounts.ts'
-import { accountEvents, accounts, auditChanges, costCentres, dataLoads, emissions, issuers, mails } from '../../server/api/db/schema.ts'
+import {
+  accountEvents,
+  accounts,
+  auditChanges,
+  costCentres,
+  dataLoads,
+  emissions,
+  issuers,
+  mails,
+  removedAccounts,
+} from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { Account, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
@@ -104,7 +114,7 @@ onBoth('NFS-e Express', (api) => {
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
       // Asked again it says the same, once.
       await put([id], 1)
-      expect((await one(id)).eventosNotas).toHaveLength(1)
+      expect((await one(id)).eventosNotas).toMatchObject([{ tipo: 'refused' }])
       // Of both documents none, where one cannot be issued.
       await put([id], 3)
       expect(await api.db.$count(emissions, eq(emissions.accountId, id))).toBe(0)
@@ -278,6 +288,7 @@ onBoth('NFS-e Express', (api) => {
     expect((await ask('GET', `/nfse/${id}`)).status).toBe(404)
     expect((await post([id])).status).toBe(404)
     expect(idsOf(await list(1, { month: '12/2026' }))).not.toContain(id)
+    expect(await api.db.$count(removedAccounts)).toBe(1)
   })
 
   describe('mail', () => {
@@ -360,8 +371,9 @@ onBoth('NFS-e Express', (api) => {
         expect((await ask('POST', '/load-data/request', { mesAno })).status).toBe(200)
         await loaded(mesAno)
       }
-      expect(await loaded('11/2026')).toEqual([{ mesAno: '11/2026', LOADING: 2, NO_DATA: 0, ERROS: [] }])
-      expect(await loaded('02/2001')).toEqual([{ mesAno: '02/2001', LOADING: 2, NO_DATA: 1, ERROS: [] }])
+      const found = { mesAno: '11/2026', LOADING: 2, NO_DATA: 0, ERROS: [], CARREGADAS: 42, RECUSADAS: 0, quando: expect.any(String) }
+      expect(await loaded('11/2026')).toEqual([found])
+      expect(await loaded('02/2001')).toEqual([{ ...found, mesAno: '02/2001', NO_DATA: 1, CARREGADAS: 0 }])
       expect(await api.db.$count(accounts)).toBe(before)
     })
 

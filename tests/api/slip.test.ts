@@ -5,7 +5,7 @@ import { assert, constantFrom, date, integer, property, record } from 'fast-chec
 import { describe, expect, test } from 'vitest'
 import { issOf, netOf } from '../../server/api/nfse/amounts.ts'
 import { printable } from '../../server/api/nfse/pdf.ts'
-import { barcodeOf, factorOf, lineOf, pixText, slipOf } from '../../server/api/nfse/slip.ts'
+import { barcodeOf, factorOf, typedLineOf, pixText, slipOf } from '../../server/api/nfse/slip.ts'
 import { slipPdf } from '../../server/api/nfse/slip-pdf.ts'
 import { anAccount, anIssuer, codesOn, noPoppler, pageCount, pictureOf, textOf, wordsOf } from '../support/nfse.ts'
 
@@ -26,7 +26,7 @@ test('the factor of the due date begins again on 2025-02-22', () => {
 
 test('a barcode that is known gives its line, and its parts give it back', () => {
   const barcode = '00193373700000001000500940144816060680935031'
-  expect(lineOf(barcode)).toEqual({
+  expect(typedLineOf(barcode)).toEqual({
     plain: '00190500954014481606906809350314337370000000100',
     formatted: '00190.50095 40144.816069 06809.350314 3 37370000000100',
   })
@@ -195,7 +195,7 @@ describe.skipIf(noPoppler)('on paper', () => {
     const both = [
       'BANCO DO BRASIL',
       '001-9',
-      lineOf(slipOf({ ...slip, account: anAccount({ issWithheld: true }) }).barcode).formatted,
+      typedLineOf(slipOf({ ...slip, account: anAccount({ issWithheld: true }) }).barcode).formatted,
       'Exemplo Software Ltda',
       '11.222.333/0001-81',
       '0046-9 / 12345-6',
@@ -254,7 +254,7 @@ describe.skipIf(noPoppler)('on paper', () => {
       const said = all.map((word) => word.text).join(' ')
       expect(said.split('11.222.333/0001-81').length - 1).toBe(2)
       expect(said.split('12.ABC.345/01DE-35').length - 1).toBe(2)
-      expect(said).toContain(lineOf(slipOf(slip).barcode).formatted)
+      expect(said).toContain(typedLineOf(slipOf(slip).barcode).formatted)
       expect(await codesOn(pdf)).toMatchObject({ ITF: slipOf(slip).barcode })
     }
   })

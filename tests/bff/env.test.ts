@@ -46,6 +46,10 @@ describe('the environment', () => {
     [{ NFSE_URL: 'https://quem:senha@x.y/' }, 'NFSE_URL deve ter só a origem e o caminho, sem usuário, ? ou #.'],
     [{ NFSE_URL: 'https://x.y/' }, 'NFSE_URL precisa do certificado A1 da empresa em NFSE_CERT.'],
     [{ NFSE_PRODUCTION: 'true' }, 'NFSE_PRODUCTION só vale com NFSE_URL'],
+    [
+      { NFSE_URL: 'https://sefin.producaorestrita.nfse.gov.br/x', NFSE_CERT: 'a.pfx', NFSE_PRODUCTION: 'true' },
+      'NFSE_URL é da produção restrita, que não emite notas com validade',
+    ],
     [{ METRICS_TOKEN: 'a'.repeat(20) }, 'METRICS_TOKEN precisa de ao menos 16 caracteres, sorteados.'],
     [{ METRICS_TOKEN: 'password12345678' }, 'METRICS_TOKEN precisa de ao menos 16 caracteres, sorteados.'],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED=0 aceita qualquer certificado'],

@@ -160,6 +160,8 @@ describe('rows are chosen', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+Space')
     await expect.poll(() => picked(page)).toBe(3)
+    // From wherever the focus is but in a text.
+    await page.getByRole('heading', { name: 'NFS-e Express' }).focus()
     await page.keyboard.press('Control+a')
     await expect.poll(() => picked(page)).toBe(17)
     expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true)
@@ -258,6 +260,43 @@ describe('sending', () => {
     expect((await list('2026-07', 'Integracao Bayer', 1, 1)).length).toBe(5)
   })
 
+  test('Back closes the window, and the question, and leaves the list and what was chosen', async ({ page }) => {
+    await signIn(page, at('2026-09', 'Integracao Bancaria'), 'financeiro')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('10/2026', { exact: true }).waitFor()
+    await box(page, 0).click()
+    await box(page, 1).click()
+    for (const [key, opened] of [
+      ['s', dialog(page, 'Enviar 2 contas')],
+      ['', page.getByRole('alertdialog', { name: 'Excluir 2 contas?' })],
+    ] as const) {
+      if (key) await page.keyboard.press(key)
+      else await bar(page).getByRole('button', { name: 'Excluir' }).click()
+      await opened.waitFor()
+      await page.goBack()
+      await expect.poll(() => opened.count()).toBe(0)
+      await page.getByText('10/2026', { exact: true }).waitFor()
+      await bar(page).getByText('2 selecionadas').waitFor()
+    }
+    expect((await list('2026-10', 'Integracao Bancaria', 3, 2)).length).toBe(0)
+  })
+
+  test('leaves out what somebody else deleted meanwhile, by its name, and goes on with the others', async ({ page, expected }) => {
+    expected.push(/404/)
+    const [, gone, ...kept] = await list('2026-09', 'SySBackup')
+    await signIn(page, at('2026-09', 'SySBackup'), 'financeiro')
+    await all(page).click()
+    await page.keyboard.press('s')
+    const form = dialog(page, `Enviar ${kept.length + 2} contas`)
+    await form.waitFor()
+    await call('supervisor', 'DELETE', '/nfse', { ids: [gone!.ID_REF_PARCELA_CONTA] })
+    await page.keyboard.press('Control+Enter')
+    await form.getByText(`${gone!.RAZAO_SOCIAL_TOMADOR}: já não está na lista, e fica de fora. As outras continuam aqui: tente novamente.`).waitFor()
+    await form.getByRole('button', { name: `Enviar ${kept.length + 1} contas` }).click()
+    await toast(page, messages.sent)
+    await expect.poll(async () => (await list('2026-09', 'SySBackup', 3)).length).toBe(kept.length + 1)
+  })
+
   test('of many goes on round by round; what fails in the middle keeps the rest, to be tried again', async ({ page, expected }) => {
     expected.push(/500/)
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
@@ -350,6 +389,24 @@ describe('what is sent', () => {
 })
 
 describe('deleting', () => {
+  test('one leaves the focus on the row after it, the last one on that before it', async ({ page }) => {
+    await signIn(page, at('2026-08', 'Integracao Bancaria'), 'financeiro')
+    const names = await rows(page).evaluateAll((all) => all.map((one) => one.querySelector('[data-main]')?.textContent ?? ''))
+    expect(names.length).toBeGreaterThan(3)
+    const remove = async (name: string) => {
+      await row(page, name)
+        .getByRole('button', { name: /^Excluir/ })
+        .click()
+      await page.getByRole('alertdialog', { name: 'Excluir esta conta?' }).getByRole('button', { name: 'Excluir' }).click()
+      await expect.poll(() => row(page, name).count()).toBe(0)
+    }
+    const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('[data-main]')?.textContent)
+    await remove(names[1] ?? '')
+    await expect.poll(focused).toBe(names[2])
+    await remove(names.at(-1) ?? '')
+    await expect.poll(focused).toBe(names.at(-2))
+  })
+
   test('many asks once, leaves what is issued, and says so', async ({ page, expected }) => {
     expected.push(/409/)
     const month = '2026-05'
@@ -503,7 +560,6 @@ describe('the details', () => {
       })
     })
     await signIn(page, '/nfse', 'financeiro')
-    await page.evaluate(() => history.replaceState(null, '', '/nfse'))
     await page.getByRole('combobox', { name: 'Centro de custo' }).click()
     await page.getByRole('option', { name: FULL }).click()
     await expect.poll(() => rows(page).count()).toBe(17)
@@ -572,13 +628,15 @@ describe('the data load', () => {
       { month: '2025-04-01', state: 0 as const },
       { month: '2025-03-01', state: 1 as const },
       { month: '2025-02-01', state: 2 as const, noData: true },
-      { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.'] },
+      // Not all of them are kept.
+      { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
     ]
-    const answer = states.map(({ month, state, noData = false, problems = [] }) => ({
+    const answer = states.map(({ month, state, noData = false, problems = [], refused }) => ({
       mesAno: `${month.slice(5, 7)}/${month.slice(0, 4)}`,
       LOADING: state,
       NO_DATA: noData ? 1 : 0,
       ERROS: problems,
+      ...(refused && { RECUSADAS: refused, CARREGADAS: 1240, quando: '2026-11-20T08:30:00' }),
     }))
     let fails = false
     let asked = 0
@@ -599,8 +657,9 @@ describe('the data load', () => {
       await line(month).getByText(word, { exact: true }).waitFor()
     const problem = window.getByText('Linha 7: CEP inválido.')
     expect(await problem.isVisible()).toBe(false)
-    await line('01/2025').getByText('2 linhas recusadas').click()
+    await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
+    await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
     fails = true
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)

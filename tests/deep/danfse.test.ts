@@ -34,7 +34,17 @@ test('what is no NFS-e is refused', async () => {
   await expect(danfse('<x/>')).rejects.toThrow('não é de uma NFS-e')
   await expect(danfse('no XML')).rejects.toThrow()
   await expect(danfse(minimalNfse().replace(`Id="NFS${KEY}"`, ''))).rejects.toThrow('chave')
-  await expect(danfse(minimalNfse().replace(/<dhProc>.*<\/dhProc>/, ''))).rejects.toThrow('data')
+  // Whatever an authority leaves out, what it issued can be printed, and says what is its own.
+  const foreign = `<x:infNFSe xmlns:x="urn:e" Id="NFS${'9'.repeat(50)}"><x:nNFSe>666</x:nNFSe></x:infNFSe>`
+  const text = await textOf(
+    await danfse(
+      minimalNfse()
+        .replace(/<dhProc>.*<\/dhProc>/, '')
+        .replace('<infNFSe', `${foreign}<infNFSe`),
+    ),
+  )
+  expect(text).toContain(KEY)
+  expect(text).not.toContain('666')
 })
 
 describe.skipIf(noPoppler)('on paper', () => {

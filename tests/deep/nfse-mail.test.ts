@@ -1,6 +1,6 @@
 // What is mailed over SMTP, to a server that takes it, refuses it, asks to come again and falls silent after it has taken it.
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
@@ -177,5 +177,57 @@ onBoth('mail over SMTP', (api) => {
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'failed')
     expect((await stored(id))?.log).toBe('Emitente sem e-mail cadastrado.')
+  })
+})
+
+onBoth('mail to a server that does not let us in', (api) => {
+  test.each([
+    ['535 bad AUTH PLAIN {said}', 'AUTH'],
+    ['554 not from there', 'greeting'],
+    ['552 too much for today', 'MAIL'],
+  ])('%s is tried again, told to the operator, and repeats no password', async (reply, at) => {
+    const heard: string[] = []
+    const stranger = createServer((socket) => {
+      socket.setEncoding('latin1').on('error', () => undefined)
+      socket.write(at === 'greeting' ? `${reply}\r\n` : '220 x\r\n')
+      socket.on('data', (said: string) => {
+        heard.push(said)
+        if (said.startsWith('EHLO')) socket.write('250-x\r\n250 AUTH PLAIN\r\n')
+        else if (said.startsWith(at)) socket.write(`${reply.replace('{said}', said.trim())}\r\n`)
+        else socket.write('235 ok\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    const log: string[] = []
+    const other = await startIssuing({
+      db: api.db,
+      clock: () => api.time.now,
+      mail: `smtp://quem:segredo-smtp@127.0.0.1:${(stranger.address() as AddressInfo).port}`,
+      source: async () => undefined,
+      log: (line, event) => log.push(`${event} ${line.reason}`),
+    })
+    try {
+      const [account] = await api.db.select().from(accounts).limit(1)
+      const [mail] = await api.db
+        .insert(mails)
+        .values({ accountId: account?.id ?? 0, kind: 'D', address: 'contas@cliente.exemplo.com.br', messageId: `<${at}@csnoteweb>` })
+        .returning()
+      const ofIt = eq(mails.id, mail?.id ?? 0)
+      const stored = async () => (await api.db.select().from(mails).where(ofIt))[0]
+      other.wake()
+      await expect
+        .poll(async () => (await stored())?.log, { timeout: 20_000 })
+        .toBe(`O servidor de e-mail não nos aceita agora (${reply.slice(0, 3)}). Nova tentativa em 30 s.`)
+      expect(await stored()).toMatchObject({ state: 'pending', attempts: 1 })
+      expect(log).toEqual([expect.stringMatching(/^the mail server refuses us .*: 5\d\d$/)])
+      if (at === 'AUTH') expect(heard.join('')).toContain(Buffer.from('\0quem\0segredo-smtp').toString('base64'))
+      await api.db
+        .update(mails)
+        .set({ state: 'failed' })
+        .where(eq(mails.id, mail?.id ?? 0))
+    } finally {
+      await other.stop()
+      stranger.close()
+    }
   })
 })

@@ -2,7 +2,7 @@
 import type { Reply } from '../../api/address.ts'
 import { Segmented } from '../../ui/form/Segmented.tsx'
 import { later } from '../../ui/later.tsx'
-import { slashed } from '../../ui/month.ts'
+import { slashed } from '../../../shared/written.ts'
 import { MonthTurn } from '../../ui/MonthTurn.tsx'
 import { kinds, statesOf, type useNfseFilter } from './filter.ts'
 

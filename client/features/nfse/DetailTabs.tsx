@@ -115,7 +115,8 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
   )
 }
 
-/** Of words that nobody counted: what was refused reads as what it lacks. */
+const KINDS = { queued: 'off', sent: 'accent', retried: 'warn', issued: 'ok', refused: 'danger' } as const
+/** Of an upstream that does not say what an event is of: of words that nobody counted. What was refused reads as what it lacks. */
 const TONES: [says: RegExp, tone: Tone][] = [
   [/nova tentativa|ainda não/i, 'warn'],
   [/emitid|autorizad|registrad/i, 'ok'],
@@ -123,6 +124,11 @@ const TONES: [says: RegExp, tone: Tone][] = [
   [/\bsem\b|\bnão\b|\bdevem?\b|\btem\b|recus|rejei|erro|falh|^[A-Z]+\d+:/i, 'danger'],
   [/enviad|gerad|process/i, 'accent'],
 ]
+
+function toneOf({ tipo, descricaoEvento: said }: WholeAccount['eventosNotas'][number], refused: Text): Tone {
+  if (tipo) return KINDS[tipo]
+  return said !== null && said === refused ? 'danger' : (TONES.find(([says]) => says.test(said ?? ''))?.[1] ?? 'off')
+}
 
 interface EventsProps {
   label: string
@@ -139,14 +145,14 @@ export const Events = ({ label, of, refused }: EventsProps) => (
       </tr>
     </thead>
     <tbody>
-      {of.map(({ quando, descricaoEvento: said, retornoEvento: answer }, nth) => (
+      {of.map((event, nth) => (
         <tr key={nth}>
-          <td>{quando ? dateBr(quando) : NONE}</td>
+          <td>{event.quando ? dateBr(event.quando) : NONE}</td>
           <td>
-            <Dot tone={said !== null && said === refused ? 'danger' : (TONES.find(([says]) => says.test(said ?? ''))?.[1] ?? 'off')}>
-              <span>{said ?? NONE}</span>
+            <Dot tone={toneOf(event, refused)}>
+              <span>{event.descricaoEvento ?? NONE}</span>
             </Dot>
-            {answer && <small title={answer}>{answer}</small>}
+            {event.retornoEvento && <small title={event.retornoEvento}>{event.retornoEvento}</small>}
           </td>
         </tr>
       ))}
@@ -203,9 +209,7 @@ export function Mails({ of, addresses, mayMail }: { of: ReturnType<typeof mailsO
           <tbody>
             {of.map(({ address, status, tone, answer, all }, nth) => (
               <tr key={nth}>
-                <th scope="row" className="ellipsis" title={address}>
-                  {address}
-                </th>
+                <th scope="row">{address}</th>
                 <td>{status === NONE ? NONE : <Dot tone={tone}>{status}</Dot>}</td>
                 <td title={all}>{answer}</td>
               </tr>

@@ -1,8 +1,10 @@
 // 'Carga de dados': asks for the accounts of a month, and shows how far each month is.
 import { Button } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
+import { dateBr } from '../../../shared/clock.ts'
 import { messages, type DataLoad } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { slashed } from '../../../shared/written.ts'
 import { send } from '../../api/request.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -10,11 +12,12 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { MonthField } from '../../ui/form/dates.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
-import { MONTH, slashed } from '../../ui/month.ts'
+import { MONTH } from '../../ui/month.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import type { useLoads } from './loads.ts'
+import { accountsBr } from './sending.ts'
 
 interface Props {
   opened: boolean
@@ -92,8 +95,9 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
   )
 }
 
-function Load({ mesAno, LOADING, NO_DATA, ERROS }: DataLoad) {
+function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, quando }: DataLoad) {
   const faults = ERROS ?? []
+  const refused = RECUSADAS || faults.length
   return (
     <tr>
       <th scope="row">{mesAno}</th>
@@ -108,9 +112,10 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS }: DataLoad) {
         ) : (
           <Dot tone={NO_DATA ? 'off' : 'ok'}>{NO_DATA ? 'Concluída, sem dados' : 'Concluída'}</Dot>
         )}
+        {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
         {faults.length > 0 && (
           <details>
-            <summary>{faults.length === 1 ? '1 linha recusada' : `${numberBr(faults.length)} linhas recusadas`}</summary>
+            <summary>{refused === 1 ? '1 linha recusada' : `${numberBr(refused)} linhas recusadas`}</summary>
             <ul>
               {faults.map((fault) => (
                 <li key={fault}>{fault}</li>

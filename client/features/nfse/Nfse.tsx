@@ -5,6 +5,7 @@ import { CloudDownload, Eye, FileDown, Mail, ReceiptText, RefreshCw, ScanBarcode
 import { useEffect, useState } from 'react'
 import { messages, RECEIPTED, type Account } from '../../../shared/features/nfse.ts'
 import { sumReais } from '../../../shared/money.ts'
+import { slashed } from '../../../shared/written.ts'
 import { send } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { renewAll, useFresh } from '../../api/useCall.ts'
@@ -19,7 +20,6 @@ import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import { useGrid } from '../../ui/grid/useGrid.ts'
 import { useSelection } from '../../ui/grid/useSelection.ts'
 import { later } from '../../ui/later.tsx'
-import { slashed } from '../../ui/month.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import type { Asking } from '../../ui/Question.tsx'
@@ -61,7 +61,14 @@ export default function Nfse() {
   const centres = useFresh('GET /nfse/centrocustos', { query: { mesAno: query.mesAno } })
   const call = useFresh(isSet ? 'GET /nfse' : null, { query })
   const rows = call.data
-  const grid = useGrid({ rows, columns: columnsOf(kind.code), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
+  const isOpenList = state.value === 'aberto'
+  const grid = useGrid({
+    rows,
+    columns: columnsOf(kind.code),
+    idOf,
+    defaultOrder: 'tomador',
+    part: ` ${kind.value}`,
+  })
   const selection = useSelection(grid, rows, JSON.stringify(query))
   const { chosen } = selection
 
@@ -115,12 +122,19 @@ export default function Nfse() {
     selection.clear()
     await refresh()
   }
-  const startWith = (accounts: Account[]) => (accounts.length > 0 ? startSending(accounts) : notify.warn(messages.contas))
+  /** In the address, so that Back closes it and leaves the list as it is. */
+  const opening = (acao: 'enviar' | 'excluir') => put({ ...nothingOpen, acao }, true)
+  const startWith = (accounts: Account[]) => {
+    if (accounts.length === 0) return notify.warn(messages.contas)
+    startSending(accounts)
+    opening('enviar')
+  }
   const remove = (accounts: Account[]) => {
     const open = accounts.filter(isOpen)
     if (open.length === 0) return notify.warn(messages.onlyOpen)
     const isOne = open.length === 1
     const stay = accounts.length - open.length
+    opening('excluir')
     askFor({
       title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
       name: `${namesOf(open)}${stay > 0 ? `. ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.` : ''}`,
@@ -140,7 +154,6 @@ export default function Nfse() {
 
   const mayMail = mailsFrom(filter)
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
-  const isOpenList = state.value === 'aberto'
   useKeys({
     T: () => go({ mes: null }),
     ArrowLeft: () => turn(-1),
@@ -209,6 +222,14 @@ export default function Nfse() {
               hint: hasNothing
                 ? 'O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.'
                 : 'Escolha outra situação, outro centro de custo ou outro mês.',
+              ...(isOpenList &&
+                !hasNothing && {
+                  action: (
+                    <Button variant="default" size="sm" onClick={() => go({ situacao: kind.value === 'boletos' ? 'emitidas' : 'enviado' })}>
+                      {kind.value === 'boletos' ? 'Ver as emitidas' : 'Ver as enviadas'}
+                    </Button>
+                  ),
+                }),
             }}
           />
           {(isOpenList || hasReceipts) && (
@@ -239,15 +260,16 @@ export default function Nfse() {
       <LoadsWindow opened={action === 'carga'} close={close} loads={loads} month={month} />
       <SendWindow
         accounts={sending}
+        opened={action === 'enviar'}
         kind={kind.value}
-        close={() => startSending(null)}
+        close={close}
         sent={async (ids) => {
           selection.drop(ids)
           settle(Date.now())
-          await refresh()
+          return refresh()
         }}
       />
-      <Question asking={asking} close={() => askFor(null)} saved={refresh} />
+      <Question asking={action === 'excluir' ? asking : null} close={close} saved={refresh} />
     </Screen>
   )
 }

@@ -16,40 +16,52 @@ import { Choice } from '../../ui/form/Segmented.tsx'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
+import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { idOf, idsOf, judged, sendAll } from './sending.ts'
+import { accountsBr, idOf, idsOf, judged, sendAll } from './sending.ts'
 
-export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 const NOTE = { name: 'Observação', max: 4000 }
 
 interface Props {
-  /** What is to be sent, as it was chosen; null: closed. */
+  /** What is to be sent, as it was chosen; null: nothing. */
   accounts: Account[] | null
+  opened: boolean
   /** Which documents the list is of. */
   kind: string
   close: () => void
-  /** Nothing more is to be done with these, as far as it depends on whoever sends them. */
-  sent: (ids: number[]) => Promise<unknown>
+  /** Nothing more is to be done with these, as far as it depends on whoever sends them. Gives the list as it is now. */
+  sent: (ids: number[]) => Promise<Account[] | undefined>
 }
 
-export default function SendWindow({ accounts, ...props }: Props) {
+export default function SendWindow({ accounts, opened, ...props }: Props) {
   const [busy, setBusy] = useState(false)
-  // What is on its way is told here alone.
-  const close = () => !busy && props.close()
+  const [begun, begin] = useState(false)
+  const leave = () => {
+    begin(false)
+    props.close()
+  }
+  // What is on its way, and what became of it, is told here alone, though whoever sends it went back.
+  const close = () => !busy && leave()
+  const start = (isBusy: boolean) => {
+    setBusy(isBusy)
+    begin(true)
+  }
   return (
-    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null} close={close}>
-      {accounts && <Content {...props} {...{ accounts, busy, setBusy, close }} leave={props.close} />}
+    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null && (opened || begun)} close={close}>
+      {accounts && (opened || begun) && <Content {...props} {...{ accounts, busy, close, leave }} setBusy={start} />}
     </Window>
   )
 }
 
-type ContentProps = Omit<Props, 'accounts'> & { accounts: Account[]; busy: boolean; setBusy: (busy: boolean) => void; leave: () => void }
+type ContentProps = Omit<Props, 'accounts' | 'opened'> & { accounts: Account[]; busy: boolean; setBusy: (busy: boolean) => void; leave: () => void }
 
 function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: ContentProps) {
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
   const [rest, setRest] = useState(accounts)
   const [progress, setProgress] = useState({ done: 0, of: 0 })
+  /** Somebody else took them off meanwhile. */
+  const [gone, setGone] = useState<Account[]>([])
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
@@ -74,11 +86,16 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
     const isDone = await fetched(() => sendAll(idsOf(sendable), { observacao: note, tipoEmissao }, told).then(() => true), common.database)
     setBusy(false)
     if (isDone) notify.success(messages.sent)
-    setRest(rest.filter((account) => !done.has(idOf(account))))
+    const left = rest.filter((account) => !done.has(idOf(account)))
+    setRest(left)
     // Or each was refused, which the list says of it.
     if (isDone || done.size === sendable.length) leave()
     // What stayed out is told; nobody has to take it off.
-    await sent(isDone ? idsOf(accounts) : [...done])
+    const listed = await sent(isDone ? idsOf(accounts) : [...done])
+    if (isDone || !listed) return
+    const ids = new Set(idsOf(listed))
+    setGone(left.filter((account) => !ids.has(idOf(account))))
+    setRest(left.filter((account) => ids.has(idOf(account))))
   }
   const press = ({ key, ctrlKey, metaKey, currentTarget: form }: KeyboardEvent<HTMLFormElement>) => {
     if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
@@ -150,6 +167,8 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
             {progress.of > 0 && (
               <p>
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
+                {gone.length > 0 &&
+                  `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
                 {rest.length > 0 && 'As outras continuam aqui: tente novamente.'}
               </p>
             )}

@@ -18,12 +18,14 @@ export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDI
   if (status === null) return null
   if (status === 3) return { word: 'Emitida', tone: 'ok' }
   if (status === 2) return { word: 'Enviado', tone: 'accent' }
-  return refused ? { word: 'Recusada', tone: 'danger', why: refused } : { word: 'Em aberto', tone: 'ring', why: fault }
+  if (refused) return { word: 'Recusada', tone: 'danger', why: refused }
+  return fault ? { word: 'Incompleta', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
 export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault }: Account): State | null {
   if (status === null) return null
   if (status === 2) return { word: 'Emitido', tone: 'ok' }
-  return refused ? { word: 'Recusado', tone: 'danger', why: refused } : { word: 'Em aberto', tone: 'ring', why: fault }
+  if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
+  return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
 const counted = (count: number, one: string, many = one) => `${numberBr(count)} ${count === 1 ? one : many}`
 /** The worst of its messages. */
@@ -45,7 +47,7 @@ const stateColumn = (id: string, label: string, of: (row: Account) => State | nu
       <span title={state.why ?? undefined}>
         <Dot tone={state.tone}>
           {state.word}
-          {state.tone === 'danger' && state.why && <span className="hidden">: {state.why}</span>}
+          {state.why && <span className="hidden">: {state.why}</span>}
         </Dot>
       </span>
     )
@@ -64,7 +66,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   },
   money: true,
   figures: true,
-  width: 124,
+  width: 132,
   narrow: 96,
 })
 

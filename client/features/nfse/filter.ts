@@ -1,8 +1,9 @@
 // What the accounts are asked with: all four are in the address.
 import { useEffect } from 'react'
 import { MAILED } from '../../../shared/features/nfse.ts'
+import { slashed } from '../../../shared/written.ts'
 import { useMe } from '../../boot.ts'
-import { monthAt, nextMonth, slashed } from '../../ui/month.ts'
+import { monthAt, nextMonth } from '../../ui/month.ts'
 import { store } from '../../ui/storage.ts'
 import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'

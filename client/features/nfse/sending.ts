@@ -2,12 +2,15 @@
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
+import { numberBr } from '../../ui/number.ts'
 import { nameOf } from './columns.tsx'
 
 /** Accounts of a round: so many are judged and written in a moment, which keeps nobody waiting, and how far it is can be told after each. */
 const ROUND = 25
 export const roundsOf = (ids: number[], most = ROUND) =>
   Array.from({ length: Math.ceil(ids.length / most) }, (_, nth) => ids.slice(nth * most, (nth + 1) * most))
+
+export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
 export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
 export const idsOf = (accounts: Account[]) => accounts.map(idOf)

@@ -21,6 +21,7 @@ import { useOpening } from './useOpening.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import type { Selection } from './useSelection.ts'
 import { numberBr } from '../number.ts'
+import { useKeys } from '../useKeys.ts'
 import { usePhone } from '../usePhone.ts'
 import { usePrinting } from '../usePrinting.ts'
 
@@ -151,15 +152,13 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
+  useKeys({ ...(selection && { 'Ctrl+A': selection.pickAll }) })
   const press = (event: KeyboardEvent) => {
     const { key, target, shiftKey } = event
-    const isRow = key === ' ' && (target as Element).matches('tr')
-    const isAll = key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)
-    if (!selection || !(isRow || isAll)) return
+    if (!selection || key !== ' ' || !(target as Element).matches('tr')) return
     event.preventDefault()
     const entry = entryAt(target as Element)
-    if (isAll) selection.pickAll()
-    else if (entry) selection.toggle(entry.id, shiftKey)
+    if (entry) selection.toggle(entry.id, shiftKey)
   }
   /** Cells of a row, beside those of its columns. */
   const others = (boxes ? 1 : 0) + (actions.length > 0 && !printing ? 1 : 0)

@@ -1,6 +1,7 @@
 // The keys of a grid: which row, or head of a group, they are at, and where they go.
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type RefObject } from 'react'
+import { isFocusLost } from '../focus.ts'
 import { useKeys } from '../useKeys.ts'
 import type { Item } from './lines.ts'
 import type { Grid } from './useGrid.ts'
@@ -23,6 +24,8 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   const { rows, items } = grid
   /** The key of what the keys are at: a row, or the head of a group. */
   const at = useRef<string>(undefined)
+  /** The keys of what is beside it, which the keys go on from when it is gone. */
+  const beside = useRef<(string | undefined)[]>([])
   /** It is to take the focus as soon as it is drawn. */
   const wanted = useRef(false)
   const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((_, place) => keyAt(place) === key))
@@ -38,6 +41,11 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     // oxlint-disable-next-line react/exhaustive-deps -- what was folded is somewhere else
   }, [grid.folds])
   useEffect(() => {
+    // What had the focus is gone, deleted by whoever has it.
+    if (isFocusLost() && at.current !== undefined && placeOf(at.current) < 0) {
+      const place = beside.current.map(placeOf).find((one) => one >= 0)
+      if (place !== undefined) go(place, 1)
+    }
     focusWanted()
     // A button that its row does without from now on.
     if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
@@ -114,7 +122,10 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
   })
   return {
     /** The focus came to a place. */
-    came: (place: number) => (at.current = keyAt(place)),
+    came: (place: number) => {
+      at.current = keyAt(place)
+      beside.current = [keyAt(place + 1), keyAt(place - 1)]
+    },
     fold,
     /** The place among the rows of the one that was just created; -1: there is none. */
     fresh,

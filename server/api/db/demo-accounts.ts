@@ -1,6 +1,7 @@
 // The demo company's accounts to invoice: the file of a month, as another system would write it. A month follows from its date alone.
 import { sql } from 'drizzle-orm'
 import { addDays, lastDayOf, wallDay } from '../../../shared/clock.ts'
+import { slashed } from '../../../shared/written.ts'
 import { linesOf } from '../csv.ts'
 import { accountSheet } from '../features/nfse-sheets.ts'
 import { importLines } from '../import.ts'
@@ -124,7 +125,7 @@ function fileOf(month: string) {
         issuers[issuer][0],
         100 * numberOf(month) + nth,
         1,
-        `${month.slice(5)}/${month.slice(0, 4)}`,
+        slashed(month),
         centre,
         checked(bare),
         name,
@@ -139,7 +140,7 @@ function fileOf(month: string) {
           : [`financeiro@${slugOf(name)}.exemplo.com.br`, ...(chance() < 0.4 ? [`contas.pagar@${slugOf(name)}.exemplo.com.br`] : [])].join(' '),
         code,
         service,
-        `${what}, competência ${month.slice(5)}/${month.slice(0, 4)}, contrato ${2_000 + at}/2024.`,
+        `${what}, competência ${slashed(month)}, contrato ${2_000 + at}/2024.`,
         (Math.round((from + (to - from) * chance()) / 10) * 10).toFixed(2).replace('.', ','),
         '3,00',
         'S',

@@ -492,6 +492,13 @@ export const mails = pgTable('mails', {
   userId: integer(),
 })
 
+/** What was deleted: a load of its month does not bring it back. */
+export const removedAccounts = pgTable(
+  'removed_accounts',
+  { issuerId: integer().notNull(), reference: integer().notNull(), instalment: smallint().notNull() },
+  ({ issuerId, reference, instalment }) => [primaryKey({ columns: [issuerId, reference, instalment] })],
+)
+
 export const dataLoads = pgTable('data_loads', {
   id: id(),
   month: day().notNull(),
@@ -502,6 +509,10 @@ export const dataLoads = pgTable('data_loads', {
   userId: integer().notNull(),
   leasedUntil: instant(),
   requestedAt: instant().notNull().defaultNow(),
+  /** Accounts that it found, lines that it refused, and when it was done. */
+  loaded: integer(),
+  refused: integer(),
+  endedAt: instant(),
 })
 
 export const priorities = pgTable('priorities', { id: integer().primaryKey(), description: text().notNull() })

@@ -1,19 +1,27 @@
 // The spreadsheets of who issues NFS-e and boletos, and of the accounts that they are issued from, which no screen keeps.
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf } from '../../../shared/money.ts'
 import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../../shared/wire.ts'
-import { accounts, companies, issuers } from '../db/schema.ts'
+import { accounts, companies, emissions, issuers } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
-import { dayOf, decimalOf, finder, flagOf, reaisIn, sheetAlone } from '../sheet.ts'
+import { REFUSED } from '../errors.ts'
+import { amountOf, dayOf, decimalOf, finder, flagOf, sheetAlone } from '../sheet.ts'
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
 /** Of so many digits; empty where `none`. */
 const digits = (name: string, count: number) =>
   z.string().refine((typed) => /^\d+$/.test(typed) && typed.length === count, `${name}: informe ${count} dígitos.`)
-const noneOr = <S extends z.ZodType>(schema: S) => z.literal('').or(schema)
+/** As a union it would say no more than that the input is wrong. */
+const noneOr = <S extends z.ZodType>(schema: S) =>
+  z.string().transform((typed, { issues }): z.output<S> | '' => {
+    if (typed === '') return ''
+    const { data, error } = schema.safeParse(typed)
+    issues.push(...(error?.issues ?? []).map(({ message }) => ({ code: 'custom' as const, input: typed, message })))
+    return error ? '' : data
+  })
 const orNull = (typed: string) => typed || null
 const whole = (name: string, min: number, max: number) => {
   const wrong = `${name}: informe um número inteiro de ${min} a ${max}.`
@@ -148,7 +156,7 @@ export const issuerSheet = sheetAlone({
     .strictObject({
       companyId: Id,
       cnpj: z.string().regex(/^[0-9A-Z]{12}\d{2}$/, 'CNPJ: informe 12 letras ou dígitos e os 2 verificadores.'),
-      name: named('Razão Social', 300),
+      name: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
       tradeName: words('Nome Fantasia', 150),
       cityRegistration: words('Inscrição Municipal', 15),
       ...Address,
@@ -262,7 +270,7 @@ export const accountSheet = sheetAlone({
     service: values['servico'],
     nbs: onlyDigits(values['nbs']),
     description: values['discriminacao'],
-    amount: reaisIn(values['valor']),
+    amount: amountOf('valor', values),
     issRate: decimalOf(values['aliquota_iss']),
     issWithheld: flagOf('iss_retido', values),
     dueOn: dayOf('vencimento', values),
@@ -274,7 +282,7 @@ export const accountSheet = sheetAlone({
     instalment: whole('Parcela', 1, 9_999),
     month: WrittenDay,
     document: words('CNPJ / CPF', 14),
-    name: named('Razão Social', 300),
+    name: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
     tradeName: words('Nome Fantasia', 150),
     cityRegistration: words('Inscrição Municipal', 15),
     ...Address,
@@ -299,6 +307,15 @@ export const accountSheet = sheetAlone({
     cents: centsOf(amount),
     issWithheld: one.issWithheld === 'S',
   }),
+  kept: async (db, ids) => {
+    const sent = or(ne(accounts.noteStatus, 1), ne(accounts.slipStatus, 1), inArray(emissions.state, ['waiting', 'queued']))
+    const found = await db
+      .selectDistinct({ id: accounts.id })
+      .from(accounts)
+      .leftJoin(emissions, eq(emissions.accountId, accounts.id))
+      .where(and(isAmong(accounts.id, ids), sent))
+    return new Map(found.map(({ id }) => [id, REFUSED.get('accounts_sent')?.message ?? '']))
+  },
   among: (bodies) =>
     isAmong(
       accounts.reference,

@@ -11,12 +11,15 @@ import type { Documents } from './documents.ts'
 import { slipFaultsOf } from './faults.ts'
 import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
-import { messagesTo } from './mail.ts'
+import { numberIn } from './key.ts'
+import { messagesTo } from './mails.ts'
 import { pixText, slipOf } from './slip.ts'
-import { told } from './text.ts'
+import { cleaned } from './text.ts'
 
 /** Seconds until it is tried again, the last of them from then on. */
 const PAUSES = [5, 15, 60, 300, 900, 3600]
+/** The longest of them that the authority itself is left in peace for. */
+const LONGEST = 2
 const CALL = 'emissão'
 const AUTHORITIES = { 1: 'de produção', 2: 'de homologação' }
 
@@ -32,6 +35,8 @@ const pending = inArray(emissions.state, ['waiting', 'queued'])
 const taken = new Error('this job is taken')
 
 interface Emitter extends Api {
+  /** Which it issues: a boleto waits for nobody else, and for no note. */
+  document: Emission['document']
   authority: Authority
   lease: number
   documents: Documents
@@ -40,7 +45,9 @@ interface Emitter extends Api {
 }
 
 /** Issues the document that has waited longest. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
-export function emitter({ db, clock, authority, lease, documents, failed }: Emitter): Step {
+export function emitter({ db, clock, document, authority, lease, documents, failed }: Emitter): Step {
+  /** Of an authority that answers nobody: how often it was asked, and until when (ms) it is left in peace, whatever waits. */
+  let [silences, rest] = [0, 0]
   const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
   const noted = (tx: Db, { accountId, document }: Emission, event: Event) =>
     tx.insert(accountEvents).values({ accountId, document, at: new Date(clock()), ...event })
@@ -68,8 +75,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
         outcome.refused.map(({ code, message }) => `${code}: ${message}`),
       )
     const { issued: nfse, key } = outcome
-    // nNFSe stands in the key at its place.
-    const event = { description: `NFS-e ${numberBr(key.slice(23, 36))} emitida`, detail: `Chave ${key}` }
+    const event = { description: `NFS-e ${numberIn(key).toLocaleString('pt-BR')} emitida`, detail: `Chave ${key}` }
     await change(emission, (tx) => issued(tx, emission, { nfse, accessKey: key }, event))
   }
 
@@ -97,7 +103,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       if (!mine) throw taken
       await noted(tx, next, {
         kind: 'sent',
-        description: `DPS ${numberBr(String(number))} enviada ao ambiente ${AUTHORITIES[authority.environment]}`,
+        description: `DPS ${number.toLocaleString('pt-BR')} enviada ao ambiente ${AUTHORITIES[authority.environment]}`,
       })
       return mine
     })
@@ -146,7 +152,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
         .returning()
       if (!refused) return
       if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
-      await noted(tx, refused, { kind: 'refused', description: told(reasons.join(' ')) })
+      await noted(tx, refused, { kind: 'refused', description: cleaned(reasons.join(' ')) })
     })
 
   const postpone = (emission: Emission, reason: string) =>
@@ -164,10 +170,11 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     })
 
   return async () => {
+    if (performance.now() < rest) return false
     const [next] = await db
       .select()
       .from(emissions)
-      .where(and(eq(emissions.state, 'queued'), lte(emissions.dueAt, sql`now()`), free))
+      .where(and(eq(emissions.document, document), eq(emissions.state, 'queued'), lte(emissions.dueAt, sql`now()`), free))
       .orderBy(emissions.dueAt, emissions.id)
       .limit(1)
     const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
@@ -175,11 +182,16 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     // Whoever asked meanwhile comes first.
     await setImmediate()
     try {
-      await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
+      await (document === 'B' ? issueSlip(next, account) : issueNote(next, account))
+      silences = 0
     } catch (error) {
       // What is due now is looked at anew.
       if (error === taken) return true
       await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
+      if (error instanceof Temporary) {
+        rest = performance.now() + 1000 * (PAUSES[Math.min(silences, LONGEST)] ?? 0)
+        silences += 1
+      }
       // What is wrong with one keeps no other one waiting.
       if (!(error instanceof Temporary)) failed(error as Error)
     }
@@ -214,4 +226,3 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
 
 const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')
 const idOf = (dps: string) => /Id="(DPS\d+)"/.exec(dps)?.[1] ?? ''
-const numberBr = (digits: string) => Number(digits).toLocaleString('pt-BR')

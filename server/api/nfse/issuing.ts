@@ -44,8 +44,8 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   const failed = ({ cause, stack = '' }: Error) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed')
   const jobs = jobsOf(
     [
-      emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
-      mailer({ ...common, mail: given.mail }),
+      ...(['B', 'N'] as const).map((document) => emitter({ ...common, document, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed })),
+      mailer({ ...common, mail: given.mail, log }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir) }),
     ],
     failed,
@@ -60,9 +60,10 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   }
 }
 
-/** ms of a question; seconds of all five that one job may ask, and of what takes a moment. */
+/** ms of a question. */
 const PATIENCE = 8_000
-const ASKED = 45
+/** Seconds of a job: it may ask five of them, and has a moment for the rest. */
+const ASKED = (5 * PATIENCE) / 1000 + 5
 const IN_THE_BOX = 10
 
 const KEPT = 'homologation_certificate'

@@ -11,6 +11,9 @@ export function checkDigitOf(first: string) {
 /** A key as the layout has it, whose check digit fits. */
 export const isKey = (key: string) => /^\d{9}[0-9A-Z]{14}\d{27}$/.test(key) && checkDigitOf(key.slice(0, 49)) === key[49]
 
+/** nNFSe, which stands in it at its place. */
+export const numberIn = (key: string) => Number(key.slice(23, 36))
+
 interface Parts {
   /** Seven digits. */
   city: string

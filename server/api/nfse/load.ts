@@ -1,19 +1,21 @@
 // The data load: a month's accounts from the file of that month. What is there already stays, what is wrong with a line is said of that line.
-import { constants, open } from 'node:fs/promises'
+import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { linesOf } from '../csv.ts'
-import { dataLoads } from '../db/schema.ts'
+import { accounts, companies, dataLoads, issuers, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { importLines, type Outcome } from '../import.ts'
 import { accountSheet, monthOf } from '../features/nfse-sheets.ts'
-import { shown } from '../sheet.ts'
+import { fold, shown } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
 /** Seconds that a load may take until another worker begins it anew. */
 const LEASE = 300
 /** Problems that are kept of a file. */
-const SHOWN = 50
+const SHOWN = 500
+/** Characters of a problem. */
+const LONGEST = 1000
 /** Bytes of a file. */
 const MOST = 32 * 1024 * 1024
 
@@ -24,9 +26,11 @@ export type Source = (month: string) => Promise<Buffer | undefined>
 export const folder =
   (dir: string): Source =>
   (month) =>
-    regular(join(dir, `${month}.csv`)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
+    regular(join(dir, `${month}.csv`)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      // A folder that is not there is no month without data.
+      await access(dir)
+      return undefined
     })
 
 /** A file that is one: no link to another, no pipe that nobody writes to. */
@@ -49,45 +53,74 @@ export function loader({ db, source }: { db: Db; source: Source }): Step {
       .where(and(eq(dataLoads.id, next.id), due))
       .returning()
     if (!mine) return true
-    const { loaded, problems } = await load(db, mine.month, await source(mine.month.slice(0, 7)).catch(() => 'unread' as const))
+    const { loaded, problems, refused } = await load(db, mine.month, await source(mine.month.slice(0, 7)).catch(() => 'unread' as const))
     await db
       .update(dataLoads)
-      .set({ state: 2, leasedUntil: null, noData: loaded === 0, problems })
+      .set({ state: 2, leasedUntil: null, noData: loaded === 0, problems, loaded, refused, endedAt: sql`now()` })
       .where(eq(dataLoads.id, mine.id))
     return true
   }
 }
 
-/** How many lines are stored now, and what is wrong with the others. */
-async function load(db: Db, month: string, bytes: Buffer | undefined | 'unread'): Promise<{ loaded: number; problems: string[] }> {
-  if (bytes === undefined) return { loaded: 0, problems: [] }
-  if (bytes === 'unread') return { loaded: 0, problems: ['O arquivo do mês não pôde ser lido.'] }
+/** How many lines are stored now, how many are refused, and why. */
+interface Loaded {
+  loaded: number
+  refused: number
+  problems: string[]
+}
+
+async function load(db: Db, month: string, bytes: Buffer | undefined | 'unread'): Promise<Loaded> {
+  if (bytes === undefined) return { loaded: 0, refused: 0, problems: [] }
+  if (bytes === 'unread') return { loaded: 0, refused: 0, problems: ['O arquivo do mês não pôde ser lido.'] }
   try {
     const read = linesOf(bytes, accountSheet)
     const problems: Outcome['problems'] = [...read.problems]
+    const removed = await removedFrom(db)
     let lines = read.lines.filter(({ line, values }) => {
-      const isOfMonth = monthOf(values['mes']) === month
-      if (!isOfMonth) problems.push({ line, problem: `É de outro mês: “${shown(values['mes'])}”.` })
-      return isOfMonth
+      const problem =
+        monthOf(values['mes']) !== month
+          ? `É de outro mês: “${shown(values['mes'])}”.`
+          : removed.has(keyOf(values['empresa'], values['conta'], values['parcela'] || 1))
+            ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.'
+            : undefined
+      if (problem !== undefined) problems.push({ line, problem })
+      return problem === undefined
     })
     for (;;) {
-      if (lines.length === 0) return { loaded: 0, problems: told(problems) }
+      if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
       const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
-      if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, problems: told(problems) }
+      if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
       // The file is taken without them.
       problems.push(...wrong)
       const left = new Set(wrong.map(({ line }) => line))
       lines = lines.filter(({ line }) => !left.has(line))
     }
   } catch (error) {
-    return { loaded: 0, problems: [error instanceof Error ? error.message : String(error)] }
+    return { loaded: 0, refused: 0, problems: [(error instanceof Error ? error.message : String(error)).slice(0, LONGEST)] }
   }
 }
 
-const told = (problems: Outcome['problems']) => [
+const keyOf = (company = '', reference: unknown, instalment: unknown) => [fold(company), Number(reference), Number(instalment)].join('\n')
+/** What somebody deleted, and nobody has brought back since. */
+async function removedFrom(db: Db) {
+  const { issuerId, reference, instalment } = removedAccounts
+  const same = and(eq(accounts.issuerId, issuerId), eq(accounts.reference, reference), eq(accounts.instalment, instalment))
+  const found = await db
+    .select({ company: companies.name, reference, instalment })
+    .from(removedAccounts)
+    .innerJoin(issuers, eq(issuers.id, issuerId))
+    .innerJoin(companies, eq(companies.id, issuers.companyId))
+    .leftJoin(accounts, same)
+    .where(isNull(accounts.id))
+  return new Set(found.map((one) => keyOf(one.company, one.reference, one.instalment)))
+}
+
+const refusedOf = (problems: Outcome['problems']) => ({ refused: new Set(problems.map(({ line }) => line)).size, problems: sentencesOf(problems) })
+
+const sentencesOf = (problems: Outcome['problems']) => [
   ...problems
     .toSorted((a, b) => a.line - b.line)
     .slice(0, SHOWN)
-    .map(({ line, problem }) => `Linha ${line}: ${problem}`),
+    .map(({ line, problem }) => `Linha ${line}: ${problem}`.slice(0, LONGEST)),
   ...(problems.length > SHOWN ? [`… e mais ${problems.length - SHOWN}.`] : []),
 ]

@@ -1,11 +1,9 @@
 // Sends what is issued to whoever owes it, a message to each address. Without a server for mail the demo keeps them; nothing leaves it.
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { dayBr } from '../../../shared/clock.ts'
-import { messages } from '../../../shared/features/nfse.ts'
 import { moneyBr } from '../../../shared/money.ts'
 import { accounts, emissions, mails } from '../db/schema.ts'
 import type { Api } from '../handlers.ts'
@@ -13,7 +11,7 @@ import { accountsWhere, type Account } from './account.ts'
 import { netOf } from './amounts.ts'
 import type { Documents } from './documents.ts'
 import type { Step } from './jobs.ts'
-import { told } from './text.ts'
+import { cleaned } from './text.ts'
 
 /** Seconds that a message may take: who was killed meanwhile leaves one of which nobody knows whether it was sent. */
 const LEASE = 120
@@ -25,17 +23,6 @@ const PAUSES = [30, 120, 600, 3600, 6 * 3600]
 const PATIENCE = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 type Mail = typeof mails.$inferSelect
-type Values = typeof mails.$inferInsert
-
-/** D: the documents; R: the receipt. */
-export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: string[]): Values[] =>
-  (addresses.length > 0 ? addresses : ['']).map((address) => ({
-    accountId,
-    kind,
-    address,
-    messageId: `<${randomUUID()}@csnoteweb>`,
-    ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
-  }))
 
 interface Letter {
   mail: Mail
@@ -78,8 +65,9 @@ async function filesOf({ account, issued }: Letter, documents: Documents) {
   return (await Promise.all(files)).flat()
 }
 
-/** What nodemailer throws. */
+/** What nodemailer throws. `command`: at which word of the conversation. */
 interface Failure {
+  command?: string
   /** The server's; none where it said nothing. */
   responseCode?: number
   message: string
@@ -88,19 +76,22 @@ interface Failure {
 /** A server's address; 'outbox': everything stays in the table, as the demo has it; undefined: nothing can be sent. */
 export type Postage = string | undefined
 
-/** Sends the message that has waited longest. */
-export function mailer({ db, clock, documents, mail: by }: Api & { documents: Documents; mail: Postage }): Step {
-  /** The whole of the message is out: from then on it may have been taken, which nodemailer says to its log alone. */
-  let isOut = false
+/** `isOut`: is told when the whole of a message is out. From then on it may have been taken, which nodemailer says to its log alone. */
+function transportOf(url: string, isOut: () => void) {
   const ignore = () => undefined
-  const info = (entry: { tnx?: string }) => {
-    isOut ||= entry.tnx === 'message'
-  }
+  const info = ({ tnx }: { tnx?: string }) => void (tnx === 'message' && isOut())
   const logger = { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore }
-  const transport =
-    by === undefined || by === 'outbox'
-      ? undefined
-      : createTransport({ url: by, disableFileAccess: true, disableUrlAccess: true, logger, ...PATIENCE })
+  return createTransport({ url, disableFileAccess: true, disableUrlAccess: true, logger, ...PATIENCE })
+}
+
+interface Mailer extends Api {
+  documents: Documents
+  mail: Postage
+  log: (line: { reason: string }, event: string) => void
+}
+
+/** Sends the message that has waited longest; what goes with what is issued before what a person asked for. */
+export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
   /** Where it is still as it was read. */
   const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
     const due = { dueAt: sql`now() + make_interval(secs => ${dueIn})`, leasedUntil: sql`now() + make_interval(secs => ${LEASE})` }
@@ -127,7 +118,7 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
       .select()
       .from(mails)
       .where(and(eq(mails.state, 'pending'), lte(mails.dueAt, sql`now()`)))
-      .orderBy(mails.dueAt, mails.id)
+      .orderBy(sql`${mails.userId} is not null`, mails.dueAt, mails.id)
       .limit(1)
     const [account] = mail ? await accountsWhere(db, eq(accounts.id, mail.accountId)) : []
     if (!mail || !account) return false
@@ -144,7 +135,7 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
       .orderBy(desc(emissions.document))
     const letter = { mail, account, issued }
     const subject = subjectOf(letter)
-    if (!transport) {
+    if (by === undefined || by === 'outbox') {
       await change(
         mail,
         by === 'outbox'
@@ -160,9 +151,10 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
     // From here on nobody knows, until there is an answer.
     const sending = await change(mail, { state: 'sending', attempts })
     if (!sending) return true
-    isOut = false
-    // Ends with this message: it says nothing of the next one.
+    // Both are this message's alone: what is late of it says nothing of the next one.
     const inTime = new AbortController()
+    let isOut = false
+    const transport = transportOf(by, () => (isOut = true))
     try {
       const sent = transport.sendMail({
         from: { name, address: email },
@@ -178,12 +170,15 @@ export function mailer({ db, clock, documents, mail: by }: Api & { documents: Do
         throw new Error('o servidor não terminou a tempo')
       })
       const { response } = await Promise.race([sent, late])
-      await change(sending, { state: 'sent', log: told(response) })
+      await change(sending, { state: 'sent', log: cleaned(response) })
     } catch (error) {
-      const { responseCode } = error as Failure
-      const message = told((error as Failure).message)
+      const { responseCode, command = '' } = error as Failure
+      // Of a greeting, a sign-in or a sender it says nothing of this message: the operator's, whose password it may repeat.
+      const isOfMessage = responseCode === undefined || /^(RCPT|DATA)/.test(command)
+      if (!isOfMessage) log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server refuses us')
+      const message = isOfMessage ? cleaned((error as Failure).message) : `O servidor de e-mail não nos aceita agora (${responseCode}).`
       if (responseCode === undefined && isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: ${message}` })
-      else if (responseCode === undefined || responseCode < 500) await later(sending, message)
+      else if (!isOfMessage || responseCode === undefined || responseCode < 500) await later(sending, message)
       else await change(sending, { state: 'failed', log: message })
     } finally {
       inTime.abort()

@@ -41,9 +41,9 @@ const Fault = z.object({
   complemento: text.nullish(),
 })
 const Faults = z.union([
-  z.object({ erros: z.array(Fault).min(1) }).transform(({ erros }) => erros),
+  z.object({ erros: z.array(Fault).min(1).max(100) }).transform(({ erros }) => erros),
   // One of them, or a list under the other name.
-  z.object({ erro: z.union([z.array(Fault).min(1), Fault.transform((one) => [one])]) }).transform(({ erro }) => erro),
+  z.object({ erro: z.union([z.array(Fault).min(1).max(100), Fault.transform((one) => [one])]) }).transform(({ erro }) => erro),
 ])
 const Note = z.object({ chaveAcesso: z.string().refine(isKey), nfseXmlGZipB64: z.base64() })
 const Found = z.object({ chaveAcesso: z.string().refine(isKey) })

@@ -1,6 +1,6 @@
 // What an NFS-e says, by the path of each element below infNFSe.
 import { XmlElement } from 'libxml2-wasm'
-import { readXml } from './xml.ts'
+import { NFSE, readXml } from './xml.ts'
 
 export type Values = {
   /** 'DPS/infDPS/toma/xNome'; the first of these paths that says something. */
@@ -40,8 +40,9 @@ export function valuesOf(xml: string): Values {
   }
 }
 
+/** Those of the layout: another's of the same name says nothing of the note. */
 function childrenOf(element: XmlElement) {
   const children: XmlElement[] = []
-  for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement) children.push(node)
+  for (let node = element.firstChild; node; node = node.next) if (node instanceof XmlElement && node.namespaceUri === NFSE) children.push(node)
   return children
 }

@@ -4,8 +4,8 @@ import { moneyBr } from '../../../shared/money.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { issOf } from './amounts.ts'
 import { brokenLines, bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from './pdf.ts'
-import { lineOf, ourNumberOf, type Order } from './slip.ts'
-import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
+import { typedLineOf, ourNumberOf, type Order } from './slip.ts'
+import { cepBr, documentBr, phoneBr, slashed } from '../../../shared/written.ts'
 
 const mm = (length: number) => cm(length / 10)
 const LEFT = 15
@@ -62,7 +62,7 @@ function factsOf({ issuer, account, number, barcode, issuedAt }: Order & { barco
   return {
     issuer,
     account,
-    line: lineOf(barcode).formatted,
+    line: typedLineOf(barcode).formatted,
     ourNumber: ourNumberOf({ issuer, number }),
     code: `${issuer.branch ?? ''} / ${issuer.bankAccount ?? ''}`,
     // What the bars say, whatever becomes of the account.
@@ -73,7 +73,7 @@ function factsOf({ issuer, account, number, barcode, issuedAt }: Order & { barco
     payer: account.document ? documentBr(account.document) : '',
     beneficiary: documentBr(issuer.cnpj),
     reference: `Referente a: ${account.description}`,
-    month: `Competência: ${account.month.slice(5, 7)}/${account.month.slice(0, 4)}`,
+    month: `Competência: ${slashed(account.month)}`,
     withheld: withheld ? `Valor de R$ ${moneyBr(account.cents)}, menos ISS retido de R$ ${moneyBr(issOf(account))}.` : undefined,
   }
 }

@@ -43,7 +43,7 @@ function mod11(digits: string) {
 }
 
 /** Of 44 digits. */
-export function lineOf(barcode: string) {
+export function typedLineOf(barcode: string) {
   const free = barcode.slice(19)
   const field = (digits: string) => digits + mod10(digits)
   const parts = [
@@ -78,7 +78,7 @@ export function slipOf({ issuer, account, number }: Order) {
   if (!/^\d{2}$/.test(issuer.wallet ?? '')) throw new Error('A empresa não tem carteira de boletos de 2 dígitos.')
   const cents = netOf(account)
   const barcode = barcodeOf(`000000${ourNumber}${issuer.wallet}`, account.dueOn, cents)
-  return { ourNumber, barcode, line: lineOf(barcode), cents }
+  return { ourNumber, barcode, line: typedLineOf(barcode), cents }
 }
 
 /** PIX to be copied and pasted, of the same amount; null where the company has no key. */

@@ -79,7 +79,7 @@ export const folded = (text: string) =>
     .trim()
 
 /** What another machine said, as an event keeps it. */
-export const told = (text: string) => text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000)
+export const cleaned = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, 1000)
 
 /** xNome takes all; its outer blanks mean nothing. */
 export const lineOf = (text: string) => text.trim()

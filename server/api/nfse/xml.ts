@@ -60,7 +60,7 @@ export function saidBy(element: XmlElement) {
     for (let child = at.firstChild; child; child = child.next)
       if (child instanceof XmlElement) {
         isLeaf = false
-        visit(child, `${path}/${child.name}`)
+        visit(child, `${path}/${child.namespaceUri === NFSE ? '' : `{${child.namespaceUri}}`}${child.name}`)
       }
     if (isLeaf) said.push(`${path}=${at.content}`)
   }

@@ -1,0 +1,61 @@
+// Which messages are to be sent (mail.ts sends them).
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
+import { messages } from '../../../shared/features/nfse.ts'
+import { mails, type accounts } from '../db/schema.ts'
+import { insertRows, type Db } from '../db/sql.ts'
+
+type Mail = typeof mails.$inferInsert
+
+/** D: the documents; R: the receipt. */
+export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: string[]): Mail[] =>
+  (addresses.length > 0 ? addresses : ['']).map((address) => ({
+    accountId,
+    kind,
+    address,
+    messageId: `<${randomUUID()}@csnoteweb>`,
+    ...(address === '' && { state: 'failed' as const, log: messages.noAddress }),
+  }))
+
+/** ms: who asks twice within them pressed twice. */
+const TWICE = 10_000
+
+/** A message to each address, but where one of the same kind still waits, or went just now. */
+export async function queueMails(db: Db, { me, now }: { me: { id: number }; now: number }, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R') {
+  const justNow = new Date(now - TWICE)
+  const ids = those.map(({ id }) => id)
+  const waiting = await db
+    .select({ accountId: mails.accountId, address: mails.address })
+    .from(mails)
+    .where(
+      and(
+        inArray(mails.accountId, ids),
+        eq(mails.kind, kind),
+        or(inArray(mails.state, ['pending', 'sending']), and(eq(mails.state, 'sent'), gt(mails.at, justNow))),
+      ),
+    )
+  const waits = new Set(waiting.map(({ accountId, address }) => `${accountId} ${address}`))
+  const fresh = those
+    .flatMap(({ id, emails }) => messagesTo(id, kind, emails))
+    .filter(({ accountId, address }) => !waits.has(`${accountId} ${address}`))
+  const rows = fresh.map(({ accountId, kind, address, messageId, state = 'pending', log = null }) => ({
+    account_id: accountId,
+    kind,
+    address,
+    message_id: messageId,
+    state,
+    log,
+    user_id: me.id,
+  }))
+  if (fresh.length > 0) await insertRows(db, 'mails', rows)
+}
+
+/** Of each address and kind the newest message. */
+export const newestMails = (db: Db, ids: number[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectDistinctOn([mails.accountId, mails.kind, mails.address], { accountId: mails.accountId, state: mails.state })
+        .from(mails)
+        .where(inArray(mails.accountId, ids))
+        .orderBy(mails.accountId, mails.kind, mails.address, desc(mails.id))

@@ -74,6 +74,7 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
   const wrongNote = within(NOTE)(note)
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
+    if (wrongNote) event?.currentTarget.querySelector('textarea')?.focus()
     if (busy || wrongNote) return
     if (sendable.length === 0) return notify.warn(messages.contas)
     setBusy(true)

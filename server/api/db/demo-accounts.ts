@@ -216,7 +216,9 @@ async function addMonth(db: Db, month: string) {
   const { lines } = linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
   if (problems.length > 0) throw new Error(problems.map(({ line, problem }) => `${month}.csv ${line}: ${problem}`).join('\n'))
-  await db.execute(sql`insert into data_loads (month, state, user_id) values (${`${month}-01`}, 2, 2) on conflict do nothing`)
+  await db.execute(
+    sql`insert into data_loads (month, state, user_id, loaded, refused, ended_at) values (${`${month}-01`}, 2, 2, ${lines.length}, 0, now()) on conflict do nothing`,
+  )
 }
 
 /** The months that came since the last day. */

@@ -95,6 +95,8 @@ onBoth('the audit', (api) => {
       // By the million, and by imports alone.
       'postings',
       'priorities',
+      // The audit has who deleted them.
+      'removed_accounts',
       'settings',
       'statuses',
       'time_months',

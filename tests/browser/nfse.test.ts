@@ -1,5 +1,5 @@
 // NFS-e Express in a real browser, on the real API: its jobs issue, mail and load while the page looks.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -62,6 +62,10 @@ describe('the filters', () => {
     expect((await page.getByRole('option').allInnerTexts()).length).toBe(5)
     await page.getByRole('option', { name: FULL }).click()
     await expect.poll(() => rows(page).count()).toBe(17)
+    // The keys are the list's at once.
+    await page.keyboard.press('Control+a')
+    await bar(page).getByText('17 selecionadas').waitFor()
+    await bar(page).getByRole('button', { name: 'Limpar' }).click()
     expect(search(page).get('centro')).toBe(FULL)
     await page.getByText('17', { exact: true }).waitFor()
     const [first] = (await list('2026-11', FULL)).toSorted((a, b) => (a.RAZAO_SOCIAL_TOMADOR ?? '').localeCompare(b.RAZAO_SOCIAL_TOMADOR ?? ''))
@@ -258,6 +262,27 @@ describe('sending', () => {
     await toast(page, messages.sent)
     await page.getByText('Nenhuma conta em 07/2026 com estes filtros.').waitFor()
     expect((await list('2026-07', 'Integracao Bayer', 1, 1)).length).toBe(5)
+    await page.getByRole('button', { name: 'Ver as emitidas' }).click()
+    await expect.poll(() => rows(page).count()).toBe(5)
+  })
+
+  test('warns of what is issued before its time, and of what is to be declared then', async ({ page }) => {
+    const [like] = await db()
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.month, '2026-11-01'), isNotNull(accounts.cityId)))
+    const { id: _, ...given } = like!
+    const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, 'SySBackup'))
+    const some = [1, 2].map((nth) => ({ ...given, centreId: centre?.id ?? 0, month: '2027-02-01', reference: 910_000 + nth }))
+    await db().insert(accounts).values(some)
+    await signIn(page, at('2027-02', 'SySBackup'), 'financeiro')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('s')
+    const form = dialog(page, 'Enviar 2 contas')
+    await form.getByText('02/2027 ainda não começou: as NFS-e saem com a competência de hoje.').waitFor()
+    await form.getByText(/2 contas: Emitente sem IBS e CBS, .*: a nota pode ser recusada\./).waitFor()
+    await form.getByText('Boletos', { exact: true }).click()
+    await expect.poll(() => form.getByText(/competência|IBS/).count()).toBe(0)
   })
 
   test('Back closes the window, and the question, and leaves the list and what was chosen', async ({ page }) => {

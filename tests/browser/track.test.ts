@@ -203,7 +203,7 @@ describe('a new time', () => {
     await expect.poll(() => confirm.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('the heading takes the focus from what goes with it', async ({ page }) => {
+  test('what goes leaves the focus on what is beside it, or on the heading', async ({ page }) => {
     const focus = () => page.evaluate(() => document.activeElement?.textContent)
     const day = addDays(today(), -1)
     await add('Vai embora', `${day}T08:00:00`, `${day}T09:00:00`)
@@ -214,7 +214,7 @@ describe('a new time', () => {
     await expect.poll(focus).toBe('Cancelar')
     await question.getByRole('button', { name: 'Excluir' }).press('Enter')
     await expect.poll(() => row(page, 'Vai embora').count()).toBe(0)
-    await expect.poll(focus).toBe('Track')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('tr[data-index]') !== null)).toBe(true)
     await page.getByRole('region', { name: 'Tempo em andamento' }).getByRole('button', { name: 'Parar' }).click()
     await expect.poll(running).toBe(null)
     await expect.poll(focus).toBe('Track')
@@ -507,7 +507,8 @@ test('half a start of what runs is not stored', async ({ page }) => {
   await field.fill('0945')
   await field.press('Tab')
   await expect.poll(async () => (await entry(id)).dataHoraInicio).toBe(`${today()}T09:45:00`)
-  expect(starts).toEqual([`${today()}T09:45:00`])
+  // Stored before the browser tells us of it, where the machine is slow.
+  await expect.poll(() => starts).toEqual([`${today()}T09:45:00`])
 })
 
 test('an end can be written anew after Parar', async ({ page }) => {

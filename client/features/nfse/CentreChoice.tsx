@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
+import { useRef } from 'react'
 import type { Reply } from '../../api/address.ts'
 import { whole } from '../../ui/form/whole.ts'
 
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export default function CentreChoice({ centres, centre, choose }: Props) {
+  const input = useRef<HTMLInputElement>(null)
   const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
   return (
     <Select
@@ -28,7 +30,12 @@ export default function CentreChoice({ centres, centre, choose }: Props) {
       rightSection={<ChevronsUpDown aria-hidden />}
       rightSectionPointerEvents="none"
       value={centre || null}
-      onChange={choose}
+      ref={input}
+      onChange={(chosen) => {
+        choose(chosen)
+        // The page's keys are its list's from now on.
+        input.current?.blur()
+      }}
     />
   )
 }

@@ -110,7 +110,9 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
         ) : LOADING === 1 ? (
           <Dot tone="ring">Aguardando</Dot>
         ) : (
-          <Dot tone={NO_DATA ? 'off' : 'ok'}>{NO_DATA ? 'Concluída, sem dados' : 'Concluída'}</Dot>
+          <Dot tone={!NO_DATA ? 'ok' : refused ? 'danger' : 'off'}>
+            {!NO_DATA ? 'Concluída' : refused ? 'Concluída, nada carregado' : 'Concluída, sem dados'}
+          </Dot>
         )}
         {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
         {faults.length > 0 && (

@@ -175,6 +175,8 @@ export default function Nfse() {
   ]
   const narrowed = [kind.label, slashed(month), ...(centre ? [centre] : []), state.label]
   const hasNothing = centres.data?.length === 0
+  /** Where what was here goes. */
+  const next = isOpenList && kind.value !== 'boletos' ? 'enviado' : state.value === 'emitidas' ? null : 'emitidas'
   return (
     <Screen
       note={isSet && grid.loaded ? numberBr(grid.rows.length) : undefined}
@@ -222,11 +224,11 @@ export default function Nfse() {
               hint: hasNothing
                 ? 'O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.'
                 : 'Escolha outra situação, outro centro de custo ou outro mês.',
-              ...(isOpenList &&
+              ...(next &&
                 !hasNothing && {
                   action: (
-                    <Button variant="default" size="sm" onClick={() => go({ situacao: kind.value === 'boletos' ? 'emitidas' : 'enviado' })}>
-                      {kind.value === 'boletos' ? 'Ver as emitidas' : 'Ver as enviadas'}
+                    <Button variant="default" size="sm" onClick={() => go({ situacao: next })}>
+                      {next === 'enviado' ? 'Ver as enviadas' : 'Ver as emitidas'}
                     </Button>
                   ),
                 }),
@@ -262,6 +264,7 @@ export default function Nfse() {
         accounts={sending}
         opened={action === 'enviar'}
         kind={kind.value}
+        month={month}
         close={close}
         sent={async (ids) => {
           selection.drop(ids)

@@ -9,6 +9,7 @@ import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
+import { slashed } from '../../../shared/written.ts'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
@@ -26,8 +27,9 @@ interface Props {
   /** What is to be sent, as it was chosen; null: nothing. */
   accounts: Account[] | null
   opened: boolean
-  /** Which documents the list is of. */
+  /** Which documents the list is of, and of which month ('YYYY-MM'). */
   kind: string
+  month: string
   close: () => void
   /** Nothing more is to be done with these, as far as it depends on whoever sends them. Gives the list as it is now. */
   sent: (ids: number[]) => Promise<Account[] | undefined>
@@ -55,7 +57,7 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
 
 type ContentProps = Omit<Props, 'accounts' | 'opened'> & { accounts: Account[]; busy: boolean; setBusy: (busy: boolean) => void; leave: () => void }
 
-function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: ContentProps) {
+function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, sent }: ContentProps) {
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
   const [rest, setRest] = useState(accounts)
@@ -71,6 +73,13 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
     tipoEmissao === 1
       ? 0
       : sendable.filter(({ DATA_VENCTO, ID_STATUS_BOLETO }) => ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today).length
+  const warnings =
+    tipoEmissao === 2
+      ? new Map<string, string[]>()
+      : Map.groupBy(
+          sendable.flatMap(({ AVISOS }) => AVISOS ?? []),
+          (warning) => warning,
+        )
   const wrongNote = within(NOTE)(note)
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
@@ -151,6 +160,16 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
               </div>
             </div>
           )}
+          {tipoEmissao !== 2 && month > today.slice(0, 7) && (
+            <p className="problem" data-warn>
+              <TriangleAlert aria-hidden /> {slashed(month)} ainda não começou: as NFS-e saem com a competência de hoje.
+            </p>
+          )}
+          {[...warnings].map(([warning, { length }]) => (
+            <p key={warning} className="problem" data-warn>
+              <TriangleAlert aria-hidden /> {accountsBr(length)}: {warning}
+            </p>
+          ))}
           {late > 0 && (
             <p className="problem" data-warn>
               <TriangleAlert aria-hidden /> {late === 1 ? '1 boleto já está vencido.' : `${numberBr(late)} boletos já estão vencidos.`}
@@ -164,16 +183,17 @@ function Content({ accounts, kind: listed, busy, setBusy, close, leave, sent }: 
           </p>
         )}
         {problem && (
-          <Problem error={problem} failed={common.database}>
+          <>
+            <Problem error={problem} failed={common.database} />
             {progress.of > 0 && (
-              <p>
+              <p className="nfse-rest">
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {gone.length > 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
                 {rest.length > 0 && 'As outras continuam aqui: tente novamente.'}
               </p>
             )}
-          </Problem>
+          </>
         )}
       </Modal.Body>
       <footer>

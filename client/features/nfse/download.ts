@@ -11,6 +11,6 @@ export const hasSlip = (account: Account) => account.ID_STATUS_BOLETO === 2
 export async function saveDocument(account: Account, tipo: '1' | '2') {
   const file = await readFile('GET /nfse-download-file', { query: { id: String(account.ID_REF_PARCELA_CONTA), tipo } })
   const kind = tipo === '1' ? 'NFS-e' : 'Boleto'
-  saveFile(`${kind} - ${nameOf(account)}.${file.type.includes('xml') ? 'xml' : 'pdf'}`, file)
+  saveFile(`${kind} - ${nameOf(account)} - conta ${account.ID_REF_CONTA}.${file.type.includes('xml') ? 'xml' : 'pdf'}`, file)
   return true
 }

@@ -77,6 +77,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       VALOR_LIQUIDO: reaisOf(netOf(account)),
       DATA_VENCTO: account.dueOn,
       IMPEDIMENTO_NFSE: account.noteStatus === 1 ? faultsOf(account, today).join(' ') || null : null,
+      AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
       IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account).join(' ') || null : null,
     }
   }
@@ -150,7 +151,6 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
           quando: at(when),
         })),
         NUMERO_NFSE: note?.key ? String(numberIn(note.key)) : null,
-        AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
       }
     },
 

@@ -189,7 +189,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (env.NFSE_URL !== undefined && env.NFSE_CERT === undefined) throw new Error('NFSE_URL precisa do certificado A1 da empresa em NFSE_CERT.')
   if (env.NFSE_PRODUCTION && env.NFSE_URL === undefined)
     throw new Error('NFSE_PRODUCTION só vale com NFSE_URL: o sistema sozinho não emite notas com validade.')
-  if (env.NFSE_PRODUCTION && env.NFSE_URL?.includes('producaorestrita'))
+  if (env.NFSE_PRODUCTION && env.NFSE_URL?.toLowerCase().includes('producaorestrita'))
     throw new Error('NFSE_URL é da produção restrita, que não emite notas com validade: deixe NFSE_PRODUCTION de fora.')
   // The demo company is for looking: never where real data would be expected.
   return { ...env, DEMO: env.DEMO ?? !(env.UPSTREAM_URL ?? env.DATABASE_URL) }

@@ -191,7 +191,7 @@ export const nfse = [
     largest,
     slow: true,
     perMinute: 10,
-    weight: ({ ids }) => weightOf(ids),
+    weight: ({ ids }) => Math.ceil(ids.length / 2),
     body: z.strictObject({ ids: accounts }),
     reply: Done,
   }),

@@ -335,6 +335,7 @@ describe('the national environment', () => {
       /does not know what happened/,
     ],
     ['is a proxy', (response) => json(response, 403, '<html>'), /no answer to a DPS/],
+    ['is a gateway', (response) => json(response, 403, { erro: { codigo: '403', descricao: 'Acesso negado.' } }), /no answer to a DPS/],
     ['sends elsewhere', (response) => response.writeHead(307, { location: 'https://127.0.0.1:1/' }).end(), /no answer to a DPS/],
     [
       'packs no note',

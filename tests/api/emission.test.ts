@@ -84,10 +84,13 @@ onBoth('a worker that waits for the authority', (api) => {
     let asked = 0
     const silent = worker(() => {
       asked += 1
-      return Promise.reject(new Temporary('no answer'))
+      return Promise.reject(new Temporary('no answer', true))
     })
     expect([await silent(), await silent(), await silent()]).toEqual([true, false, false])
     expect(asked).toBe(1)
+    // What it fails at with one keeps no other one waiting.
+    const failing = worker(() => Promise.reject(new Temporary('500')))
+    expect([await failing(), await failing(), await failing()]).toEqual([true, true, false])
     const slips = emitter({ document: 'B', db: api.db, clock: () => NOW, documents, lease: 60, failed: () => undefined, authority })
     expect([await slips(), await slips()]).toEqual([true, false])
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued'), eq(emissions.document, 'B')))).toBe(

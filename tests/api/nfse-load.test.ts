@@ -138,6 +138,12 @@ onBoth('the data load', (api) => {
     expect(await load('2032-05', file)).toMatchObject({ loaded: 2, problems: [] })
   })
 
+  test('a file of more lines than a month has is not read', async () => {
+    const refused = { loaded: 0, problems: ['O arquivo tem mais de 10.000 linhas, ou o cabeçalho é longo demais.'] }
+    expect(await load('2032-07', `${HEADS}\n${'x\n'.repeat(3_000_000)}`)).toMatchObject(refused)
+    expect(await load('2032-08', `${'x;'.repeat(100_000)}\n`)).toMatchObject(refused)
+  })
+
   test('many that were sent are named at once', async () => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))

@@ -7,7 +7,8 @@ import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
-import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
+import { numberBr, reaisBr } from '../../ui/number.ts'
+import { rateBr } from './columns.tsx'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
@@ -32,7 +33,7 @@ export function General({ of }: { of: WholeAccount }) {
           <dd>{reais(of.VALOR_CONTA)}</dd>
         </div>
         <div>
-          <dt>ISSQN{rate !== null && ` ${percentBr(rate, Number.isInteger(rate) ? 0 : 2)}`}</dt>
+          <dt>ISSQN{rate !== null && ` ${rateBr(rate)}`}</dt>
           <dd>{reais(of.VALOR_ISSQN_CONTA)}</dd>
         </div>
         <div>

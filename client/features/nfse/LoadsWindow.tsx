@@ -97,7 +97,7 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
 
 function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, quando }: DataLoad) {
   const faults = ERROS ?? []
-  const refused = RECUSADAS || faults.length
+  const refused = RECUSADAS ?? faults.length
   return (
     <tr>
       <th scope="row">{mesAno}</th>
@@ -110,14 +110,14 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
         ) : LOADING === 1 ? (
           <Dot tone="ring">Aguardando</Dot>
         ) : (
-          <Dot tone={!NO_DATA ? 'ok' : refused ? 'danger' : 'off'}>
-            {!NO_DATA ? 'Concluída' : refused ? 'Concluída, nada carregado' : 'Concluída, sem dados'}
+          <Dot tone={!NO_DATA ? 'ok' : faults.length > 0 ? 'danger' : 'off'}>
+            {!NO_DATA ? 'Concluída' : faults.length > 0 ? 'Concluída, nada carregado' : 'Concluída, sem dados'}
           </Dot>
         )}
         {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
         {faults.length > 0 && (
           <details>
-            <summary>{refused === 1 ? '1 linha recusada' : `${numberBr(refused)} linhas recusadas`}</summary>
+            <summary>{refused === 0 ? 'Arquivo recusado' : refused === 1 ? '1 linha recusada' : `${numberBr(refused)} linhas recusadas`}</summary>
             <ul>
               {faults.map((fault) => (
                 <li key={fault}>{fault}</li>

@@ -190,7 +190,7 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {gone.length > 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
-                {rest.length > 0 && 'As outras continuam aqui: tente novamente.'}
+                {rest.length > 0 && `${progress.of === 1 ? 'Continua' : 'As outras continuam'} aqui: tente novamente.`}
               </p>
             )}
           </>

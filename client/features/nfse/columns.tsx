@@ -8,6 +8,9 @@ import { numberBr, percentBr, reaisBr } from '../../ui/number.ts'
 
 export const nameOf = ({ RAZAO_SOCIAL_TOMADOR, NOME_FANTASIA_TOMADOR }: Account) => RAZAO_SOCIAL_TOMADOR || NOME_FANTASIA_TOMADOR || NONE
 
+/** With no more decimals than it has. */
+export const rateBr = (rate: number) => percentBr(rate, String(rate).split('.')[1]?.length ?? 0)
+
 interface State {
   word: string
   tone: Tone
@@ -90,7 +93,7 @@ const waiting: Column<Account>[] = [
     id: 'issqn',
     label: 'ISSQN',
     value: (row) => row.TAXA_ISSQN_CONTA,
-    text: ({ TAXA_ISSQN_CONTA: rate }) => (rate === null ? null : percentBr(rate, Number.isInteger(rate) ? 0 : 2)),
+    text: ({ TAXA_ISSQN_CONTA: rate }) => (rate === null ? null : rateBr(rate)),
     percent: true,
     figures: true,
     width: 84,

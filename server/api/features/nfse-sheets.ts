@@ -323,7 +323,12 @@ export const accountSheet = sheetAlone({
     ),
 })
 
-const namesOfIssuers = async (db: Db) =>
-  (await db.select({ id: issuers.id, name: companies.name }).from(issuers).innerJoin(companies, eq(companies.id, issuers.companyId))).map(
-    ({ id, name }) => [name, id] as const,
-  )
+/** A company by any of its names: that of the register, and those that it invoices by. */
+export async function namesOfIssuers(db: Db) {
+  const { id, name, tradeName } = issuers
+  const found = await db
+    .select({ id, name, tradeName, company: companies.name })
+    .from(issuers)
+    .innerJoin(companies, eq(companies.id, issuers.companyId))
+  return found.flatMap((one) => [one.company, one.name, one.tradeName].filter(Boolean).map((words) => [words, one.id] as const))
+}

@@ -188,7 +188,7 @@ export function emitter({ db, clock, document, authority, lease, documents, fail
       // What is due now is looked at anew.
       if (error === taken) return true
       await postpone(next, error instanceof Temporary ? error.message : 'falha interna')
-      if (error instanceof Temporary) {
+      if (error instanceof Temporary && error.ofAll) {
         rest = performance.now() + 1000 * (PAUSES[Math.min(silences, LONGEST)] ?? 0)
         silences += 1
       }

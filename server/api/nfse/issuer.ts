@@ -18,5 +18,11 @@ export interface Authority {
   find: (dps: Dps) => Promise<Outcome | undefined>
 }
 
-/** May be tried again. */
-export class Temporary extends Error {}
+/** May be tried again. `ofAll`: nobody else would be served now, either. */
+export class Temporary extends Error {
+  readonly ofAll: boolean
+  constructor(reason: string, ofAll = false) {
+    super(reason)
+    this.ofAll = ofAll
+  }
+}

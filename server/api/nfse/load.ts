@@ -3,10 +3,10 @@ import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { linesOf } from '../csv.ts'
-import { accounts, companies, dataLoads, issuers, removedAccounts } from '../db/schema.ts'
+import { accounts, dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { importLines, type Outcome } from '../import.ts'
-import { accountSheet, monthOf } from '../features/nfse-sheets.ts'
+import { importLines, type Line, type Outcome } from '../import.ts'
+import { accountSheet, monthOf, namesOfIssuers } from '../features/nfse-sheets.ts'
 import { fold, shown } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
@@ -17,7 +17,10 @@ const SHOWN = 500
 /** Characters of a problem. */
 const LONGEST = 1000
 /** Bytes of a file. */
-const MOST = 32 * 1024 * 1024
+const MOST = 8 * 1024 * 1024
+/** Lines of a file, as many as a list shows, and bytes of the first. */
+const LINES = 10_000
+const HEAD = 16 * 1024
 
 /** The bytes of the file of 'YYYY-MM', if there is one. */
 export type Source = (month: string) => Promise<Buffer | undefined>
@@ -72,15 +75,17 @@ interface Loaded {
 async function load(db: Db, month: string, bytes: Buffer | undefined | 'unread'): Promise<Loaded> {
   if (bytes === undefined) return { loaded: 0, refused: 0, problems: [] }
   if (bytes === 'unread') return { loaded: 0, refused: 0, problems: ['O arquivo do mês não pôde ser lido.'] }
+  if (hasTooMany(bytes))
+    return { loaded: 0, refused: 0, problems: [`O arquivo tem mais de ${LINES.toLocaleString('pt-BR')} linhas, ou o cabeçalho é longo demais.`] }
   try {
     const read = linesOf(bytes, accountSheet)
     const problems: Outcome['problems'] = [...read.problems]
-    const removed = await removedFrom(db)
+    const isRemoved = await removedFrom(db)
     let lines = read.lines.filter(({ line, values }) => {
       const problem =
         monthOf(values['mes']) !== month
           ? `É de outro mês: “${shown(values['mes'])}”.`
-          : removed.has(keyOf(values['empresa'], values['conta'], values['parcela'] || 1))
+          : isRemoved(values)
             ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.'
             : undefined
       if (problem !== undefined) problems.push({ line, problem })
@@ -100,19 +105,22 @@ async function load(db: Db, month: string, bytes: Buffer | undefined | 'unread')
   }
 }
 
-const keyOf = (company = '', reference: unknown, instalment: unknown) => [fold(company), Number(reference), Number(instalment)].join('\n')
-/** What somebody deleted, and nobody has brought back since. */
-async function removedFrom(db: Db) {
+/** Looked at before anything is parsed: a line of two bytes costs hundreds. */
+function hasTooMany(bytes: Buffer) {
+  const first = bytes.indexOf('\n')
+  let count = 0
+  for (let at = first; at >= 0 && count <= LINES; at = bytes.indexOf('\n', at + 1)) count += 1
+  return count > LINES || (first < 0 ? bytes.length : first) > HEAD
+}
+
+/** Which lines are of what somebody deleted, and nobody has brought back since. */
+async function removedFrom(db: Db): Promise<(values: Line['values']) => boolean> {
   const { issuerId, reference, instalment } = removedAccounts
   const same = and(eq(accounts.issuerId, issuerId), eq(accounts.reference, reference), eq(accounts.instalment, instalment))
-  const found = await db
-    .select({ company: companies.name, reference, instalment })
-    .from(removedAccounts)
-    .innerJoin(issuers, eq(issuers.id, issuerId))
-    .innerJoin(companies, eq(companies.id, issuers.companyId))
-    .leftJoin(accounts, same)
-    .where(isNull(accounts.id))
-  return new Set(found.map((one) => keyOf(one.company, one.reference, one.instalment)))
+  const found = await db.select({ issuerId, reference, instalment }).from(removedAccounts).leftJoin(accounts, same).where(isNull(accounts.id))
+  const keys = new Set(found.map((one) => Object.values(one).join()))
+  const ids = new Map((await namesOfIssuers(db)).map(([name, id]) => [fold(name), id]))
+  return ({ empresa = '', conta, parcela }) => keys.has([ids.get(fold(empresa)), Number(conta), Number(parcela || 1)].join())
 }
 
 const refusedOf = (problems: Outcome['problems']) => ({ refused: new Set(problems.map(({ line }) => line)).size, problems: sentencesOf(problems) })

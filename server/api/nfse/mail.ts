@@ -90,7 +90,7 @@ interface Mailer extends Api {
   log: (line: { reason: string }, event: string) => void
 }
 
-/** Sends the message that has waited longest; what goes with what is issued before what a person asked for. */
+/** Sends the message that has waited longest; what goes with what is issued before what a person asked for, and one account's before receipts of many. */
 export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
   /** Where it is still as it was read. */
   const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
@@ -118,7 +118,7 @@ export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
       .select()
       .from(mails)
       .where(and(eq(mails.state, 'pending'), lte(mails.dueAt, sql`now()`)))
-      .orderBy(sql`${mails.userId} is not null`, mails.dueAt, mails.id)
+      .orderBy(sql`${mails.userId} is not null`, mails.kind, mails.dueAt, mails.id)
       .limit(1)
     const [account] = mail ? await accountsWhere(db, eq(accounts.id, mail.accountId)) : []
     if (!mail || !account) return false

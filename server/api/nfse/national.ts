@@ -28,8 +28,10 @@ const KNOWN = /^E0014$/
 const KNOWN_IN_WORDS = /\bDPS\b.*\bj[áa] existe/is
 /** 'Erro não catalogado': the authority itself does not know what happened. Taken for a refusal, a new number could make a second note. */
 const UNKNOWN = /^(E|RNG)9{3,4}$/
-/** They are of the moment, whatever stands in them. */
-const LATER = new Set([408, 425, 429])
+/** A DPS is refused by these alone: a gateway before the authority says 403 of everything for a while. */
+const REFUSES = new Set([400, 422])
+/** And by these nobody is served. */
+const BUSY = new Set([408, 425, 429, 502, 503, 504])
 
 const text = z.string().max(2000)
 const Fault = z.object({
@@ -66,14 +68,14 @@ export function national(options: Options): Authority {
   })
 
   /** Nobody knows what became of it. */
-  const later = (reason: string, more: Record<string, unknown> = {}): never => {
+  const later = (reason: string, { ofAll = false, ...more }: Record<string, unknown> & { ofAll?: boolean } = {}): never => {
     log({ reason, ...more }, 'the authority’s answer does not settle a DPS')
-    throw new Temporary(reason)
+    throw new Temporary(reason, ofAll)
   }
 
   const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
     call({ method, url: `${base}${path}`, agent, timeout: options.timeout ?? TIMEOUT, ...(body && { body: JSON.stringify(body) }) }).catch(
-      (error: Error) => later(error.name === 'AbortError' ? 'no answer in time' : error.message, { path }),
+      (error: Error) => later(error.name === 'AbortError' ? 'no answer in time' : error.message, { ofAll: true, path }),
     )
 
   /** A note that is ours, or nothing is settled. */
@@ -102,7 +104,7 @@ export function national(options: Options): Authority {
       return note ? issuedOf(dps, note.chaveAcesso, note.nfseXmlGZipB64) : later('a note without its key or text', { dps: dps.id, status })
     }
     const { data: faults } = Faults.safeParse(body)
-    if (!faults || status < 400 || status >= 500 || LATER.has(status)) return later('no answer to a DPS', { dps: dps.id, status })
+    if (!faults || !REFUSES.has(status)) return later('no answer to a DPS', { ofAll: BUSY.has(status), dps: dps.id, status })
     const refused = faults.map(refusalOf)
     // It was sent before and its answer lost: the note is there.
     if (refused.some(({ code, message }) => KNOWN.test(code) || KNOWN_IN_WORDS.test(message)))

@@ -35,8 +35,6 @@ const pending = inArray(emissions.state, ['waiting', 'queued'])
 const taken = new Error('this job is taken')
 
 interface Emitter extends Api {
-  /** Which it issues: a boleto waits for nobody else, and for no note. */
-  document: Emission['document']
   authority: Authority
   lease: number
   documents: Documents
@@ -44,8 +42,8 @@ interface Emitter extends Api {
   failed: (error: Error) => void
 }
 
-/** Issues the document that has waited longest. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
-export function emitter({ db, clock, document, authority, lease, documents, failed }: Emitter): Step {
+/** Issues the document that has waited longest, boletos first: they take a moment. `lease`: seconds that a worker has for one; who was killed meanwhile is followed by another then. Longer than the authority is waited for. */
+export function emitter({ db, clock, authority, lease, documents, failed }: Emitter): Step {
   /** Of an authority that answers nobody: how often it was asked, and until when (ms) it is left in peace, whatever waits. */
   let [silences, rest] = [0, 0]
   const change = <T>(emission: Emission, write: (tx: Db) => Promise<T>) => asChangeOf(db, { id: emission.userId }, CALL, write)
@@ -170,20 +168,21 @@ export function emitter({ db, clock, document, authority, lease, documents, fail
     })
 
   return async () => {
-    if (performance.now() < rest) return false
+    // A boleto waits for no authority.
+    const which = performance.now() < rest ? eq(emissions.document, 'B') : undefined
     const [next] = await db
       .select()
       .from(emissions)
-      .where(and(eq(emissions.document, document), eq(emissions.state, 'queued'), lte(emissions.dueAt, sql`now()`), free))
-      .orderBy(emissions.dueAt, emissions.id)
+      .where(and(which, eq(emissions.state, 'queued'), lte(emissions.dueAt, sql`now()`), free))
+      .orderBy(emissions.document, emissions.dueAt, emissions.id)
       .limit(1)
     const [account] = next ? await accountsWhere(db, eq(accounts.id, next.accountId)) : []
     if (!next || !account) return false
     // Whoever asked meanwhile comes first.
     await setImmediate()
     try {
-      await (document === 'B' ? issueSlip(next, account) : issueNote(next, account))
-      silences = 0
+      await (next.document === 'B' ? issueSlip(next, account) : issueNote(next, account))
+      if (next.document === 'N') silences = 0
     } catch (error) {
       // What is due now is looked at anew.
       if (error === taken) return true

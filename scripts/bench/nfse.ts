@@ -90,8 +90,8 @@ async function issue() {
     await finance('PUT', '/nfse', { contas, idStatus: 1, observacao: '', tipoEmissao: 3 })
     await finance('POST', '/nfse', { contasForSend: contas })
   }
-  // The last one of the queue.
-  await until(async () => (await json<Account>(`/nfse/${ids.at(-1)}`)).ID_STATUS_BOLETO === 2)
+  // The last one of the queue, where boletos come first.
+  await until(async () => (await json<Account>(`/nfse/${ids.at(-1)}`)).ID_STATUS_NFSE === 3)
   return performance.now() - start
 }
 const documents: number[] = []

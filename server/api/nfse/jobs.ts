@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** ms from when one of them begins until the next may, of whatever kind: each has the embedded database to itself for some, and who works has to find it free. */
-const PACE = 15
+const PACE = 30
 
 /** Does what is due, and says whether anything was. */
 export type Step = () => Promise<boolean>
@@ -14,7 +14,7 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-/** `failed`: is told of what a step throws; what was due is looked at again when it is woken next. */
+/** Each of them makes work for those after it, if for any. `failed`: is told of what a step throws; what was due is looked at again when it is woken next. */
 export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   let stopped = false
   let free = 0
@@ -24,7 +24,7 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
     free = at + PACE
     return setTimeout(at - now)
   }
-  const loops = steps.map((step) => {
+  const loops: { wake: () => void; ended: () => Promise<void> }[] = steps.map((step, nth) => {
     let running: Promise<void> | undefined
     let again = false
     async function drain() {
@@ -32,8 +32,8 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
         again = false
         await moment()
         if (stopped) return
-        // What one does may be what another waits for.
-        if (await step()) wake()
+        // What one does may be what those after it wait for.
+        if (await step()) loops.slice(nth).forEach((loop) => loop.wake())
       }
     }
     return {

@@ -103,15 +103,11 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       // A key that is found by other letters is written as the file has it.
       else changes.push({ line, row: { ...Object.fromEntries(columns.map((name) => [name, row[name]])), id: old['id'] } })
     }
-    const kept =
-      changes.length > 0
-        ? await job.kept?.(
-            tx,
-            changes.map(({ row }) => Number(row['id'])),
-          )
-        : undefined
-    for (const { line, row } of changes) {
-      const problem = kept?.get(Number(row['id']))
+    const idOf = ({ row }: Numbered) => Number(row['id'])
+    const kept = await job.kept?.(tx, changes.map(idOf))
+    for (const change of changes) {
+      const { line } = change
+      const problem = kept?.get(idOf(change))
       if (problem !== undefined) problems.push({ line, problem })
     }
     if (problems.length > 0) throw undo

@@ -84,7 +84,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const { series, number } =
       next.series === null || next.number === null
         ? { series: account.issuer.series, number: account.issuer.nextNumber }
-        : { ...next, number: next.number, series: next.series }
+        : { series: next.series, number: next.number }
     const dps = await documents.dps({
       account: { ...account, issuer: { ...account.issuer, series } },
       number,

@@ -40,15 +40,20 @@ export function useRowKeys<T>({ grid, virtual, scroller, keyAt, covered, step, e
     if (wanted.current) virtual.scrollToIndex(placeOf(at.current))
     // oxlint-disable-next-line react/exhaustive-deps -- what was folded is somewhere else
   }, [grid.folds])
+  /** What had the focus is gone, deleted by whoever has it. */
+  const goOn = () => {
+    if (!isFocusLost() || at.current === undefined || placeOf(at.current) >= 0) return
+    const place = beside.current.map(placeOf).find((one) => one >= 0)
+    if (place !== undefined) go(place, 1)
+  }
   useEffect(() => {
-    // What had the focus is gone, deleted by whoever has it.
-    if (isFocusLost() && at.current !== undefined && placeOf(at.current) < 0) {
-      const place = beside.current.map(placeOf).find((one) => one >= 0)
-      if (place !== undefined) go(place, 1)
-    }
+    goOn()
     focusWanted()
     // A button that its row does without from now on.
     if (document.activeElement?.matches('tr[data-index] :disabled')) document.activeElement.closest('tr')?.focus({ preventScroll: true })
+    // The question whether to delete it may close after it is gone.
+    addEventListener('focusin', goOn)
+    return () => removeEventListener('focusin', goOn)
   })
   const isHead = (item: Item | undefined) => item !== undefined && 'line' in item && item.folded !== undefined
   /** Whether the keys stop there. */

@@ -388,6 +388,15 @@ describe('the national environment', () => {
     expect(await unsettled(open().send(dpsOf()))).toMatch(reason)
   })
 
+  test.each<[string, NonNullable<typeof authority.post>, string]>([
+    ['hangs', () => undefined, 'o ambiente nacional não respondeu'],
+    ['falls', (response) => json(response, 503, ''), 'o ambiente nacional respondeu 503'],
+    ['says garbage', (response) => json(response, 201, '<html>'), 'o ambiente nacional não disse o que houve com a DPS'],
+  ])('that %s is told to whoever sends in words of theirs', async (_, post, said) => {
+    authority.post = post
+    await expect(open().send(dpsOf())).rejects.toThrow(said)
+  })
+
   test('settles nothing by what it finds, either', async () => {
     const [own, other] = [noteOf(await box.send(dpsOf())), noteOf(await box.send(dpsOf(43)))]
     authority.get = (response) => json(response, 404, '<html>')

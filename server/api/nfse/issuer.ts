@@ -18,11 +18,11 @@ export interface Authority {
   find: (dps: Dps) => Promise<Outcome | undefined>
 }
 
-/** May be tried again. `ofAll`: nobody else would be served now, either. */
+/** May be tried again. `said`: why, in the account's events. `ofAll`: nobody else would be served now, either. */
 export class Temporary extends Error {
   readonly ofAll: boolean
-  constructor(reason: string, ofAll = false) {
-    super(reason)
+  constructor(said: string, ofAll = false) {
+    super(said)
     this.ofAll = ofAll
   }
 }

@@ -67,8 +67,10 @@ async function filesOf({ account, issued }: Letter, documents: Documents) {
 
 /** What nodemailer throws. `command`: at which word of the conversation. */
 interface Failure {
+  code?: string
   command?: string
   /** The server's; none where it said nothing. */
+  response?: string
   responseCode?: number
   message: string
 }
@@ -172,14 +174,20 @@ export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
       const { response } = await Promise.race([sent, late])
       await change(sending, { state: 'sent', log: cleaned(response) })
     } catch (error) {
-      const { responseCode, command = '' } = error as Failure
-      // Of a greeting, a sign-in or a sender it says nothing of this message: the operator's, whose password it may repeat.
-      const isOfMessage = responseCode === undefined || /^(RCPT|DATA)/.test(command)
-      if (!isOfMessage) log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server refuses us')
-      const message = isOfMessage ? cleaned((error as Failure).message) : `O servidor de e-mail não nos aceita agora (${responseCode}).`
-      if (responseCode === undefined && isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: ${message}` })
-      else if (!isOfMessage || responseCode === undefined || responseCode < 500) await later(sending, message)
-      else await change(sending, { state: 'failed', log: message })
+      const { code = 'ETIMEDOUT', command = '', response = '', responseCode, message } = error as Failure
+      if (responseCode === undefined) {
+        log({ reason: `${code}: ${message}` }, 'the mail server does not answer')
+        if (isOut) await change(sending, { state: 'unsure', log: `Pode ter sido enviado: o servidor de e-mail não confirmou (${code}).` })
+        else await later(sending, `O servidor de e-mail não respondeu (${code}).`)
+      } else if (/^(RCPT|DATA)/.test(command)) {
+        const said = `O servidor de e-mail respondeu “${cleaned(response)}”.`
+        if (responseCode < 500) await later(sending, said)
+        else await change(sending, { state: 'failed', log: said })
+      } else {
+        // A greeting, a sign-in or a sender that is refused says nothing of this message: it is the operator's, whose password the answer may repeat.
+        log({ reason: `${command || 'greeting'}: ${responseCode}` }, 'the mail server refuses us')
+        await later(sending, `O servidor de e-mail não nos aceita agora (${responseCode}).`)
+      }
     } finally {
       inTime.abort()
     }

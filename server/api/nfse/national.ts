@@ -67,10 +67,15 @@ export function national(options: Options): Authority {
     keepAlive: false,
   })
 
-  /** Nobody knows what became of it. */
-  const later = (reason: string, { ofAll = false, ...more }: Record<string, unknown> & { ofAll?: boolean } = {}): never => {
+  /** Nobody knows what became of it. `reason`: the operator's, in the log; in the account's events are the words of who sends. */
+  const later = (
+    reason: string,
+    { ofAll = false, ...more }: { ofAll?: boolean; status?: number; dps?: string; key?: string; path?: string },
+  ): never => {
     log({ reason, ...more }, 'the authority’s answer does not settle a DPS')
-    throw new Temporary(reason, ofAll)
+    const { status = 0 } = more
+    const said = status >= 300 ? `respondeu ${status}` : ofAll ? 'não respondeu' : 'não disse o que houve com a DPS'
+    throw new Temporary(`o ambiente nacional ${said}`, ofAll)
   }
 
   const ask = (method: 'GET' | 'POST', path: string, body?: object) =>

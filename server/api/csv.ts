@@ -21,7 +21,7 @@ const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().
 
 const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
 
-/** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with its columns. */
+/** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with the whole of it. */
 export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>): { lines: Line[]; problems: Outcome['problems'] } {
   const text = decode(bytes)
   const lines: Line[] = []
@@ -43,7 +43,7 @@ export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>): { lines
       else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
     },
   })
-  if (names.length === 0 && problems.length === 0) throw new Error('O arquivo está vazio.')
+  if (names.length === 0 && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')
   return { lines, problems }
 }
 
@@ -59,5 +59,7 @@ function checked(names: string[], heads: Sheet['heads']) {
   return names
 }
 
-/** The file is another one, or has other columns. */
-export class WrongColumns extends Error {}
+/** Nothing of a file is taken; says why. */
+export class RefusedFile extends Error {}
+/** It is another one, or has other columns. */
+export class WrongColumns extends RefusedFile {}

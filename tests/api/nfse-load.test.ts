@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accounts, dataLoads, removedAccounts } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { onBoth } from '../support/api.ts'
@@ -42,10 +42,19 @@ const line = (more: Record<string, string> = {}) => {
 onBoth('the data load', (api) => {
   let dir: string
   let issuing: Awaited<ReturnType<typeof startIssuing>>
+  /** What the operator is told. */
+  const told: string[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'csnoteweb-load-'))
-    issuing = await startIssuing({ db: api.db, clock: () => api.time.now, loadDir: dir, source: async () => undefined, log: () => undefined })
+    issuing = await startIssuing({
+      db: api.db,
+      clock: () => api.time.now,
+      loadDir: dir,
+      source: async () => undefined,
+      log: ({ reason }) => told.push(reason),
+    })
   })
+  beforeEach(() => void (told.length = 0))
   afterAll(async () => {
     await issuing.stop()
     await rm(dir, { recursive: true })
@@ -142,6 +151,8 @@ onBoth('the data load', (api) => {
     const refused = { loaded: 0, problems: ['O arquivo tem mais de 10.000 linhas, ou o cabeçalho é longo demais.'] }
     expect(await load('2032-07', `${HEADS}\n${'x\n'.repeat(3_000_000)}`)).toMatchObject(refused)
     expect(await load('2032-08', `${'x;'.repeat(100_000)}\n`)).toMatchObject(refused)
+    expect(await load('2032-09', Buffer.alloc(8 * 1024 * 1024 + 1))).toMatchObject({ loaded: 0, problems: ['O arquivo tem mais de 8 MB.'] })
+    expect(told).toEqual([])
   })
 
   test('many that were sent are named at once', async () => {
@@ -196,8 +207,22 @@ onBoth('the data load', (api) => {
     execFileSync('mkfifo', [join(dir, '2032-02.csv')])
     for (const month of ['2032-01', '2032-02'])
       expect(await load(month)).toMatchObject({ noData: true, problems: ['O arquivo do mês não pôde ser lido.'] })
+    expect(told).toEqual([expect.stringContaining('2032-01.csv'), expect.stringContaining('2032-02.csv')])
     const [long] = (await load('2032-03', [HEADS, line({ mes: 'x'.repeat(100_000), conta: '77401' })].join('\n'))).problems ?? []
     expect(long?.length).toBeLessThan(200)
+  })
+
+  test('what the database cannot store is told to the operator, and asked for anew', async () => {
+    const file = [HEADS, line({ mes: '2032-10', conta: '77801' })].join('\n')
+    await api.db.execute(
+      sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`,
+    )
+    await api.db.execute(sql`create trigger full_disk before insert on accounts execute function full_disk()`)
+    const nothing = { noData: true, problems: ['Falha interna: nada foi carregado. Solicite de novo.'] }
+    expect(await load('2032-10', file)).toMatchObject(nothing)
+    expect(told).toEqual([expect.stringContaining('the disk is full')])
+    await api.db.execute(sql`drop trigger full_disk on accounts`)
+    expect(await load('2032-10', file)).toMatchObject({ loaded: 1, problems: [] })
   })
 
   test('what a killed worker left is begun anew', async () => {

@@ -44,7 +44,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   const failed = ({ cause, stack = '' }: Error) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed')
   const jobs = jobsOf(
     [
-      loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir) }),
+      loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       mailer({ ...common, mail: given.mail, log }),
     ],

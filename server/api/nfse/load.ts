@@ -2,7 +2,7 @@
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { linesOf } from '../csv.ts'
+import { linesOf, RefusedFile } from '../csv.ts'
 import { accounts, dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { importLines, type Line, type Outcome } from '../import.ts'
@@ -39,13 +39,21 @@ export const folder =
 /** A file that is one: no link to another, no pipe that nobody writes to. */
 async function regular(path: string) {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }))
-  if (size > MOST) throw new Error('no file, or too large')
+  const stat = await file.stat()
+  if (!stat.isFile()) throw new Error(`${path} is no file`)
+  if (stat.size > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
   return file.readFile()
 }
 
+interface Loader {
+  db: Db
+  source: Source
+  /** Is told of what should not happen. */
+  failed: (error: Error) => void
+}
+
 /** Loads the month that was asked for first. */
-export function loader({ db, source }: { db: Db; source: Source }): Step {
+export function loader({ db, source, failed }: Loader): Step {
   return async () => {
     const due = or(eq(dataLoads.state, 1), and(eq(dataLoads.state, 0), lte(dataLoads.leasedUntil, sql`now()`)))
     const [next] = await db.select().from(dataLoads).where(due).orderBy(dataLoads.requestedAt, dataLoads.id).limit(1)
@@ -56,7 +64,12 @@ export function loader({ db, source }: { db: Db; source: Source }): Step {
       .where(and(eq(dataLoads.id, next.id), due))
       .returning()
     if (!mine) return true
-    const { loaded, problems, refused } = await load(db, mine.month, await source(mine.month.slice(0, 7)).catch(() => 'unread' as const))
+    const { loaded, problems, refused } = await load({ db, source }, mine.month).catch((error: Error) => {
+      const isRefused = error instanceof RefusedFile
+      if (!isRefused || error.cause !== undefined) failed(error)
+      const problem = isRefused ? error.message.slice(0, LONGEST) : 'Falha interna: nada foi carregado. Solicite de novo.'
+      return { loaded: 0, refused: 0, problems: [problem] }
+    })
     await db
       .update(dataLoads)
       .set({ state: 2, leasedUntil: null, noData: loaded === 0, problems, loaded, refused, endedAt: sql`now()` })
@@ -72,36 +85,34 @@ interface Loaded {
   problems: string[]
 }
 
-async function load(db: Db, month: string, bytes: Buffer | undefined | 'unread'): Promise<Loaded> {
-  if (bytes === undefined) return { loaded: 0, refused: 0, problems: [] }
-  if (bytes === 'unread') return { loaded: 0, refused: 0, problems: ['O arquivo do mês não pôde ser lido.'] }
-  if (hasTooMany(bytes))
-    return { loaded: 0, refused: 0, problems: [`O arquivo tem mais de ${LINES.toLocaleString('pt-BR')} linhas, ou o cabeçalho é longo demais.`] }
-  try {
-    const read = linesOf(bytes, accountSheet)
-    const problems: Outcome['problems'] = [...read.problems]
-    const isRemoved = await removedFrom(db)
-    let lines = read.lines.filter(({ line, values }) => {
-      const problem =
-        monthOf(values['mes']) !== month
-          ? `É de outro mês: “${shown(values['mes'])}”.`
-          : isRemoved(values)
-            ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.'
-            : undefined
-      if (problem !== undefined) problems.push({ line, problem })
-      return problem === undefined
-    })
-    for (;;) {
-      if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
-      const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
-      if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
-      // The file is taken without them.
-      problems.push(...wrong)
-      const left = new Set(wrong.map(({ line }) => line))
-      lines = lines.filter(({ line }) => !left.has(line))
-    }
-  } catch (error) {
-    return { loaded: 0, refused: 0, problems: [(error instanceof Error ? error.message : String(error)).slice(0, LONGEST)] }
+/** Throws why the whole of a file is refused. */
+async function load({ db, source }: { db: Db; source: Source }, month: string): Promise<Loaded> {
+  const bytes = await source(month.slice(0, 7)).catch((cause: unknown) => {
+    throw cause instanceof RefusedFile ? cause : new RefusedFile('O arquivo do mês não pôde ser lido.', { cause })
+  })
+  if (!bytes) return { loaded: 0, refused: 0, problems: [] }
+  if (hasTooMany(bytes)) throw new RefusedFile(`O arquivo tem mais de ${LINES.toLocaleString('pt-BR')} linhas, ou o cabeçalho é longo demais.`)
+  const read = linesOf(bytes, accountSheet)
+  const problems: Outcome['problems'] = [...read.problems]
+  const isRemoved = await removedFrom(db)
+  let lines = read.lines.filter(({ line, values }) => {
+    const problem =
+      monthOf(values['mes']) !== month
+        ? `É de outro mês: “${shown(values['mes'])}”.`
+        : isRemoved(values)
+          ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.'
+          : undefined
+    if (problem !== undefined) problems.push({ line, problem })
+    return problem === undefined
+  })
+  for (;;) {
+    if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
+    const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
+    if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
+    // The file is taken without them.
+    problems.push(...wrong)
+    const left = new Set(wrong.map(({ line }) => line))
+    lines = lines.filter(({ line }) => !left.has(line))
   }
 }
 

@@ -655,6 +655,7 @@ describe('the data load', () => {
       { month: '2025-04-01', state: 0 as const },
       { month: '2025-03-01', state: 1 as const },
       { month: '2025-02-01', state: 2 as const, noData: true },
+      { month: '2024-12-01', state: 2 as const, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
       // Not all of them are kept.
       { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
     ]
@@ -663,7 +664,7 @@ describe('the data load', () => {
       LOADING: state,
       NO_DATA: noData ? 1 : 0,
       ERROS: problems,
-      ...(refused && { RECUSADAS: refused, CARREGADAS: 1240, quando: '2026-11-20T08:30:00' }),
+      ...(refused !== undefined && { RECUSADAS: refused, CARREGADAS: refused && 1240, quando: '2026-11-20T08:30:00' }),
     }))
     let fails = false
     let asked = 0
@@ -679,6 +680,8 @@ describe('the data load', () => {
       ['04/2025', 'Em execução'],
       ['03/2025', 'Aguardando'],
       ['02/2025', 'Concluída, sem dados'],
+      ['12/2024', 'Concluída, nada carregado'],
+      ['12/2024', 'O arquivo está vazio.'],
       ['01/2025', 'Concluída'],
     ] as const)
       await line(month).getByText(word, { exact: true }).waitFor()

@@ -115,9 +115,11 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
           </Dot>
         )}
         {LOADING === 2 && (loaded || quando) && <small>{[loaded && accountsBr(loaded), quando && dateBr(quando)].filter(Boolean).join(' · ')}</small>}
-        {faults.length > 0 && (
+        {/* Of the whole file there is one. */}
+        {refused === 0 && faults.map((fault) => <p key={fault}>{fault}</p>)}
+        {refused > 0 && (
           <details>
-            <summary>{refused === 0 ? 'Arquivo recusado' : refused === 1 ? '1 linha recusada' : `${numberBr(refused)} linhas recusadas`}</summary>
+            <summary>{refused === 1 ? '1 linha recusada' : `${numberBr(refused)} linhas recusadas`}</summary>
             <ul>
               {faults.map((fault) => (
                 <li key={fault}>{fault}</li>

@@ -21,9 +21,30 @@ const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().
 
 const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
 
+interface Limits {
+  lines: number
+  /** Characters of a line. */
+  length: number
+}
+
+/** Looked at before anything is parsed: a line of two characters costs hundreds of bytes, and a long one of quotes seconds. */
+function hasMore(text: string, { lines, length }: Limits) {
+  let [count, start] = [0, 0]
+  for (const { 0: end, index } of text.matchAll(/\r\n?|\n|$/g)) {
+    count += 1
+    if (count > lines + 1 || index - start > length) return true
+    start = index + end.length
+  }
+  return false
+}
+
 /** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with the whole of it. */
-export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>): { lines: Line[]; problems: Outcome['problems'] } {
+export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits): { lines: Line[]; problems: Outcome['problems'] } {
   const text = decode(bytes)
+  if (limits && hasMore(text, limits))
+    throw new RefusedFile(
+      `O arquivo tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas, ou uma com mais de ${limits.length.toLocaleString('pt-BR')} caracteres.`,
+    )
   const lines: Line[] = []
   const problems: Outcome['problems'] = []
   let names: string[] = []

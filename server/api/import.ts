@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import { withoutAudit } from './audit.ts'
+import { RefusedFile } from './csv.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { codeOf, constraintOf, REFUSED } from './errors.ts'
 import { sheets, type Kind } from './registers.ts'
@@ -39,11 +40,24 @@ export interface Outcome {
 }
 
 const CHUNK = 500
+/** Rows that the database itself refuses: each costs it a dozen savepoints, and each savepoint a lock. */
+const REFUSALS = 100
 /** The class of the advisory lock of imports; a car's is 1. */
 const IMPORTS = 2
 
-/** Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown. */
-export async function importLines(db: Db, { kind, lines, check }: Job, tell: (done: number) => void): Promise<Outcome> {
+/** Why a row that is not stored yet may not be; undefined: it may. */
+type Barred = (row: Row) => string | undefined
+
+/**
+ * Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown, but that there are too
+ * many of them. `barredIn`: is asked once what is stored is known, so that what goes meanwhile is not brought back.
+ */
+export async function importLines(
+  db: Db,
+  { kind, lines, check }: Job,
+  tell: (done: number) => void,
+  barredIn?: (tx: Db) => Promise<Barred>,
+): Promise<Outcome> {
   const job: Sheet = sheets[kind]
   const { table } = job
   const ids = (await job.names?.(db)) ?? {}
@@ -110,6 +124,11 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
       const problem = kept?.get(idOf(change))
       if (problem !== undefined) problems.push({ line, problem })
     }
+    const barred = fresh.length > 0 ? await barredIn?.(tx) : undefined
+    for (const { line, row } of fresh) {
+      const problem = barred?.(row)
+      if (problem !== undefined) problems.push({ line, problem })
+    }
     if (problems.length > 0) throw undo
     let done = same.size
     // The embedded database leaves no turn to anything else, not even to the news that whoever asked is gone.
@@ -123,7 +142,7 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
     ] as const)
       for (let at = 0; at < rows.length; at += CHUNK) {
         if (done > same.size) await step()
-        problems.push(...(await refused(tx, rows.slice(at, at + CHUNK), (save, some) => put(save, table, some))))
+        await refuse(tx, rows.slice(at, at + CHUNK), (save, some) => put(save, table, some), problems)
         done += Math.min(CHUNK, rows.length - at)
       }
     if (problems.length > 0) throw undo
@@ -144,8 +163,8 @@ export async function importLines(db: Db, { kind, lines, check }: Job, tell: (do
 /** Integrity and data: what a row is refused for, by SQLSTATE. */
 const ROW_REFUSED = /^2[23]/
 
-/** Writes rows, and says which of them the database refuses, and why: half by half, until it is one. */
-async function refused(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) => Promise<unknown>): Promise<Outcome['problems']> {
+/** Writes rows, and adds to the problems which of them the database refuses, and why: half by half, until it is one. */
+async function refuse(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) => Promise<unknown>, problems: Outcome['problems']): Promise<void> {
   try {
     // A savepoint: after a refusal the transaction goes on.
     await tx.transaction((save) =>
@@ -154,16 +173,21 @@ async function refused(tx: Db, rows: Numbered[], write: (save: Db, rows: Row[]) 
         rows.map(({ row }) => row),
       ),
     )
-    return []
   } catch (error) {
     if (!ROW_REFUSED.test(codeOf(error))) throw error
     const [one, ...more] = rows
-    if (!one) return []
-    const constraint = constraintOf(error) ?? codeOf(error)
-    if (more.length === 0)
-      return [{ line: one.line, problem: REFUSED.get(constraint)?.message ?? `O banco de dados não aceita esta linha (${constraint}).` }]
+    if (!one) return
+    if (more.length === 0) {
+      const constraint = constraintOf(error) ?? codeOf(error)
+      problems.push({ line: one.line, problem: REFUSED.get(constraint)?.message ?? `O banco de dados não aceita esta linha (${constraint}).` })
+      const [first] = problems
+      if (problems.length > REFUSALS)
+        throw new RefusedFile(`O banco de dados não aceita mais de ${REFUSALS} linhas. Linha ${first?.line}: ${first?.problem}`)
+      return
+    }
     const half = Math.ceil(rows.length / 2)
-    return [...(await refused(tx, rows.slice(0, half), write)), ...(await refused(tx, rows.slice(half), write))]
+    await refuse(tx, rows.slice(0, half), write, problems)
+    await refuse(tx, rows.slice(half), write, problems)
   }
 }
 

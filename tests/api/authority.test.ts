@@ -378,6 +378,15 @@ describe('the national environment', () => {
       /the note says something else than the DPS/,
     ],
     [
+      'has very many long paths',
+      async (response, note) => {
+        const names = Array.from({ length: 200 }, (_, nth) => `${'e'.repeat(2200)}${nth}`)
+        const deep = [...names.map((name) => `<${name}>`), '<a/>'.repeat(25_000), ...names.toReversed().map((name) => `</${name}>`)].join('')
+        json(response, 201, issued((await note()).replace('<serie>', `${deep}<serie>`)))
+      },
+      /the note says something else than the DPS/,
+    ],
+    [
       'has another taker',
       async (response) => json(response, 201, issued(noteOf(await box.send(dpsOf(42, { document: '11222333000181' }))))),
       /the note says something else than the DPS/,

@@ -147,12 +147,33 @@ onBoth('the data load', (api) => {
     expect(await load('2032-05', file)).toMatchObject({ loaded: 2, problems: [] })
   })
 
-  test('a file of more lines than a month has is not read', async () => {
-    const refused = { loaded: 0, problems: ['O arquivo tem mais de 10.000 linhas, ou o cabeçalho é longo demais.'] }
-    expect(await load('2032-07', `${HEADS}\n${'x\n'.repeat(3_000_000)}`)).toMatchObject(refused)
-    expect(await load('2032-08', `${'x;'.repeat(100_000)}\n`)).toMatchObject(refused)
-    expect(await load('2032-09', Buffer.alloc(8 * 1024 * 1024 + 1))).toMatchObject({ loaded: 0, problems: ['O arquivo tem mais de 8 MB.'] })
+  test.each([
+    ['lines', `${HEADS}\n${'x\n'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
+    ['lines of an old Mac', `${HEADS}\n\rx\r\n${'x\r'.repeat(100_000)}`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
+    ['columns', `${'x;'.repeat(5000)}\n`, 'O arquivo tem mais de 10.000 linhas, ou uma com mais de 8.000 caracteres.'],
+    ['bytes', Buffer.alloc(4 * 1024 * 1024 + 1), 'O arquivo tem mais de 4 MB.'],
+  ])('a file of more %s than a month has is not read', async (_, file, problem) => {
+    expect(await load('2032-07', file)).toMatchObject({ loaded: 0, problems: [problem] })
     expect(told).toEqual([])
+  })
+
+  test('ten thousand lines that are wrong keep nobody waiting, nor the one that is right', async () => {
+    const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
+    const start = performance.now()
+    expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
+    // Told by the database, line by line, they took minutes.
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+
+  test('a file of which the database takes nothing is given up', async () => {
+    await api.db.execute(
+      sql`create function no_account() returns trigger language plpgsql as $$ begin raise exception using errcode = '23514', constraint = 'no_account'; end $$`,
+    )
+    await api.db.execute(sql`create trigger no_account before insert on accounts for each row execute function no_account()`)
+    const lines = Array.from({ length: 500 }, (_, nth) => line({ mes: '2032-09', conta: String(81_000 + nth) }))
+    const problem = 'O banco de dados não aceita mais de 100 linhas. Linha 2: O banco de dados não aceita esta linha (no_account).'
+    expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
+    await api.db.execute(sql`drop trigger no_account on accounts`)
   })
 
   test('many that were sent are named at once', async () => {

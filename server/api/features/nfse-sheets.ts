@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf } from '../../../shared/money.ts'
 import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../../shared/wire.ts'
-import { accounts, companies, emissions, issuers } from '../db/schema.ts'
+import { accounts, cities, companies, emissions, issuers } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
 import { REFUSED } from '../errors.ts'
 import { amountOf, dayOf, decimalOf, finder, flagOf, sheetAlone } from '../sheet.ts'
@@ -68,6 +68,19 @@ const Address = {
 }
 const columnsOfAddress = { logradouro: 'street', numero: 'number', complemento: 'complement', bairro: 'district', cep: 'cep', telefone: 'phone' }
 const City = digits('Município', 7).transform(Number).pipe(Id)
+const byCode = async (db: Db) => {
+  const known = new Set((await db.select({ id: cities.id }).from(cities)).map(({ id }) => id))
+  return (code: string) => {
+    if (known.has(Number(code))) return Number(code)
+    throw new Error(REFUSED.get('accounts_city_id_fkey')?.message)
+  }
+}
+/** Its code, as the schema takes it. Throws where there is no such city: told by the database, line by line, ten thousand of them would take minutes. */
+function cityIn(values: Record<string, string>, city: ((code: string) => number) | undefined) {
+  const code = onlyDigits(values['municipio'])
+  if (code.length === 7) city?.(code)
+  return code
+}
 
 export const issuerSheet = sheetAlone({
   table: issuers,
@@ -124,15 +137,15 @@ export const issuerSheet = sheetAlone({
     proximo_boleto: 'next_slip',
     chave_pix: 'pix_key',
   },
-  names: async (db) => ({ company: await names.company(db) }),
-  body: (values, { company }) => ({
+  names: async (db) => ({ company: await names.company(db), city: await byCode(db) }),
+  body: (values, { company, city }) => ({
     companyId: company?.(values['empresa'] ?? ''),
     cnpj: bare(values['cnpj']),
     name: values['razao_social'],
     tradeName: values['fantasia'] ?? '',
     cityRegistration: values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: onlyDigits(values['municipio']),
+    cityId: cityIn(values, city),
     email: values['email'] ?? '',
     simples: values['simples'],
     simplesRegime: values['regime_simples'] ?? '',
@@ -252,8 +265,9 @@ export const accountSheet = sheetAlone({
   names: async (db) => ({
     issuer: finder('Empresa que emite', await namesOfIssuers(db)),
     centre: await names.centre(db),
+    city: await byCode(db),
   }),
-  body: (values, { issuer, centre }) => ({
+  body: (values, { issuer, centre, city }) => ({
     issuerId: issuer?.(values['empresa'] ?? ''),
     centreId: centre?.(values['centro_custo'] ?? ''),
     reference: values['conta'],
@@ -264,7 +278,7 @@ export const accountSheet = sheetAlone({
     tradeName: values['fantasia'] ?? '',
     cityRegistration: values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: onlyDigits(values['municipio']),
+    cityId: cityIn(values, city),
     emails: addressesIn(values['emails']),
     serviceCode: onlyDigits(values['codigo_servico']),
     service: values['servico'],

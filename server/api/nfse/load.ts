@@ -1,13 +1,13 @@
 // The data load: a month's accounts from the file of that month. What is there already stays, what is wrong with a line is said of that line.
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, or, sql } from 'drizzle-orm'
 import { linesOf, RefusedFile } from '../csv.ts'
-import { accounts, dataLoads, removedAccounts } from '../db/schema.ts'
+import { dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { importLines, type Line, type Outcome } from '../import.ts'
-import { accountSheet, monthOf, namesOfIssuers } from '../features/nfse-sheets.ts'
-import { fold, shown } from '../sheet.ts'
+import { importLines, type Outcome } from '../import.ts'
+import { accountSheet, monthOf } from '../features/nfse-sheets.ts'
+import { shown, type Row } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
 /** Seconds that a load may take until another worker begins it anew. */
@@ -17,10 +17,9 @@ const SHOWN = 500
 /** Characters of a problem. */
 const LONGEST = 1000
 /** Bytes of a file. */
-const MOST = 8 * 1024 * 1024
-/** Lines of a file, as many as a list shows, and bytes of the first. */
-const LINES = 10_000
-const HEAD = 16 * 1024
+const MOST = 4 * 1024 * 1024
+/** A month's lines, its head one of them; the longest has every text as long as it may be. */
+const LIMITS = { lines: 10_000, length: 8_000 }
 
 /** The bytes of the file of 'YYYY-MM', if there is one. */
 export type Source = (month: string) => Promise<Buffer | undefined>
@@ -39,10 +38,15 @@ export const folder =
 /** A file that is one: no link to another, no pipe that nobody writes to. */
 async function regular(path: string) {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  const stat = await file.stat()
-  if (!stat.isFile()) throw new Error(`${path} is no file`)
-  if (stat.size > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
-  return file.readFile()
+  const before = await file.stat()
+  if (!before.isFile()) throw new Error(`${path} is no file`)
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST + 1))
+  if (bytesRead > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
+  const after = await file.stat()
+  // A cut amount is an amount, too.
+  if (bytesRead !== before.size || after.mtimeMs !== before.mtimeMs)
+    throw new RefusedFile('O arquivo ainda está sendo gravado: solicite de novo quando estiver completo.')
+  return buffer.subarray(0, bytesRead)
 }
 
 interface Loader {
@@ -91,47 +95,31 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
     throw cause instanceof RefusedFile ? cause : new RefusedFile('O arquivo do mês não pôde ser lido.', { cause })
   })
   if (!bytes) return { loaded: 0, refused: 0, problems: [] }
-  if (hasTooMany(bytes)) throw new RefusedFile(`O arquivo tem mais de ${LINES.toLocaleString('pt-BR')} linhas, ou o cabeçalho é longo demais.`)
-  const read = linesOf(bytes, accountSheet)
-  const problems: Outcome['problems'] = [...read.problems]
-  const isRemoved = await removedFrom(db)
+  const read = linesOf(bytes, accountSheet, LIMITS)
+  let problems: Outcome['problems'] = read.problems
   let lines = read.lines.filter(({ line, values }) => {
-    const problem =
-      monthOf(values['mes']) !== month
-        ? `É de outro mês: “${shown(values['mes'])}”.`
-        : isRemoved(values)
-          ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.'
-          : undefined
-    if (problem !== undefined) problems.push({ line, problem })
-    return problem === undefined
+    const isOfIt = monthOf(values['mes']) === month
+    if (!isOfIt) problems.push({ line, problem: `É de outro mês: “${shown(values['mes'])}”.` })
+    return isOfIt
   })
   for (;;) {
     if (lines.length === 0) return { loaded: 0, ...refusedOf(problems) }
-    const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
+    const { problems: wrong, ...done } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined, barredIn)
     if (wrong.length === 0) return { loaded: done.created + done.changed + done.same, ...refusedOf(problems) }
     // The file is taken without them.
-    problems.push(...wrong)
+    problems = [...problems, ...wrong]
     const left = new Set(wrong.map(({ line }) => line))
     lines = lines.filter(({ line }) => !left.has(line))
   }
 }
 
-/** Looked at before anything is parsed: a line of two bytes costs hundreds. */
-function hasTooMany(bytes: Buffer) {
-  const first = bytes.indexOf('\n')
-  let count = 0
-  for (let at = first; at >= 0 && count <= LINES; at = bytes.indexOf('\n', at + 1)) count += 1
-  return count > LINES || (first < 0 ? bytes.length : first) > HEAD
-}
-
-/** Which lines are of what somebody deleted, and nobody has brought back since. */
-async function removedFrom(db: Db): Promise<(values: Line['values']) => boolean> {
+/** Why a new account is none: somebody deleted it. */
+async function barredIn(tx: Db) {
   const { issuerId, reference, instalment } = removedAccounts
-  const same = and(eq(accounts.issuerId, issuerId), eq(accounts.reference, reference), eq(accounts.instalment, instalment))
-  const found = await db.select({ issuerId, reference, instalment }).from(removedAccounts).leftJoin(accounts, same).where(isNull(accounts.id))
+  const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)
   const keys = new Set(found.map((one) => Object.values(one).join()))
-  const ids = new Map((await namesOfIssuers(db)).map(([name, id]) => [fold(name), id]))
-  return ({ empresa = '', conta, parcela }) => keys.has([ids.get(fold(empresa)), Number(conta), Number(parcela || 1)].join())
+  return ({ issuer_id, reference, instalment }: Row) =>
+    keys.has([issuer_id, reference, instalment].join()) ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.' : undefined
 }
 
 const refusedOf = (problems: Outcome['problems']) => ({ refused: new Set(problems.map(({ line }) => line)).size, problems: sentencesOf(problems) })

@@ -6,7 +6,7 @@ import type { Certificate } from './certificate.ts'
 import type { Dps } from './dps.ts'
 import { Temporary, type Authority, type Outcome, type Refusal } from './issuer.ts'
 import { isKey } from './key.ts'
-import { elementAt, readXml, saidBy } from './xml.ts'
+import { elementAt, readXml, saysTheSame } from './xml.ts'
 
 interface Options {
   /** Without a slash at its end. */
@@ -134,7 +134,7 @@ function foreignIn(xml: string, key: string, dps: Dps) {
     const theirs = elementAt(note, '/NFSe/infNFSe/DPS/infDPS')
     const ours = elementAt(own, '/DPS/infDPS')
     if (!theirs || !ours || theirs.attr('Id')?.value !== dps.id) return 'the note is of another DPS'
-    return JSON.stringify(saidBy(theirs)) === JSON.stringify(saidBy(ours)) ? undefined : 'the note says something else than the DPS'
+    return saysTheSame(theirs, ours) ? undefined : 'the note says something else than the DPS'
   } catch {
     return 'the note is no XML'
   }

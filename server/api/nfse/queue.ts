@@ -20,13 +20,15 @@ interface Judged {
 /** What keeps each of them from being issued. */
 export async function judge({ db, clock, documents }: Api & { documents: Documents }, ids: number[], which: readonly Document[]): Promise<Judged[]> {
   const those = await accountsWhere(db, inArray(accounts.id, ids))
-  const notes = which.includes('N') ? await documents.faults({ accounts: those, at: clock() }) : []
-  return those.flatMap((account, index) => {
+  const noted = which.includes('N') ? those.filter((account) => isOpen(account, 'N')) : []
+  const found = noted.length > 0 ? await documents.faults({ accounts: noted, at: clock() }) : []
+  const notes = new Map(noted.map(({ id }, nth) => [id, found[nth]]))
+  return those.flatMap((account) => {
     const wanted = which.filter((document) => isOpen(account, document))
     const found = wanted.map((document) => ({
       accountId: account.id,
       document,
-      faults: (document === 'N' ? notes[index] : slipFaultsOf(account)) ?? [],
+      faults: (document === 'N' ? notes.get(account.id) : slipFaultsOf(account)) ?? [],
     }))
     // Both or none: a boleto says what of a note is withheld.
     const isWhole = found.every(({ faults }) => faults.length === 0)

@@ -52,18 +52,18 @@ export function elementAt(document: XmlDocument, path: string) {
 /** Its text. */
 export const textAt = (document: XmlDocument, path: string) => elementAt(document, path)?.content
 
-/** Every text below an element with its path, in order: what a document says, however it is written. */
-export function saidBy(element: XmlElement) {
-  const said: string[] = []
-  const visit = (at: XmlElement, path: string) => {
-    let isLeaf = true
-    for (let child = at.firstChild; child; child = child.next)
-      if (child instanceof XmlElement) {
-        isLeaf = false
-        visit(child, `${path}/${child.namespaceUri === NFSE ? '' : `{${child.namespaceUri}}`}${child.name}`)
-      }
-    if (isLeaf) said.push(`${path}=${at.content}`)
-  }
-  visit(element, element.name)
-  return said
+/** The element at a place among others, or the next one. */
+function elementFrom(node: XmlElement['firstChild']) {
+  let at = node
+  while (at && !(at instanceof XmlElement)) at = at.next
+  return at
+}
+
+/** Whether two elements say the same, however it is written. Up to the first difference, and nothing is kept: one may be a stranger's. */
+export function saysTheSame(one: XmlElement, other: XmlElement): boolean {
+  if (one.name !== other.name || one.namespaceUri !== other.namespaceUri) return false
+  let [mine, yours] = [elementFrom(one.firstChild), elementFrom(other.firstChild)]
+  if (!mine && !yours) return one.content === other.content
+  while (mine && yours && saysTheSame(mine, yours)) [mine, yours] = [elementFrom(mine.next), elementFrom(yours.next)]
+  return !mine && !yours
 }

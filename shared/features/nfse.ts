@@ -80,7 +80,7 @@ export const Account = z.object({
   VALOR_ISSQN_CONTA: money,
   VALOR_LIQUIDO: money,
   DATA_VENCTO: displayOnly(Day).nullable(),
-  /** (+) Why it was refused when it was last sent; null where it was not. */
+  /** (+) Why it was refused when it was last sent, as far as it would be still; null where it was not. */
   RECUSA_NFSE: z.string().nullish(),
   RECUSA_BOLETO: z.string().nullish(),
   /** (+) Why it cannot be issued as it is; null where it can. */

@@ -14,7 +14,7 @@ import {
   removedAccounts,
 } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
-import { Account, WholeAccount } from '../../shared/features/nfse.ts'
+import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 
 /** Of the demo: its taker has no municipality. */
@@ -121,6 +121,9 @@ onBoth('NFS-e Express', (api) => {
       // Alone there is nothing to begin.
       const alone = await post([id])
       expect(alone.status).toBe(409)
+      // What was mended since is refused no more.
+      await api.db.update(accounts).set({ cityId: 5_107_925 }).where(eq(accounts.id, id))
+      expect(await one(id)).toMatchObject({ RECUSA_NFSE: null, IMPEDIMENTO_NFSE: null })
     })
 
     test('what was sent and never begun is begun by the refresh', async () => {
@@ -128,6 +131,20 @@ onBoth('NFS-e Express', (api) => {
       await put(ids, 1)
       expect((await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })).status).toBe(200)
       await settled(ids, { note: 3, slip: 1 })
+    })
+
+    test('what was sent and never begun begins by itself after a minute', async () => {
+      const [early = 0, late = 0, other = 0] = await open(3, 'Integracao Bayer')
+      await put([early, late], 2)
+      await api.db
+        .update(emissions)
+        .set({ dueAt: sql`now() - interval '61 seconds'` })
+        .where(eq(emissions.accountId, late))
+      // Whoever asks for anything has it looked for.
+      await put([other], 2, { idStatus: 2 })
+      await settled([late], { note: 1, slip: 2 })
+      expect(await states([early])).toEqual([{ note: 1, slip: 1 }])
+      expect((await one(late)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['issued', 'queued'])
     })
 
     test('what is tried again in an hour is tried within a minute when it is asked for, and no sooner', async () => {
@@ -303,12 +320,14 @@ onBoth('NFS-e Express', (api) => {
       const each = emailsList.map((address) => ['Enviado', address])
       await expect.poll(sent, { timeout: 20_000 }).toEqual(each.toReversed())
       expect((await one(id)).emailState).toEqual({ errorMails: 0, pendentMails: 0, sendedMails: each.length })
-      // Pressed twice it goes once.
+      // Pressed twice it goes once more.
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
-      expect(await sent()).toHaveLength(each.length)
+      await expect.poll(sent, { timeout: 20_000 }).toEqual([...each, ...each].toReversed())
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
+      expect(await sent()).toHaveLength(2 * each.length)
       api.time.now += 11_000
       expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(200)
-      await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(2 * each.length)
+      await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(3 * each.length)
       const logs = async () => (await one(id)).emailsEvents.map(({ log }) => log)
       await expect.poll(async () => (await logs())[0], { timeout: 20_000 }).toMatch(/^Pedido por Letícia Arantes\. NFS-e e Boleto · /)
       expect((await logs()).at(-1)).toMatch(/^NFS-e e Boleto · /)
@@ -335,6 +354,11 @@ onBoth('NFS-e Express', (api) => {
       await post([other])
       await settled([other], { note: 1, slip: 2 })
       expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [other] })).status).toBe(409)
+      await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, open1))
+      await put([open1], 2)
+      await post([open1])
+      await settled([open1], { note: 1, slip: 2 })
+      expect(await ask('POST', '/nfse/send-mail-recibo', { ids: [open1] })).toMatchObject({ status: 409, body: { message: messages.noAddress } })
     })
 
     test('of a taker without an address it is said that there is none', async () => {

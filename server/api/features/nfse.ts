@@ -27,8 +27,8 @@ const isAt = (tipoEmissao: string, status: string) =>
 
 const mailStates = { pending: 'Pendente', sending: 'Enviando', sent: 'Enviado', failed: 'Com erro', unsure: 'Pode ter sido enviado' }
 
-/** Accounts of a list. */
-const LISTED = 10_000
+/** Accounts of a list: what an answer holds of such as are usual, told by their number alone. */
+const LISTED = 5_000
 /** Events, and messages, that are shown of an account. */
 const NEWEST = 200
 /** Months that are shown, of those that were asked for last. */
@@ -91,11 +91,17 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const refused = await refusals(db, ids)
     return those.map((account) => {
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
+      const fields = onWire(account, centres.get(account.centreId) ?? null, today)
+      // What we refused ourselves, and was mended since, is refused no more.
+      const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
+        const refusal = isOpen(account, document) ? refused.get(`${account.id} ${document}`) : undefined
+        return refusal?.isOurs ? lacks : (refusal?.why ?? null)
+      }
       return {
-        ...onWire(account, centres.get(account.centreId) ?? null, today),
+        ...fields,
         emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
-        RECUSA_NFSE: (account.noteStatus === 1 && refused.get(`${account.id} N`)) || null,
-        RECUSA_BOLETO: (account.slipStatus === 1 && refused.get(`${account.id} B`)) || null,
+        RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
+        RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
       }
     })
   }
@@ -217,6 +223,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       const those = await withCentre(db, ids)
       if (those.length < ids.length) throw refusal(404, common.notFound)
       if (those.some(({ account, centre }) => account.slipStatus !== 2 || centre !== RECEIPTED)) throw refusal(409, messages.noReceipt)
+      if (those.every(({ account }) => account.emails.length === 0)) throw refusal(409, messages.noAddress)
       await queueMails(
         db,
         { me, now: clock() },

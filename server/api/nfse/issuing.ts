@@ -11,6 +11,7 @@ import { jobsOf } from './jobs.ts'
 import { folder, loader, type Source } from './load.ts'
 import { mailer, type Postage } from './mail.ts'
 import { national } from './national.ts'
+import { beginForgotten } from './queue.ts'
 
 /** As the environment says it (server/env.ts). */
 export interface IssuingSettings {
@@ -44,6 +45,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   const failed = ({ cause, stack = '' }: Error) => log({ reason: cause instanceof Error ? cause.message : stack }, 'a job failed')
   const jobs = jobsOf(
     [
+      beginForgotten({ db }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
       mailer({ ...common, mail: given.mail, log }),

@@ -1,6 +1,6 @@
 // Which messages are to be sent (mail.ts sends them).
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { messages } from '../../../shared/features/nfse.ts'
 import { mails, type accounts } from '../db/schema.ts'
 import { insertRows, type Db } from '../db/sql.ts'
@@ -20,7 +20,7 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
 /** ms: who asks twice within them pressed twice. */
 const TWICE = 10_000
 
-/** A message to each address, but where one of the same kind still waits, or went just now. */
+/** A message to each address, but where one of the same kind still waits, or went just now because somebody asked for it. */
 export async function queueMails(db: Db, { me, now }: { me: { id: number }; now: number }, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R') {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
@@ -31,7 +31,7 @@ export async function queueMails(db: Db, { me, now }: { me: { id: number }; now:
       and(
         inArray(mails.accountId, ids),
         eq(mails.kind, kind),
-        or(inArray(mails.state, ['pending', 'sending']), and(eq(mails.state, 'sent'), gt(mails.at, justNow))),
+        or(inArray(mails.state, ['pending', 'sending']), and(eq(mails.state, 'sent'), gt(mails.at, justNow), isNotNull(mails.userId))),
       ),
     )
   const waits = new Set(waiting.map(({ accountId, address }) => `${accountId} ${address}`))

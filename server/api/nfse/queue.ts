@@ -1,11 +1,12 @@
 // What of the accounts waits to be issued, and what keeps the others from it.
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { accountEvents, accounts, emissions, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere } from './account.ts'
 import type { Documents } from './documents.ts'
 import { slipFaultsOf } from './faults.ts'
+import type { Step } from './jobs.ts'
 
 type Document = 'N' | 'B'
 export const documentsOf: Record<1 | 2 | 3, readonly Document[]> = { 1: ['N'], 2: ['B'], 3: ['N', 'B'] }
@@ -49,7 +50,7 @@ export async function queue(tx: Db, { me, at, observation }: { me: { id: number 
           .onConflictDoUpdate({
             target: [emissions.accountId, emissions.document],
             // Made anew, of what the account says now.
-            set: { state: 'waiting', userId: me.id, attempts: 0, dps: null },
+            set: { state: 'waiting', userId: me.id, attempts: 0, dps: null, dueAt: sql`now()` },
             setWhere: eq(emissions.state, 'refused'),
           })
           .returning({ accountId: emissions.accountId, document: emissions.document })
@@ -64,7 +65,7 @@ export async function queue(tx: Db, { me, at, observation }: { me: { id: number 
     ...bad
       .map(({ accountId, document, faults }) => ({ accountId, document, at, kind: 'refused' as const, description: faults.join(' ') }))
       // Asked again, it says the same.
-      .filter(({ accountId, document, description }) => known.get(`${accountId} ${document}`) !== description),
+      .filter(({ accountId, document, description }) => known.get(`${accountId} ${document}`)?.why !== description),
     ...queued.map((one) => ({
       ...one,
       at,
@@ -89,13 +90,38 @@ export const begin = (db: Db, ids: number[]) =>
     })
     .where(and(inArray(emissions.accountId, ids), or(eq(emissions.state, 'waiting'), eq(emissions.state, 'queued'))))
 
-/** Why a document was refused, by account and document, where nothing came after it. */
+/** Seconds. */
+const FORGOTTEN = 60
+
+/** Begins what was marked and never begun: whoever sent it left in between. */
+export const beginForgotten =
+  ({ db }: { db: Db }): Step =>
+  async () => {
+    const forgotten = and(eq(emissions.state, 'waiting'), lte(emissions.dueAt, sql`now() - make_interval(secs => ${FORGOTTEN})`))
+    const begun = await db
+      .update(emissions)
+      .set({ state: 'queued', dueAt: sql`now()` })
+      .where(forgotten)
+      .returning({ id: emissions.id })
+    return begun.length > 0
+  }
+
+/** Why a document was refused, by account and document, where nothing came after it. `isOurs`: by our own rules, before it had a number. */
 export async function refusals(db: Db, ids: number[]) {
-  if (ids.length === 0) return new Map<string, string>()
-  const newest = await db
-    .selectDistinctOn([accountEvents.accountId, accountEvents.document])
-    .from(accountEvents)
-    .where(inArray(accountEvents.accountId, ids))
-    .orderBy(accountEvents.accountId, accountEvents.document, desc(accountEvents.id))
-  return new Map(newest.filter(({ kind }) => kind === 'refused').map((event) => [`${event.accountId} ${event.document}`, event.description]))
+  const { accountId, document, kind, description, id } = accountEvents
+  const ofIt = and(eq(emissions.accountId, accountId), eq(emissions.document, document))
+  const newest =
+    ids.length === 0
+      ? []
+      : await db
+          .selectDistinctOn([accountId, document], { accountId, document, kind, description, number: emissions.number })
+          .from(accountEvents)
+          .leftJoin(emissions, ofIt)
+          .where(inArray(accountId, ids))
+          .orderBy(accountId, document, desc(id))
+  return new Map(
+    newest
+      .filter((event) => event.kind === 'refused')
+      .map((event) => [`${event.accountId} ${event.document}`, { why: event.description, isOurs: event.number === null }]),
+  )
 }

@@ -14,3 +14,6 @@ create table removed_accounts (
   instalment smallint not null,
   primary key (issuer_id, reference, instalment)
 );
+--> statement-breakpoint
+-- What was marked and not begun, which is looked for again and again.
+create index emissions_waiting on emissions (due_at) where state = 'waiting';

@@ -1,12 +1,10 @@
 // What the accounts are asked with, all of it in sight.
+import { slashed } from '../../../shared/written.ts'
 import type { Reply } from '../../api/address.ts'
 import { Segmented } from '../../ui/form/Segmented.tsx'
-import { later } from '../../ui/later.tsx'
-import { slashed } from '../../../shared/written.ts'
 import { MonthTurn } from '../../ui/MonthTurn.tsx'
+import { CentreChoice } from './CentreChoice.tsx'
 import { kinds, statesOf, type useNfseFilter } from './filter.ts'
-
-const CentreChoice = later(() => import('./CentreChoice.tsx'), <div className="nfse-centre" />)
 
 interface Props {
   filter: ReturnType<typeof useNfseFilter>

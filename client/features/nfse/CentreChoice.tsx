@@ -11,7 +11,7 @@ interface Props {
   choose: (centre: string | null) => void
 }
 
-export default function CentreChoice({ centres, centre, choose }: Props) {
+export function CentreChoice({ centres, centre, choose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const names = centres?.map(({ TIPO_CONTA }) => TIPO_CONTA) ?? []
   return (

@@ -88,6 +88,8 @@ export const Account = z.object({
   IMPEDIMENTO_BOLETO: z.string().nullish(),
   /** (+) What is better known before it is sent; none: []. */
   AVISOS: z.array(z.string()).nullish(),
+  /** (+) Of an NFS-e that was issued. */
+  NUMERO_NFSE: z.string().nullish(),
 })
 export type Account = z.output<typeof Account>
 
@@ -103,8 +105,6 @@ export const WholeAccount = Account.extend({
   emailsList: z.array(Words),
   /** (+) To which address, and when. */
   emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable(), destinatario: z.string().nullish(), quando })),
-  /** (+) Of an NFS-e that was issued. */
-  NUMERO_NFSE: z.string().nullish(),
 })
 export type WholeAccount = z.output<typeof WholeAccount>
 

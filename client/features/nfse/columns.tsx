@@ -90,6 +90,15 @@ const common: Column<Account>[] = [
 ]
 const waiting: Column<Account>[] = [
   {
+    id: 'numero',
+    label: 'Nº da NFS-e',
+    value: ({ NUMERO_NFSE }) => (NUMERO_NFSE ? Number(NUMERO_NFSE) : null),
+    figures: true,
+    width: 116,
+    waits: true,
+  },
+  { id: 'conta', label: 'Conta', value: (row) => row.ID_REF_CONTA, figures: true, width: 100, waits: true },
+  {
     id: 'issqn',
     label: 'ISSQN',
     value: (row) => row.TAXA_ISSQN_CONTA,

@@ -89,8 +89,14 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     const centres = new Map((await db.select().from(costCentres)).map(({ id, name }) => [id, name]))
     const sent = Map.groupBy(await newestMails(db, ids), ({ accountId }) => accountId)
     const refused = await refusals(db, ids)
+    const issued = await db
+      .select({ accountId: emissions.accountId, key: emissions.accessKey })
+      .from(emissions)
+      .where(and(inArray(emissions.accountId, ids), eq(emissions.document, 'N'), eq(emissions.state, 'issued')))
+    const keys = new Map(issued.map(({ accountId, key }) => [accountId, key]))
     return those.map((account) => {
       const count = (...states: string[]) => (sent.get(account.id) ?? []).filter(({ state }) => states.includes(state)).length
+      const key = keys.get(account.id)
       const fields = onWire(account, centres.get(account.centreId) ?? null, today)
       // What we refused ourselves, and was mended since, is refused no more.
       const refusedFor = (document: 'N' | 'B', lacks: string | null) => {
@@ -102,6 +108,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
         RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
+        NUMERO_NFSE: key ? String(numberIn(key)) : null,
       }
     })
   }
@@ -135,10 +142,6 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         .where(eq(mails.accountId, id))
         .orderBy(desc(mails.id))
         .limit(NEWEST)
-      const [note] = await db
-        .select({ key: emissions.accessKey })
-        .from(emissions)
-        .where(and(eq(emissions.accountId, id), eq(emissions.document, 'N'), eq(emissions.state, 'issued')))
       const at = (when: Date) => wallTime(when.getTime())
       const eventsOf = (document: 'N' | 'B') =>
         events
@@ -156,7 +159,6 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
           destinatario: address,
           quando: at(when),
         })),
-        NUMERO_NFSE: note?.key ? String(numberIn(note.key)) : null,
       }
     },
 

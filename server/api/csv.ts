@@ -30,17 +30,18 @@ interface Limits {
 /** Looked at before anything is parsed: a line of two characters costs hundreds of bytes, and a long one of quotes seconds. */
 function hasMore(text: string, { lines, length }: Limits) {
   let [count, start] = [0, 0]
-  for (const { 0: end, index } of text.matchAll(/\r\n?|\n|$/g)) {
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
     count += 1
-    if (count > lines + 1 || index - start > length) return true
-    start = index + end.length
+    if (count > lines || end - start > length) return true
+    start = end + 1
   }
-  return false
+  return text.length - start > length
 }
 
 /** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with the whole of it. */
 export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits): { lines: Line[]; problems: Outcome['problems'] } {
-  const text = decode(bytes)
+  // Each program ends its lines in its way, and one that appends to another's in two.
+  const text = decode(bytes).replaceAll(/\r\n?/g, '\n')
   if (limits && hasMore(text, limits))
     throw new RefusedFile(
       `O arquivo tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas, ou uma com mais de ${limits.length.toLocaleString('pt-BR')} caracteres.`,
@@ -50,16 +51,21 @@ export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?:
   let names: string[] = []
   let line = 1
   let at = 0
+  const separator = separatorOf(text)
+  /** A whole line of the file: it was read on to some later quote. */
+  const swallows = (cell: string) => cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, names.length))
   Papa.parse<string[]>(text, {
-    delimiter: separatorOf(text),
+    delimiter: separator,
+    newline: '\n',
     step: ({ data, errors, meta }) => {
       const here = line
       line += text.slice(at, meta.cursor).split('\n').length - 1
       at = meta.cursor
       if (data.every((value) => !value.trim())) return
-      // What would be read on to the next quote: the lines between would be part of this one's text.
-      if (errors.some(({ type }) => type === 'Quotes')) problems.push({ line: here, problem: QUOTES })
-      else if (names.length === 0) names = checked(data.map(nameOf), heads)
+      if (errors.some(({ type }) => type === 'Quotes') || data.some(swallows)) {
+        problems.push({ line: here, problem: QUOTES })
+        for (let lost = here + 1; lost < line; lost += 1) problems.push({ line: lost, problem: `Está dentro das aspas da linha ${here}.` })
+      } else if (names.length === 0) names = checked(data.map(nameOf), heads)
       else if (data.length > names.length) problems.push({ line: here, problem: `Tem ${data.length} campos, mais que as ${names.length} colunas.` })
       else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
     },

@@ -45,8 +45,8 @@ const REFUSALS = 100
 /** The class of the advisory lock of imports; a car's is 1. */
 const IMPORTS = 2
 
-/** Why a row that is not stored yet may not be; undefined: it may. */
-type Barred = (row: Row) => string | undefined
+/** Why a row may not be stored, or stored so; undefined: it may. `old`: as it is, where it is there. */
+type Barred = (row: Row, old: Row | undefined) => string | undefined
 
 /**
  * Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown, but that there are too
@@ -101,6 +101,7 @@ export async function importLines(
     const bodies = wanted.map(({ body }) => body)
     const stored = await all(tx, table, job.undone ? [...new Set([...columns, 'status'])] : columns, job.among?.(bodies))
     const known = Map.groupBy(stored, keyOf)
+    const barred = await barredIn?.(tx)
     const changes: Numbered[] = []
     const fresh: Numbered[] = []
     const same = new Set<unknown>()
@@ -110,7 +111,9 @@ export async function importLines(
       const found = job.undone && (active.length > 0 || row['status'] === 'A') ? active : every
       const [old, twin] = found
       const alike = found.find((one) => columns.every((column) => isSame(one, row, column)))
-      if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
+      const problem = alike ? undefined : barred?.(row, old)
+      if (problem !== undefined) problems.push({ line, problem })
+      else if (!old) fresh.push({ line, row: { ...row, ...job.fresh() } })
       else if (alike) same.add(alike['id'])
       // Nobody knows which of them the line means.
       else if (twin) problems.push({ line, problem: `Há mais de um registro assim: os códigos ${Number(old['id'])} e ${Number(twin['id'])}.` })
@@ -122,11 +125,6 @@ export async function importLines(
     for (const change of changes) {
       const { line } = change
       const problem = kept?.get(idOf(change))
-      if (problem !== undefined) problems.push({ line, problem })
-    }
-    const barred = fresh.length > 0 ? await barredIn?.(tx) : undefined
-    for (const { line, row } of fresh) {
-      const problem = barred?.(row)
       if (problem !== undefined) problems.push({ line, problem })
     }
     if (problems.length > 0) throw undo

@@ -186,9 +186,45 @@ onBoth('the data load', (api) => {
     const { problems, ...all } = await load('2032-06', [HEADS, ...lines('11,00')].join('\n'))
     expect(all).toMatchObject({ loaded: 0, refused: 1200 })
     expect(problems?.[0]).toBe('Linha 2: Esta conta já foi enviada: não pode mais ser alterada.')
-    expect(problems?.at(-1)).toBe('… e mais 700.')
+    expect(problems?.at(-1)).toBe('… e mais 1100.')
     // Line by line, each refused by the database, it took thirty times as long.
     expect(performance.now() - start - same).toBeLessThan(5 * same + 1000)
+  })
+
+  test('however a program ends its lines, one that is wrong takes no other along', async () => {
+    const of = (conta: string, more = {}) => line({ mes: '2032-11', conta, ...more })
+    const file = [HEADS, of('82001'), of('82002', { valor: 'x' }), of('82003')].join('\r')
+    expect(await load('2032-11', `${file}\r\n${of('82004')}\n${of('82005')}`)).toMatchObject({
+      loaded: 4,
+      problems: ['Linha 3: valor: “x” não serve; escreva como 1.234,56.'],
+    })
+  })
+
+  test('two quotes that are no pair lose no line without a word', async () => {
+    const of = (conta: string, more = {}) => line({ mes: '2032-12', conta, ...more })
+    const open = [of('83001', { discriminacao: '"Sistema' }), of('83002'), of('83003', { discriminacao: 'Monitor 24"' })]
+    const { problems, ...counts } = await load('2032-12', [HEADS, ...open, of('83004')].join('\n'))
+    expect(counts).toMatchObject({ loaded: 1, refused: 3 })
+    expect(problems).toEqual([
+      expect.stringMatching(/^Linha 2: As aspas não fecham/),
+      'Linha 3: Está dentro das aspas da linha 2.',
+      'Linha 4: Está dentro das aspas da linha 2.',
+    ])
+    // What is meant as one text has as many lines as it likes.
+    const text = { discriminacao: '"Licença;\n\n* módulo ""A"";\n* módulo B"' }
+    expect(await load('2033-01', [HEADS, line({ mes: '2033-01', conta: '83005', ...text })].join('\n'))).toMatchObject({ loaded: 1, problems: [] })
+    expect((await stored('2033-01'))[0]?.description).toBe('Licença;\n\n* módulo "A";\n* módulo B')
+  })
+
+  test('takes no other month its account', async () => {
+    await load('2033-02', [HEADS, line({ mes: '2033-02', conta: '84001' })].join('\n'))
+    expect(
+      await load('2033-03', [HEADS, line({ mes: '2033-03', conta: '84001' }), line({ mes: '2033-03', conta: '84002' })].join('\n')),
+    ).toMatchObject({
+      loaded: 1,
+      problems: ['Linha 2: Esta conta é de 02/2033: não muda de mês pela carga.'],
+    })
+    expect(await stored('2033-02')).toHaveLength(1)
   })
 
   test('changes an open account, and none that was sent', async () => {

@@ -93,6 +93,9 @@ onBoth('mail over SMTP', (api) => {
     await becomes(id, 'sent')
     expect(got).toHaveLength(1)
     expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
+    // In the subject, encoded, and in the text, quoted-printable.
+    expect(got[0]?.message).toMatch(/^Subject: =\?UTF-8\?Q\?Homologa=C3=A7=C3=A3o=2C_sem_valor_/m)
+    expect(got[0]?.message).toMatch(/^Homologa=C3=A7=C3=A3o, sem valor\r?$/m)
     const [note] = await api.db
       .select()
       .from(emissions)

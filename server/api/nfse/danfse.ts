@@ -150,7 +150,7 @@ export type Watermark = 'CANCELADA' | 'SUBSTITUÍDA'
 export async function danfse(nfseXml: string, { watermark }: { watermark?: Watermark } = {}): Promise<Buffer> {
   const values = valuesOf(nfseXml)
   // When the file says that it was made: the same input gives the same bytes.
-  const at = new Date(values.one('dhProc', 'DPS/infDPS/dhEmi') ?? 0)
+  const at = new Date(Date.parse(values.one('dhProc', 'DPS/infDPS/dhEmi') ?? '') || 0)
   const pdf = newPdf({ title: `DANFSe ${values.key}`, subject: 'Documento Auxiliar da NFS-e', at })
   const inner = cm(WIDTH - 2 * PAD)
 

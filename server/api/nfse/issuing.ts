@@ -48,7 +48,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
       beginForgotten({ db }),
       loader({ db, source: given.loadDir === undefined ? source : folder(given.loadDir), failed }),
       emitter({ ...common, authority, lease: given.authority ? ASKED : IN_THE_BOX, failed }),
-      mailer({ ...common, mail: given.mail, log }),
+      mailer({ ...common, mail: given.mail, environment: authority.environment, failed, log }),
     ],
     failed,
   )

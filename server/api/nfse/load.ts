@@ -2,6 +2,7 @@
 import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { slashed } from '../../../shared/written.ts'
 import { linesOf, RefusedFile } from '../csv.ts'
 import { dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -13,9 +14,9 @@ import type { Step } from './jobs.ts'
 /** Seconds that a load may take until another worker begins it anew. */
 const LEASE = 300
 /** Problems that are kept of a file. */
-const SHOWN = 500
+const SHOWN = 100
 /** Characters of a problem. */
-const LONGEST = 1000
+const LONGEST = 300
 /** Bytes of a file. */
 const MOST = 4 * 1024 * 1024
 /** A month's lines, its head one of them; the longest has every text as long as it may be. */
@@ -44,7 +45,7 @@ async function regular(path: string) {
   if (bytesRead > MOST) throw new RefusedFile(`O arquivo tem mais de ${MOST / 1024 / 1024} MB.`)
   const after = await file.stat()
   // A cut amount is an amount, too.
-  if (bytesRead !== before.size || after.mtimeMs !== before.mtimeMs)
+  if (bytesRead !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
     throw new RefusedFile('O arquivo ainda está sendo gravado: solicite de novo quando estiver completo.')
   return buffer.subarray(0, bytesRead)
 }
@@ -113,13 +114,15 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
   }
 }
 
-/** Why a new account is none: somebody deleted it. */
+/** Why an account is not stored: somebody deleted it, or it is another month's, which would lose it without a word. */
 async function barredIn(tx: Db) {
   const { issuerId, reference, instalment } = removedAccounts
   const found = await tx.select({ issuerId, reference, instalment }).from(removedAccounts)
   const keys = new Set(found.map((one) => Object.values(one).join()))
-  return ({ issuer_id, reference, instalment }: Row) =>
-    keys.has([issuer_id, reference, instalment].join()) ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.' : undefined
+  return ({ issuer_id, reference, instalment, month }: Row, old: Row | undefined) => {
+    if (old) return old['month'] === month ? undefined : `Esta conta é de ${slashed(String(old['month']))}: não muda de mês pela carga.`
+    return keys.has([issuer_id, reference, instalment].join()) ? 'Esta conta foi excluída em NFS-e Express: não volta pela carga.' : undefined
+  }
 }
 
 const refusedOf = (problems: Outcome['problems']) => ({ refused: new Set(problems.map(({ line }) => line)).size, problems: sentencesOf(problems) })

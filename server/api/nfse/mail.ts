@@ -89,11 +89,16 @@ function transportOf(url: string, isOut: () => void) {
 interface Mailer extends Api {
   documents: Documents
   mail: Postage
+  /** As the authority's: what is no production is worth nothing, which whoever gets it has to read first. */
+  environment: 1 | 2
+  /** Is told of what should not happen. */
+  failed: (error: Error) => void
   log: (line: { reason: string }, event: string) => void
 }
 
 /** Sends the message that has waited longest; what goes with what is issued before what a person asked for, and one account's before receipts of many. */
-export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
+export function mailer({ db, clock, documents, mail: by, environment, failed, log }: Mailer): Step {
+  const worth = environment === 1 ? [] : ['Homologação, sem valor']
   /** Where it is still as it was read. */
   const change = async (mail: Mail, set: Partial<Mail>, dueIn = 0) => {
     const due = { dueAt: sql`now() + make_interval(secs => ${dueIn})`, leasedUntil: sql`now() + make_interval(secs => ${LEASE})` }
@@ -146,10 +151,11 @@ export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
       )
       return true
     }
-    const attachments = await filesOf(letter, documents).catch(async (error: unknown) => {
+    const attachments = await filesOf(letter, documents).catch(failed)
+    if (!attachments) {
       await change(mail, { state: 'failed', attempts, log: 'Os documentos não puderam ser montados.' })
-      throw error
-    })
+      return true
+    }
     // From here on nobody knows, until there is an answer.
     const sending = await change(mail, { state: 'sending', attempts })
     if (!sending) return true
@@ -162,8 +168,8 @@ export function mailer({ db, clock, documents, mail: by, log }: Mailer): Step {
         from: { name, address: email },
         to: { name: account.name, address: mail.address },
         messageId: mail.messageId,
-        subject,
-        text: wordsOf(letter),
+        subject: [...worth, subject].join(' · '),
+        text: [...worth, wordsOf(letter)].join('\n\n'),
         attachments,
       })
       // One that answers a word now and then would hold all the others: silence alone is what nodemailer counts.

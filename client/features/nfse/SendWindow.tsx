@@ -3,7 +3,7 @@ import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { Send, TriangleAlert } from 'lucide-react'
-import { useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -48,6 +48,13 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     setBusy(isBusy)
     begin(true)
   }
+  // Whoever closes the page, or loads it anew, leaves the rest unsent.
+  useEffect(() => {
+    if (!busy) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [busy])
   return (
     <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null && (opened || begun)} close={close}>
       {accounts && (opened || begun) && <Content {...props} {...{ accounts, busy, close, leave }} setBusy={start} />}

@@ -150,8 +150,8 @@ export default function Nfse() {
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
   useKeys({
     T: () => go({ mes: null }),
-    ArrowLeft: () => turn(-1),
-    ArrowRight: () => turn(1),
+    // What was chosen goes with its month: that takes more than a key in passing.
+    ...(chosen.length === 0 && { ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
   })
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)

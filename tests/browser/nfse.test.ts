@@ -1,9 +1,11 @@
 // NFS-e Express in a real browser, on the real API: its jobs issue, mail and load while the page looks.
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { Workbook } from 'exceljs'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { accountEvents, accounts, costCentres, dataLoads, mails } from '../../server/api/db/schema.ts'
+import { dayBr } from '../../shared/clock.ts'
 import { messages, type Account, type WholeAccount } from '../../shared/features/nfse.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { axe, dialog, drawn, drawsLate, goTo, still, testInOne as test } from '../support/browser.ts'
@@ -186,7 +188,12 @@ describe('rows are chosen', () => {
     await row(page, name)
       .getByRole('button', { name: `Excluir ${name}` })
       .click()
-    await page.getByRole('alertdialog', { name: 'Excluir esta conta?' }).getByRole('button', { name: 'Excluir' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir esta conta?' })
+    // Of one taker there may be many.
+    const which = `${reais(gone?.VALOR_CONTA ?? 0)} · vence ${dayBr(gone?.DATA_VENCTO ?? '')} · conta ${gone?.ID_REF_CONTA}`
+    await question.getByText(`${name} · ${which}`, { exact: true }).waitFor()
+    await question.getByText('Não volta pela carga de dados.').waitFor()
+    await question.getByRole('button', { name: 'Excluir' }).click()
     await toast(page, messages.removedOne)
     await bar(page).getByText('5 selecionadas').waitFor()
     expect((await list('2026-08', 'SySBackup')).length).toBe(5)
@@ -217,6 +224,11 @@ describe('rows are chosen', () => {
 
 describe('sending', () => {
   test('tells what stays out and why, sends the others, and says so', async ({ page }) => {
+    const faulty = `${FAULTY} Ltda.`
+    await db()
+      .update(accounts)
+      .set({ name: faulty })
+      .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await still(page)
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
     // Nothing is chosen.
@@ -226,7 +238,9 @@ describe('sending', () => {
     await bar(page).getByRole('button', { name: 'Enviar' }).click()
     const form = dialog(page, 'Enviar 8 contas')
     await form.getByText('1 conta fica fora do envio:').waitFor()
-    await form.getByText(`${FAULTY}. Tomador sem código de município.`).waitFor()
+    await form.getByText(`${faulty} Tomador sem código de município.`).waitFor()
+    const names = (await list('2026-07', 'SySGrão')).flatMap((one) => (one.IMPEDIMENTO_NFSE === null ? (one.RAZAO_SOCIAL_TOMADOR ?? '') : []))
+    await form.getByText(`7 boletos já estão vencidos: ${names.slice(0, 3).join(', ')} e mais 4.`, { exact: true }).waitFor()
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
@@ -252,8 +266,11 @@ describe('sending', () => {
     // None that can be sent.
     await all(page).click()
     await page.keyboard.press('s')
-    await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
-    expect(await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).isDisabled()).toBe(true)
+    const none = dialog(page, 'Enviar 1 conta')
+    await none.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
+    expect(await none.getByRole('button', { name: 'Enviar 0 contas' }).isDisabled()).toBe(true)
+    await none.getByText('Boletos', { exact: true }).click()
+    await none.getByText(`1 boleto já está vencido: ${faulty}`, { exact: true }).waitFor()
   })
 
   test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ page }) => {
@@ -447,6 +464,10 @@ describe('deleting', () => {
     const month = '2026-05'
     const open = await list(month, 'Integracao Bancaria')
     const [kept = 0] = idsOf(open)
+    await db()
+      .update(accounts)
+      .set({ name: sql`${accounts.name} || ' Ltda.'` })
+      .where(inArray(accounts.id, idsOf(open)))
     await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2 })
     await call('financeiro', 'POST', '/nfse', { contasForSend: [kept] })
     await expect.poll(async () => (await whole(kept)).ID_STATUS_BOLETO).toBe(2)
@@ -461,6 +482,16 @@ describe('deleting', () => {
     await row(page, name).getByRole('checkbox').click()
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     await toast(page, messages.onlyOpen)
+    for (const one of open.slice(1, 3))
+      await row(page, one.RAZAO_SOCIAL_TOMADOR ?? '?')
+        .getByRole('checkbox')
+        .click()
+    await bar(page).getByRole('button', { name: 'Excluir' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Excluir 2 contas?' })
+      .getByText(/[^.] Ltda\. 1 já foi emitida e fica\.$/)
+      .waitFor()
+    await page.keyboard.press('Escape')
     await all(page).click()
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })

@@ -769,6 +769,16 @@ describe('elsewhere', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   })
 
+  test('a spreadsheet has CNPJ and CPF as they are read', async ({ page }) => {
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const codes = book.worksheets[0]?.getColumn(2).values ?? []
+    expect(codes).toContain('12.ABC.345/01DE-35')
+    expect(codes).toContainEqual(expect.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d\d$/))
+  })
+
   test('what is wide at 1440 fits into 1024', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await signIn(page, at('2026-11', FULL), 'financeiro')

@@ -679,6 +679,7 @@ describe('the data load', () => {
     await field.fill('13/2026')
     await window.getByRole('button', { name: 'Solicitar' }).click()
     await window.getByText('Mês inválido.').waitFor()
+    await field.and(page.locator(':focus')).waitFor()
     await field.fill('12/2026')
     await window.getByRole('button', { name: 'Solicitar' }).click()
     await toast(page, messages.loadRequested)
@@ -690,13 +691,14 @@ describe('the data load', () => {
 
   test('shows each state, what was wrong with its lines, and says once that the list does not come', async ({ page, expected }) => {
     expected.push(/500/)
-    const states = [
-      { month: '2025-04-01', state: 0 as const },
-      { month: '2025-03-01', state: 1 as const },
-      { month: '2025-02-01', state: 2 as const, noData: true },
-      { month: '2024-12-01', state: 2 as const, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
+    const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
+      { month: '2025-04-01', state: 0 },
+      { month: '2025-03-01', state: 1 },
+      { month: '2025-02-01', state: 2, noData: true },
+      { month: '2024-12-01', state: 2, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
       // Not all of them are kept.
-      { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
+      { month: '2025-01-01', state: 2, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
+      ...Array.from({ length: 12 }, (_, nth) => ({ month: `2023-${String(12 - nth).padStart(2, '0')}-01`, state: 2 as const })),
     ]
     const answer = states.map(({ month, state, noData = false, problems = [], refused }) => ({
       mesAno: `${month.slice(5, 7)}/${month.slice(0, 4)}`,
@@ -729,6 +731,17 @@ describe('the data load', () => {
     await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
+    // Of a file that was taken in part.
+    await line('01/2025').locator('[data-tone=warn]').waitFor()
+    // What was asked for comes into sight, above the foot.
+    await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
+    await window.getByLabel('Mês de referência').fill('01/2023')
+    await page.keyboard.press('Enter')
+    const shown = async () => {
+      const [asked, foot] = [await line('01/2023').boundingBox(), await window.getByRole('button', { name: 'Fechar' }).last().boundingBox()]
+      return (asked?.y ?? Infinity) + (asked?.height ?? 0) < (foot?.y ?? 0)
+    }
+    await expect.poll(shown).toBe(true)
     fails = true
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)

@@ -48,6 +48,13 @@ const search = (page: Page) => new URL(page.url()).searchParams
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
+/** Of how many lines a text is. */
+const lines = (element: HTMLElement) => {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set(Array.from(text.getClientRects(), ({ top }) => top)).size
+}
+
 describe('the filters', () => {
   test('are asked for before anything is listed, and are what the list is asked with', async ({ page }) => {
     const asked: string[] = []
@@ -528,6 +535,9 @@ describe('the details', () => {
     expect([search(page).get('acao'), search(page).get('id')]).toEqual(['detalhes', String(id)])
     const text = (await window.innerText()).replaceAll('\u00A0', ' ')
     for (const part of ['26.014.883/0001-82', 'CEP 78890-000', '(65) 3544-0000', 'ISSQN 3 %', one.DISCRIMINACAO ?? '?']) expect(text).toContain(part)
+    const cep = window.getByText('CEP 78890-000', { exact: true })
+    await cep.evaluate((element) => (element.parentElement!.style.width = '0'))
+    expect(await cep.evaluate(lines)).toBe(1)
     expect(await axe(page)).toEqual([])
     await window.getByRole('tab', { name: 'Processamento' }).click()
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
@@ -541,7 +551,7 @@ describe('the details', () => {
       .getByText(one.emailsList[0] ?? '?')
       .first()
       .waitFor()
-    await window.getByText('O reenvio vai para').waitFor()
+    await window.getByText(/O reenvio vai para .*, com a NFS-e e o boleto anexados\.$/).waitFor()
     for (const [button, kind] of [
       ['NFS-e', 'NFS-e'],
       ['Boleto', 'Boleto'],
@@ -586,6 +596,31 @@ describe('the details', () => {
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
+  })
+
+  test('say what an e-mail would bring, and of a taker without an address that there is none', async ({ page }) => {
+    const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
+    const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
+    const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
+    let events: object[] = []
+    await signIn(page, '/nfse', 'financeiro')
+    await page.route(`**/api/nfse/${id}`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as WholeAccount
+      await route.fulfill({ json: { ...answer, ...issued, VALOR_LIQUIDO: answer.VALOR_CONTA, emailsEvents: events } })
+    })
+    await goTo(page, url(at('2026-10', 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
+    await page.getByText(/^ISSQN 3\s% \(não retido\)$/).waitFor()
+    await page.getByRole('tab', { name: 'E-mail' }).click()
+    await page.getByText('O reenvio vai para o endereço cadastrado, com a NFS-e anexada.').waitFor()
+    expect(await page.getByRole('rowheader', { name: address }).evaluate(lines)).toBe(1)
+    issued.emailsList = []
+    for (const sent of [[], [{ status: 'Com erro', log: `Pedido por Ana. ${messages.noAddress}`, destinatario: '' }]]) {
+      events = sent
+      await goTo(page)
+      await expect.poll(() => page.getByText(messages.noAddress).count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'Reenviar e-mail', exact: true }).count()).toBe(0)
+    }
+    await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
   test('of an open account have no files; what keeps it from being issued is said', async ({ page, expected }) => {

@@ -13,6 +13,8 @@ export interface Asking {
   title: string
   /** What is taken away. */
   name: string | null
+  /** What else has to be known before. */
+  note?: string
   run: () => Promise<unknown>
   /** What is said when it is gone. */
   done: string
@@ -27,7 +29,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
   )
 }
 
-function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+function Asked({ asking: { name, note, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
   // It may be gone.
   useEffect(
@@ -55,6 +57,7 @@ function Asked({ asking: { name, run, done }, close, saved }: { asking: Asking; 
         <p>
           <strong>{name}</strong>
         </p>
+        {note && <p>{note}</p>}
         {problem && <Problem error={problem} failed={messages.database} />}
       </div>
       <div className="window-foot">

@@ -41,8 +41,8 @@ export function useReturn(opened: boolean, returns = true) {
 /** ms that whoever removes what has the focus takes to give it on. */
 const GIVEN_ON = 50
 /**
- * What has the focus may go, a button with its row or its card; the heading takes it then, as after a navigation, or what is open over it. A button that could not be pressed
- * for a while, and lost it by that, has it back.
+ * What has the focus may go, a button with its row or its card; the heading takes it then, as after a navigation, or what is open over it. What could not be used for a while,
+ * a button or a field of a fieldset, and lost it by that, has it back.
  */
 export function useLostFocus() {
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useLostFocus() {
     const observer = new MutationObserver((changes) => {
       if (!(held instanceof HTMLElement)) return
       if (held.isConnected) {
-        const isBack = changes.some(({ type, target }) => type === 'attributes' && target === held) && !held.matches(':disabled')
+        const isBack = changes.some(({ type, target }) => type === 'attributes' && target.contains(held)) && !held.matches(':disabled')
         if (isBack && document.activeElement === document.body) held.focus({ preventScroll: true })
         return
       }

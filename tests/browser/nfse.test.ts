@@ -1,9 +1,11 @@
 // NFS-e Express in a real browser, on the real API: its jobs issue, mail and load while the page looks.
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { Workbook } from 'exceljs'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { accountEvents, accounts, costCentres, dataLoads, mails } from '../../server/api/db/schema.ts'
+import { dayBr } from '../../shared/clock.ts'
 import { messages, type Account, type WholeAccount } from '../../shared/features/nfse.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { axe, dialog, drawn, drawsLate, goTo, still, testInOne as test } from '../support/browser.ts'
@@ -45,6 +47,13 @@ const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true 
 const search = (page: Page) => new URL(page.url()).searchParams
 const reais = (value: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(value)
 const heads = async (page: Page) => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
+/** Of how many lines a text is. */
+const lines = (element: HTMLElement) => {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set(Array.from(text.getClientRects(), ({ top }) => top)).size
+}
 
 describe('the filters', () => {
   test('are asked for before anything is listed, and are what the list is asked with', async ({ page }) => {
@@ -186,13 +195,20 @@ describe('rows are chosen', () => {
     await row(page, name)
       .getByRole('button', { name: `Excluir ${name}` })
       .click()
-    await page.getByRole('alertdialog', { name: 'Excluir esta conta?' }).getByRole('button', { name: 'Excluir' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Excluir esta conta?' })
+    // Of one taker there may be many.
+    const which = `${reais(gone?.VALOR_CONTA ?? 0)} · vence ${dayBr(gone?.DATA_VENCTO ?? '')} · conta ${gone?.ID_REF_CONTA}`
+    await question.getByText(`${name} · ${which}`, { exact: true }).waitFor()
+    await question.getByText('Não volta pela carga de dados.').waitFor()
+    await question.getByRole('button', { name: 'Excluir' }).click()
     await toast(page, messages.removedOne)
     await bar(page).getByText('5 selecionadas').waitFor()
     expect((await list('2026-08', 'SySBackup')).length).toBe(5)
+    // By a button, but not by a key alone.
     await page.keyboard.press('ArrowLeft')
+    await page.getByRole('button', { name: 'Mês anterior' }).click()
     await expect.poll(() => rows(page).count()).toBe(6)
-    expect([await picked(page), await bar(page).count()]).toEqual([0, 0])
+    expect([search(page).get('mes'), await picked(page), await bar(page).count()]).toEqual(['2026-07', 0, 0])
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => rows(page).count()).toBe(5)
     expect(await picked(page)).toBe(0)
@@ -215,6 +231,11 @@ describe('rows are chosen', () => {
 
 describe('sending', () => {
   test('tells what stays out and why, sends the others, and says so', async ({ page }) => {
+    const faulty = `${FAULTY} Ltda.`
+    await db()
+      .update(accounts)
+      .set({ name: faulty })
+      .where(and(eq(accounts.month, '2026-07-01'), eq(accounts.name, FAULTY)))
     await still(page)
     await signIn(page, at('2026-07', 'SySGrão'), 'financeiro')
     // Nothing is chosen.
@@ -224,7 +245,9 @@ describe('sending', () => {
     await bar(page).getByRole('button', { name: 'Enviar' }).click()
     const form = dialog(page, 'Enviar 8 contas')
     await form.getByText('1 conta fica fora do envio:').waitFor()
-    await form.getByText(`${FAULTY}. Tomador sem código de município.`).waitFor()
+    await form.getByText(`${faulty} Tomador sem código de município.`).waitFor()
+    const names = (await list('2026-07', 'SySGrão')).flatMap((one) => (one.IMPEDIMENTO_NFSE === null ? (one.RAZAO_SOCIAL_TOMADOR ?? '') : []))
+    await form.getByText(`7 boletos já estão vencidos: ${names.slice(0, 3).join(', ')} e mais 4.`, { exact: true }).waitFor()
     expect(await form.getByRole('radio', { name: 'NFS-e & Boleto' }).isChecked()).toBe(true)
     const sent = (await list('2026-07', 'SySGrão')).reduce((total, one) => total + (one.VALOR_CONTA ?? 0), 0)
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
@@ -250,8 +273,11 @@ describe('sending', () => {
     // None that can be sent.
     await all(page).click()
     await page.keyboard.press('s')
-    await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
-    expect(await dialog(page, 'Enviar 1 conta').getByRole('button', { name: 'Enviar 0 contas' }).isDisabled()).toBe(true)
+    const none = dialog(page, 'Enviar 1 conta')
+    await none.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
+    expect(await none.getByRole('button', { name: 'Enviar 0 contas' }).isDisabled()).toBe(true)
+    await none.getByText('Boletos', { exact: true }).click()
+    await none.getByText(`1 boleto já está vencido: ${faulty}`, { exact: true }).waitFor()
   })
 
   test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ page }) => {
@@ -353,13 +379,19 @@ describe('sending', () => {
     })
     await page.keyboard.press('s')
     const form = dialog(page, 'Enviar 250 contas')
-    await form.getByRole('button', { name: 'Enviar 250 contas' }).click()
+    await form.getByLabel('Observação').focus()
+    await page.keyboard.press('Control+Enter')
     await form.getByText('25 de 250', { exact: true }).waitFor()
     expect(await form.getByRole('progressbar').getAttribute('value')).toBe('25')
+    const leaves = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await leaves()).toBe(false)
     held.resolve()
     await form.getByText('25 de 250 contas enviadas. As outras continuam aqui: tente novamente.').waitFor()
     await bar(page).getByText('225 selecionadas').waitFor()
-    await form.getByRole('button', { name: 'Enviar 225 contas' }).click()
+    expect(await leaves()).toBe(true)
+    // Whoever typed goes on by keys.
+    await form.getByRole('button', { name: 'Enviar 225 contas' }).waitFor()
+    await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
     expect(sizes).toEqual(Array(11).fill(25))
     await expect.poll(() => form.count()).toBe(0)
@@ -439,6 +471,10 @@ describe('deleting', () => {
     const month = '2026-05'
     const open = await list(month, 'Integracao Bancaria')
     const [kept = 0] = idsOf(open)
+    await db()
+      .update(accounts)
+      .set({ name: sql`${accounts.name} || ' Ltda.'` })
+      .where(inArray(accounts.id, idsOf(open)))
     await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2 })
     await call('financeiro', 'POST', '/nfse', { contasForSend: [kept] })
     await expect.poll(async () => (await whole(kept)).ID_STATUS_BOLETO).toBe(2)
@@ -453,6 +489,16 @@ describe('deleting', () => {
     await row(page, name).getByRole('checkbox').click()
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     await toast(page, messages.onlyOpen)
+    for (const one of open.slice(1, 3))
+      await row(page, one.RAZAO_SOCIAL_TOMADOR ?? '?')
+        .getByRole('checkbox')
+        .click()
+    await bar(page).getByRole('button', { name: 'Excluir' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Excluir 2 contas?' })
+      .getByText(/[^.] Ltda\. 1 já foi emitida e fica\.$/)
+      .waitFor()
+    await page.keyboard.press('Escape')
     await all(page).click()
     await bar(page).getByRole('button', { name: 'Excluir' }).click()
     const question = page.getByRole('alertdialog', { name: 'Excluir 5 contas?' })
@@ -492,6 +538,9 @@ describe('the details', () => {
     expect([search(page).get('acao'), search(page).get('id')]).toEqual(['detalhes', String(id)])
     const text = (await window.innerText()).replaceAll('\u00A0', ' ')
     for (const part of ['26.014.883/0001-82', 'CEP 78890-000', '(65) 3544-0000', 'ISSQN 3 %', one.DISCRIMINACAO ?? '?']) expect(text).toContain(part)
+    const cep = window.getByText('CEP 78890-000', { exact: true })
+    await cep.evaluate((element) => (element.parentElement!.style.width = '0'))
+    expect(await cep.evaluate(lines)).toBe(1)
     expect(await axe(page)).toEqual([])
     await window.getByRole('tab', { name: 'Processamento' }).click()
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
@@ -505,7 +554,7 @@ describe('the details', () => {
       .getByText(one.emailsList[0] ?? '?')
       .first()
       .waitFor()
-    await window.getByText('O reenvio vai para').waitFor()
+    await window.getByText(/O reenvio vai para .*, com a NFS-e e o boleto anexados\.$/).waitFor()
     for (const [button, kind] of [
       ['NFS-e', 'NFS-e'],
       ['Boleto', 'Boleto'],
@@ -550,6 +599,31 @@ describe('the details', () => {
     await goTo(page, url(at(month, 'SySGrão', { documento: 'nfse', situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
     await window.getByRole('button', { name: 'NFS-e', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Reenviar e-mail/ }).count()).toBe(0)
+  })
+
+  test('say what an e-mail would bring, and of a taker without an address that there is none', async ({ page }) => {
+    const [id = 0] = idsOf(await list('2026-10', 'SySGrão'))
+    const address = 'contas-a-pagar.financeiro@agropecuaria.com.br'
+    const issued = { ID_STATUS_NFSE: 3, ID_STATUS_BOLETO: 1, emailsList: [address] }
+    let events: object[] = []
+    await signIn(page, '/nfse', 'financeiro')
+    await page.route(`**/api/nfse/${id}`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as WholeAccount
+      await route.fulfill({ json: { ...answer, ...issued, VALOR_LIQUIDO: answer.VALOR_CONTA, emailsEvents: events } })
+    })
+    await goTo(page, url(at('2026-10', 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
+    await page.getByText(/^ISSQN 3\s% \(não retido\)$/).waitFor()
+    await page.getByRole('tab', { name: 'E-mail' }).click()
+    await page.getByText('O reenvio vai para o endereço cadastrado, com a NFS-e anexada.').waitFor()
+    expect(await page.getByRole('rowheader', { name: address }).evaluate(lines)).toBe(1)
+    issued.emailsList = []
+    for (const sent of [[], [{ status: 'Com erro', log: `Pedido por Ana. ${messages.noAddress}`, destinatario: '' }]]) {
+      events = sent
+      await goTo(page)
+      await expect.poll(() => page.getByText(messages.noAddress).count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'Reenviar e-mail', exact: true }).count()).toBe(0)
+    }
+    await page.getByRole('rowheader', { name: '—' }).waitFor()
   })
 
   test('of an open account have no files; what keeps it from being issued is said', async ({ page, expected }) => {
@@ -643,6 +717,7 @@ describe('the data load', () => {
     await field.fill('13/2026')
     await window.getByRole('button', { name: 'Solicitar' }).click()
     await window.getByText('Mês inválido.').waitFor()
+    await field.and(page.locator(':focus')).waitFor()
     await field.fill('12/2026')
     await window.getByRole('button', { name: 'Solicitar' }).click()
     await toast(page, messages.loadRequested)
@@ -654,13 +729,14 @@ describe('the data load', () => {
 
   test('shows each state, what was wrong with its lines, and says once that the list does not come', async ({ page, expected }) => {
     expected.push(/500/)
-    const states = [
-      { month: '2025-04-01', state: 0 as const },
-      { month: '2025-03-01', state: 1 as const },
-      { month: '2025-02-01', state: 2 as const, noData: true },
-      { month: '2024-12-01', state: 2 as const, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
+    const states: { month: string; state: 0 | 1 | 2; noData?: boolean; problems?: string[]; refused?: number }[] = [
+      { month: '2025-04-01', state: 0 },
+      { month: '2025-03-01', state: 1 },
+      { month: '2025-02-01', state: 2, noData: true },
+      { month: '2024-12-01', state: 2, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
       // Not all of them are kept.
-      { month: '2025-01-01', state: 2 as const, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
+      { month: '2025-01-01', state: 2, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
+      ...Array.from({ length: 12 }, (_, nth) => ({ month: `2023-${String(12 - nth).padStart(2, '0')}-01`, state: 2 as const })),
     ]
     const answer = states.map(({ month, state, noData = false, problems = [], refused }) => ({
       mesAno: `${month.slice(5, 7)}/${month.slice(0, 4)}`,
@@ -693,6 +769,17 @@ describe('the data load', () => {
     await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
+    // Of a file that was taken in part.
+    await line('01/2025').locator('[data-tone=warn]').waitFor()
+    // What was asked for comes into sight, above the foot.
+    await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
+    await window.getByLabel('Mês de referência').fill('01/2023')
+    await page.keyboard.press('Enter')
+    const shown = async () => {
+      const [asked, foot] = [await line('01/2023').boundingBox(), await window.getByRole('button', { name: 'Fechar' }).last().boundingBox()]
+      return (asked?.y ?? Infinity) + (asked?.height ?? 0) < (foot?.y ?? 0)
+    }
+    await expect.poll(shown).toBe(true)
     fails = true
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
@@ -731,6 +818,16 @@ describe('elsewhere', () => {
     expect(await bar(page).isVisible()).toBe(false)
     await page.getByText(/^NFS-e & Boleto · 11\/2026 · Locação de Softwares · Em aberto · Impresso em/).waitFor()
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  })
+
+  test('a spreadsheet has CNPJ and CPF as they are read', async ({ page }) => {
+    await signIn(page, at('2026-11', FULL), 'financeiro')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const codes = book.worksheets[0]?.getColumn(2).values ?? []
+    expect(codes).toContain('12.ABC.345/01DE-35')
+    expect(codes).toContainEqual(expect.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d\d$/))
   })
 
   test('what is wide at 1440 fits into 1024', async ({ page }) => {

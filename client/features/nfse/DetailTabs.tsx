@@ -9,11 +9,13 @@ import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { rateBr } from './columns.tsx'
+import { hasSlip } from './download.ts'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
 export function General({ of }: { of: WholeAccount }) {
   const rate = of.TAXA_ISSQN_CONTA
+  const isPaidByUs = (of.VALOR_ISSQN_CONTA ?? 0) > 0 && of.VALOR_LIQUIDO === of.VALOR_CONTA
   const cautions = [of.RECUSA_NFSE, of.RECUSA_BOLETO, of.IMPEDIMENTO_NFSE, of.IMPEDIMENTO_BOLETO].flatMap((one) => one || [])
   return (
     <>
@@ -33,7 +35,10 @@ export function General({ of }: { of: WholeAccount }) {
           <dd>{reais(of.VALOR_CONTA)}</dd>
         </div>
         <div>
-          <dt>ISSQN{rate !== null && ` ${rateBr(rate)}`}</dt>
+          <dt>
+            ISSQN{rate !== null && ` ${rateBr(rate)}`}
+            {isPaidByUs && ' (não retido)'}
+          </dt>
           <dd>{reais(of.VALOR_ISSQN_CONTA)}</dd>
         </div>
         <div>
@@ -92,7 +97,15 @@ interface PartyProps {
   phone: Text
 }
 function Party({ title, name, document, registration, street, cep, phone }: PartyProps) {
-  const address = [...street, cep && `CEP ${cepBr(cep)}`].filter(Boolean).join(', ')
+  const place = street.filter(Boolean).join(', ')
+  const address = cep ? (
+    <>
+      {place && `${place}, `}
+      <span className="nfse-cep">CEP {cepBr(cep)}</span>
+    </>
+  ) : (
+    place
+  )
   const isPerson = document?.replaceAll(/\D/g, '').length === 11
   const facts = [
     ['Razão Social', name],
@@ -184,7 +197,7 @@ export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
     // Of one that arrived nobody asks more than when.
     const [answer = NONE, ...more] = (word === 'enviado' ? [at, log] : [log, at]).filter((one) => one != null && one !== '')
     return {
-      address: destinatario ?? NONE,
+      address: destinatario || NONE,
       status: status ?? NONE,
       tone: MAIL_TONES.find(([begins]) => word.startsWith(begins))?.[1] ?? ('ring' as const),
       answer,
@@ -195,7 +208,13 @@ export function mailsOf({ emailsList, emailsEvents }: WholeAccount) {
   })
 }
 
-export function Mails({ of, addresses, mayMail }: { of: ReturnType<typeof mailsOf>; addresses: number; mayMail: boolean }) {
+export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>; account: WholeAccount; mayMail: boolean }) {
+  const addresses = account.emailsList.length
+  const goesTo = addresses === 1 ? 'o endereço cadastrado' : `os ${numberBr(addresses)} endereços cadastrados`
+  const attached = hasSlip(account) ? 'a NFS-e e o boleto anexados' : 'a NFS-e anexada'
+  /** By what its message failed for. */
+  const isSaid = of.some(({ all }) => all.includes(messages.noAddress))
+  const hint = addresses === 0 ? !isSaid && messages.noAddress : mayMail && `O reenvio vai para ${goesTo}, com ${attached}.`
   return (
     <>
       {of.length > 0 && (
@@ -223,19 +242,10 @@ export function Mails({ of, addresses, mayMail }: { of: ReturnType<typeof mailsO
           <TriangleAlert aria-hidden /> {messages.mayBeSent}
         </p>
       )}
-      {addresses === 0 ? (
+      {hint && (
         <p className="problem" data-calm>
-          <Info aria-hidden /> {messages.noAddress}
+          <Info aria-hidden /> {hint}
         </p>
-      ) : (
-        mayMail && (
-          <p className="problem" data-calm>
-            <Info aria-hidden />{' '}
-            {addresses === 1
-              ? 'O reenvio vai para o endereço cadastrado, com a NFS-e e o boleto anexados.'
-              : `O reenvio vai para os ${numberBr(addresses)} endereços cadastrados, com a NFS-e e o boleto anexados.`}
-          </p>
-        )
       )}
     </>
   )

@@ -38,7 +38,7 @@ export default function Details({ id, filter, row, mail, close }: Props) {
   const isUnderWay = data !== undefined && (data.ID_STATUS_NFSE === 2 || mails.some(({ waits }) => waits))
   useAskAgain(id !== null && isUnderWay, mutate)
   const named = account ? nameOf(account) : 'Conta'
-  const mayMail = data !== undefined && hasNote(data) && mailsFrom(filter)
+  const mayMail = data !== undefined && hasNote(data) && data.emailsList.length > 0 && mailsFrom(filter)
   return (
     <Window title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named} opened={id !== null} close={close}>
       <div className="nfse-details">
@@ -59,7 +59,7 @@ export default function Details({ id, filter, row, mail, close }: Props) {
               <Events label="Boleto" of={data.eventosBoletos} refused={data.RECUSA_BOLETO} />
             </Tabs.Panel>
             <Tabs.Panel value="email">
-              <Mails of={mails} addresses={data.emailsList.length} mayMail={mayMail} />
+              <Mails of={mails} account={data} mayMail={mayMail} />
             </Tabs.Panel>
           </Tabs>
         ) : error ? (

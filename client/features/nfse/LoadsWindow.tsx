@@ -9,7 +9,7 @@ import { send } from '../../api/request.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { Problem } from '../../ui/feedback/Problem.tsx'
+import { intoView, Problem } from '../../ui/feedback/Problem.tsx'
 import { MonthField } from '../../ui/form/dates.tsx'
 import { Dot } from '../../ui/grid/Status.tsx'
 import { MONTH } from '../../ui/month.ts'
@@ -43,16 +43,21 @@ export default function LoadsWindow({ opened, close, loads, month }: Props) {
 function Content({ loads: { data, error, mutate, requested }, month: shown }: Pick<Props, 'loads' | 'month'>) {
   const [month, choose] = useState(shown)
   const [wrong, setWrong] = useState<string | null>(null)
+  /** The month that was asked for last, once the list has it. */
+  const [asked, setAsked] = useState('')
   const { loading, problem, fetched } = useFetching()
   const ask = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fault = month === '' ? common.required : MONTH.test(month) ? null : 'Mês inválido.'
     setWrong(fault)
+    if (fault) event.currentTarget.querySelector('input')?.focus()
     if (fault || loading) return
     const mesAno = slashed(month)
+    setAsked('')
     if (await fetched(() => send('POST /load-data/request', { body: { mesAno } }), common.database)) {
       notify.success(messages.loadRequested)
       await requested(mesAno)
+      setAsked(mesAno)
     } else await mutate()
   }
   return (
@@ -75,7 +80,7 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
             </thead>
             <tbody>
               {data.map((load) => (
-                <Load key={load.mesAno} {...load} />
+                <Load key={load.mesAno} {...load} isAsked={load.mesAno === asked} />
               ))}
               {data.length === 0 && (
                 <tr>
@@ -95,11 +100,11 @@ function Content({ loads: { data, error, mutate, requested }, month: shown }: Pi
   )
 }
 
-function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, quando }: DataLoad) {
+function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, quando, isAsked }: DataLoad & { isAsked: boolean }) {
   const faults = ERROS ?? []
   const refused = RECUSADAS ?? faults.length
   return (
-    <tr>
+    <tr ref={isAsked ? intoView : undefined}>
       <th scope="row">{mesAno}</th>
       <td>
         {LOADING === 0 ? (
@@ -110,7 +115,7 @@ function Load({ mesAno, LOADING, NO_DATA, ERROS, CARREGADAS: loaded, RECUSADAS, 
         ) : LOADING === 1 ? (
           <Dot tone="ring">Aguardando</Dot>
         ) : (
-          <Dot tone={!NO_DATA ? 'ok' : faults.length > 0 ? 'danger' : 'off'}>
+          <Dot tone={!NO_DATA ? (refused > 0 ? 'warn' : 'ok') : faults.length > 0 ? 'danger' : 'off'}>
             {!NO_DATA ? 'Concluída' : faults.length > 0 ? 'Concluída, nada carregado' : 'Concluída, sem dados'}
           </Dot>
         )}

@@ -3,6 +3,7 @@ import './nfse.css'
 import { Button } from '@mantine/core'
 import { CloudDownload, Eye, FileDown, Mail, ReceiptText, RefreshCw, ScanBarcode, Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { dayBr } from '../../../shared/clock.ts'
 import { messages, RECEIPTED, type Account } from '../../../shared/features/nfse.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -32,7 +33,7 @@ import { columnsOf, nameOf } from './columns.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
 import { filterOf, mailsFrom, nothingOpen, useNfseFilter } from './filter.ts'
 import { useLoads } from './loads.ts'
-import { idOf, idsOf, roundsOf } from './sending.ts'
+import { ended, idOf, idsOf, namesOf, roundsOf } from './sending.ts'
 
 const Details = later(() => import('./Details.tsx'))
 const SendWindow = later(() => import('./SendWindow.tsx'))
@@ -49,10 +50,16 @@ export const drawn: Drawn = ({ ask, search, now }) => {
 
 /** Neither document is under way or issued. */
 const isOpen = (row: Account) => row.ID_STATUS_NFSE === 1 && row.ID_STATUS_BOLETO === 1
-const namesOf = (rows: Account[]) => {
-  const names = rows.slice(0, 3).map(nameOf).join(', ')
-  return rows.length > 3 ? `${names} e mais ${numberBr(rows.length - 3)}` : names
-}
+/** Which account: a taker may have many. */
+const factsOf = (row: Account) =>
+  [
+    nameOf(row),
+    row.VALOR_CONTA !== null && reaisBr(row.VALOR_CONTA),
+    row.DATA_VENCTO && `vence ${dayBr(row.DATA_VENCTO)}`,
+    `conta ${row.ID_REF_CONTA}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 export default function Nfse() {
   const [params, put] = useAddress()
@@ -125,13 +132,16 @@ export default function Nfse() {
   }
   const remove = (accounts: Account[]) => {
     const open = accounts.filter(isOpen)
-    if (open.length === 0) return notify.warn(messages.onlyOpen)
+    const [first] = open
+    if (!first) return notify.warn(messages.onlyOpen)
     const isOne = open.length === 1
+    const names = isOne ? factsOf(first) : namesOf(open)
     const stay = accounts.length - open.length
     opening('excluir')
     askFor({
       title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
-      name: `${namesOf(open)}${stay > 0 ? `. ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.` : ''}`,
+      name: stay === 0 ? names : `${ended(names)} ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.`,
+      note: 'Não volta pela carga de dados.',
       run: async () => {
         try {
           for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
@@ -150,8 +160,8 @@ export default function Nfse() {
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
   useKeys({
     T: () => go({ mes: null }),
-    ArrowLeft: () => turn(-1),
-    ArrowRight: () => turn(1),
+    // What was chosen goes with its month: that takes more than a key in passing.
+    ...(chosen.length === 0 && { ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
   })
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)

@@ -3,7 +3,7 @@ import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { Send, TriangleAlert } from 'lucide-react'
-import { useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -19,7 +19,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, idOf, idsOf, judged, sendAll } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, judged, namesOf, sendAll } from './sending.ts'
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -48,6 +48,13 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     setBusy(isBusy)
     begin(true)
   }
+  // Whoever closes the page, or loads it anew, leaves the rest unsent.
+  useEffect(() => {
+    if (!busy) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [busy])
   return (
     <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null && (opened || begun)} close={close}>
       {accounts && (opened || begun) && <Content {...props} {...{ accounts, busy, close, leave }} setBusy={start} />}
@@ -71,8 +78,8 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
   // Read at the hands of whoever sends: a boleto that is late already is seldom meant.
   const late =
     tipoEmissao === 1
-      ? 0
-      : sendable.filter(({ DATA_VENCTO, ID_STATUS_BOLETO }) => ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today).length
+      ? []
+      : sendable.filter(({ DATA_VENCTO, ID_STATUS_BOLETO }) => ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today)
   const warnings =
     tipoEmissao === 2
       ? new Map<string, string[]>()
@@ -146,13 +153,13 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
                 <strong>{left.length === 1 ? '1 conta fica fora do envio:' : `${numberBr(left.length)} contas ficam fora do envio:`}</strong>{' '}
                 {left.length === 1 ? (
                   <>
-                    {left[0]?.name}. {left[0]?.reason}
+                    {ended(left[0]?.name ?? '')} {left[0]?.reason}
                   </>
                 ) : (
                   <ul>
                     {left.map(({ account, name, reason }) => (
                       <li key={idOf(account)}>
-                        {name}. {reason}
+                        {ended(name)} {reason}
                       </li>
                     ))}
                   </ul>
@@ -170,9 +177,10 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
               <TriangleAlert aria-hidden /> {accountsBr(length)}: {warning}
             </p>
           ))}
-          {late > 0 && (
+          {late.length > 0 && (
             <p className="problem" data-warn>
-              <TriangleAlert aria-hidden /> {late === 1 ? '1 boleto já está vencido.' : `${numberBr(late)} boletos já estão vencidos.`}
+              <TriangleAlert aria-hidden /> {late.length === 1 ? '1 boleto já está vencido' : `${numberBr(late.length)} boletos já estão vencidos`}:{' '}
+              {ended(namesOf(late))}
             </p>
           )}
         </fieldset>

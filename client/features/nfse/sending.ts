@@ -12,6 +12,14 @@ export const roundsOf = (ids: number[], most = ROUND) =>
 
 export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
+/** The first of them, and how many more. */
+export const namesOf = (accounts: Account[]) => {
+  const names = accounts.slice(0, 3).map(nameOf).join(', ')
+  return accounts.length > 3 ? `${names} e mais ${numberBr(accounts.length - 3)}` : names
+}
+/** What ends a sentence: 'Ltda.' has its full stop. */
+export const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`)
+
 export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
 export const idsOf = (accounts: Account[]) => accounts.map(idOf)
 

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** What comes into a form has to be seen, however long it is. */
-export const intoView = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
+export const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Why what was sent was not done, in place: a toast alone is gone soon. */
 export const Problem = ({ error, failed, kept, children }: Props) => (

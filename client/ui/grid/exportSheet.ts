@@ -5,7 +5,7 @@ import { DAY_SECONDS } from '../../../shared/hours.ts'
 import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
 import type { Sheet, Sum } from './SheetButton.tsx'
-import type { Column } from './useGrid.ts'
+import { textOf, type Column } from './useGrid.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const FORMATS = {
@@ -127,8 +127,9 @@ function addFigures<T>(sheet: Worksheet, { columns, rows, sums }: { columns: Col
 const COUNTED_ALIKE = '1900-03-01'
 
 /** A date as the wall says it: spreadsheets know no zones. */
-function cellOf<T>({ value, date, seconds }: Column<T>, row: T) {
-  const given = value(row)
+function cellOf<T>(column: Column<T>, row: T) {
+  const { value, date, seconds, code } = column
+  const given = code ? textOf(column, row) : value(row)
   if (seconds && typeof given === 'number') return given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)

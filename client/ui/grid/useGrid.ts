@@ -28,7 +28,7 @@ export interface Column<T> {
   percent?: true
   /** The value is a ticket's number: read as 48.296, and found as 48296 too. */
   ticket?: true
-  /** The value is a code that is read with its points: found without them too. */
+  /** The value is a code that is read, and exported, with its points: found without them too. */
   code?: true
   /** As it is read and searched, where that is not the value. */
   text?: (row: T) => string | null

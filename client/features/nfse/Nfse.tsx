@@ -141,7 +141,7 @@ export default function Nfse() {
     askFor({
       title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
       name: stay === 0 ? names : `${ended(names)} ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.`,
-      note: 'Não volta pela carga de dados.',
+      note: `${isOne ? 'Não volta' : 'Não voltam'} pela carga de dados.`,
       run: async () => {
         try {
           for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
@@ -159,9 +159,8 @@ export default function Nfse() {
   const mayMail = mailsFrom(filter)
   const hasReceipts = kind.value === 'boletos' && state.value === 'emitidas' && centre === RECEIPTED
   useKeys({
-    T: () => go({ mes: null }),
     // What was chosen goes with its month: that takes more than a key in passing.
-    ...(chosen.length === 0 && { ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
+    ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
   })
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)

@@ -200,7 +200,8 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
       await refresh()
       // It leaves the list, and the focus with it.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
-      requestAnimationFrame(() => isFocusLost() && next?.focus())
+      // What is open has it where the list came long before the rest.
+      requestAnimationFrame(() => (isFocusLost() || document.activeElement?.matches('[role=dialog]')) && next?.focus())
       if (undone) notify.success(common.undone)
       else notify.success(common.changed, { action: { label: 'Desfazer', run: () => toggle(true) } })
     } catch (error) {

@@ -32,6 +32,8 @@ export const messages = {
   anotherAttempt: 'Outro registro já foi enviado por este formulário. Feche-o e comece de novo.',
   anotherPerson: 'Outra pessoa entrou neste navegador: nada foi enviado. Recarregue a página.',
   tooMany: 'Muitas chamadas em pouco tempo. Aguarde um instante e tente de novo.',
+  /** `most`: a minute. */
+  tooOften: (most: number, seconds: number) => `Só ${most === 1 ? 'uma vez' : `${most} vezes`} por minuto. Tente de novo em ${seconds} s.`,
   tooManyMade: 'Você já criou registros demais em uma hora. Aguarde e tente de novo.',
   tooManyMadeInADay: 'Você já criou registros demais em um dia. Aguarde e tente de novo.',
   tooManyChanged: 'Você já fez alterações demais em uma hora. Aguarde e tente de novo.',

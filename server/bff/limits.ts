@@ -96,7 +96,8 @@ export function createLimits(env: Env) {
   /** Of each address, those held longest first. */
   const reading = new Map<string, Set<Request>>()
 
-  const take = async (limit: RateLimiterAbstract, key: string, message?: string, points = 1) => {
+  /** `message`: of the seconds until there is one again. */
+  const take = async (limit: RateLimiterAbstract, key: string, message?: string | ((seconds: number) => string), points = 1) => {
     try {
       return await limit.consume(key, points)
     } catch (spent) {
@@ -152,7 +153,7 @@ export function createLimits(env: Env) {
       if (row.perMinute !== undefined && url.includes(row.counted ?? '')) {
         const own = rare.get(row.name) ?? limiter(row.name, row.perMinute, MINUTE)
         rare.set(row.name, own)
-        await take(own, principal.hash)
+        await take(own, principal.hash, (seconds) => messages.tooOften(own.points, seconds))
       }
       if (row.method === 'GET' || row.safe || row.own) return
       const person = String(principal.me.id)
@@ -246,5 +247,7 @@ function silent(error: unknown): never {
   throw new Refusal(503, messages.unavailable, { reason: `limits: ${String(error)}` })
 }
 
-const tooMany = (ms: number, message: string = messages.tooMany) =>
-  new Refusal(429, message, { reason: 'limit', headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } })
+function tooMany(ms: number, message: string | ((seconds: number) => string) = messages.tooMany) {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return new Refusal(429, typeof message === 'string' ? message : message(seconds), { reason: 'limit', headers: { 'Retry-After': String(seconds) } })
+}

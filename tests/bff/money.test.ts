@@ -101,9 +101,14 @@ it('mails and exports ten times a minute, asks for a load once [2.4.1 15.1.3 15.
   try {
     await signedIn(7, 'N', 3)
     const cookie = await counted.signIn('p7@x.co')
-    const load = async () => (await counted.call('POST', '/api/load-data/request', { cookie, body: { mesAno: '11/2026' } })).status
+    const load = () => counted.call('POST', '/api/load-data/request', { cookie, body: { mesAno: '11/2026' } })
     upstream.answers.set('POST /load-data/request', { json: {} })
-    expect([await load(), await load()]).toEqual([200, 429])
+    expect((await load()).status).toBe(200)
+    const again = await load()
+    expect(again.status).toBe(429)
+    expect(await again.json()).toMatchObject({
+      message: `Só uma vez por minuto. Tente de novo em ${again.headers.get('retry-after') ?? '?'} s.`,
+    })
     upstream.answers.set('POST /nfse/send-mail', { json: {} })
     const mails: number[] = []
     for (let i = 0; i < 11; i += 1) mails.push((await counted.call('POST', '/api/nfse/send-mail', { cookie, body: { id: 5 } })).status)

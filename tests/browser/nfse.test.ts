@@ -549,6 +549,8 @@ describe('the details', () => {
     // The tab is in the address.
     await goTo(page)
     await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
+    // It mails at one press, so only beside the addresses.
+    expect(await window.getByRole('button', { name: 'Reenviar e-mail' }).count()).toBe(0)
     await window.getByRole('tab', { name: /^E-mail \d$/ }).click()
     await window
       .getByText(one.emailsList[0] ?? '?')

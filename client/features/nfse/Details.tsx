@@ -37,13 +37,14 @@ export default function Details({ id, filter, row, mail, close }: Props) {
   const mails = data ? mailsOf(data) : []
   const isUnderWay = data !== undefined && (data.ID_STATUS_NFSE === 2 || mails.some(({ waits }) => waits))
   useAskAgain(id !== null && isUnderWay, mutate)
+  const tab = tabs.find((one) => one === params.get('aba')) ?? 'dados'
   const named = account ? nameOf(account) : 'Conta'
   const mayMail = data !== undefined && hasNote(data) && data.emailsList.length > 0 && mailsFrom(filter)
   return (
     <Window title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named} opened={id !== null} close={close}>
       <div className="nfse-details">
         {data ? (
-          <Tabs value={tabs.find((tab) => tab === params.get('aba')) ?? 'dados'} onChange={(aba) => put({ aba })}>
+          <Tabs value={tab} onChange={(aba) => put({ aba })}>
             <Tabs.List>
               <Tabs.Tab value="dados">Dados Gerais</Tabs.Tab>
               <Tabs.Tab value="processamento">Processamento</Tabs.Tab>
@@ -78,7 +79,8 @@ export default function Details({ id, filter, row, mail, close }: Props) {
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Fechar
         </Button>
-        {mayMail && (
+        {/* Beside the addresses that it goes to. */}
+        {mayMail && tab === 'email' && (
           <Button
             size="md"
             leftSection={<Mail aria-hidden />}

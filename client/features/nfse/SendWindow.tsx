@@ -71,6 +71,7 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
   const [progress, setProgress] = useState({ done: 0, of: 0 })
   /** Somebody else took them off meanwhile. */
   const [gone, setGone] = useState<Account[]>([])
+  const [over, end] = useState(false)
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
@@ -91,7 +92,7 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (wrongNote) event?.currentTarget.querySelector('textarea')?.focus()
-    if (busy || wrongNote) return
+    if (busy || over || wrongNote) return
     if (sendable.length === 0) return notify.warn(messages.contas)
     setBusy(true)
     setProgress({ done: 0, of: sendable.length })
@@ -104,9 +105,11 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
     setBusy(false)
     if (isDone) notify.success(messages.sent)
     const left = rest.filter((account) => !done.has(idOf(account)))
-    setRest(left)
-    // Or each was refused, which the list says of it.
-    if (isDone || done.size === sendable.length) leave()
+    // Or each was refused, which the list says of it. What closes shows to its end what was sent.
+    if (isDone || done.size === sendable.length) {
+      end(true)
+      leave()
+    } else setRest(left)
     // What stayed out is told; nobody has to take it off.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
     if (isDone || !listed) return

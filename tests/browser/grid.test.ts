@@ -170,9 +170,25 @@ describe('its columns', () => {
   })
 })
 
-test('a phone sorts too', async ({ page }) => {
+test('a phone sorts too, and nothing has the focus that is not seen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/clientes')
+  await page.getByLabel('Buscar', { exact: true }).focus()
+  const focused = () =>
+    page.evaluate(() => {
+      const one = document.activeElement ?? document.body
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const isSeen = one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      return [one.closest('thead, tbody')?.tagName, isSeen]
+    })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      const [part, isSeen] = await focused()
+      expect(isSeen).toBe(true)
+      return part
+    })
+    .toBe('TBODY')
   await page.getByLabel('Ordenar').selectOption({ label: 'Razão Social ↑' })
   await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
 })

@@ -258,9 +258,20 @@ describe('sending', () => {
     expect(await form.getByText('fica fora do envio').count()).toBe(0)
     await form.getByText('NFS-e', { exact: true }).click()
     await form.getByLabel('Observação').fill('Competência julho')
+    await page.evaluate(() => {
+      const shown: string[] = []
+      Object.assign(globalThis, { shown })
+      new MutationObserver(() => shown.push(document.querySelector('[role=dialog]')?.textContent ?? '')).observe(document, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
     await page.keyboard.press('Control+Enter')
     await toast(page, messages.sent)
     await expect.poll(() => rows(page).count()).toBe(1)
+    // What closes shows to its end what was sent.
+    expect(await page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.filter((text) => text.includes('Enviar 0')))).toEqual([])
     expect(await bar(page).count()).toBe(0)
     await expect.poll(async () => (await list('2026-07', 'SySGrão', 3)).length).toBe(7)
     const [one] = await list('2026-07', 'SySGrão', 3)

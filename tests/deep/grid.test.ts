@@ -10,8 +10,7 @@ import { house } from '../support/house.ts'
 
 const { db, signIn, time } = house()
 const small = company()
-/** What else the machine does only adds. */
-const least = (list: number[]) => Math.min(...list)
+const median = (list: number[]) => list.sort((a, b) => a - b)[2] ?? Infinity
 // The page's clock is the server's Date header, which no test sets.
 beforeEach(() => {
   time().now = Date.now()
@@ -40,7 +39,7 @@ test('10,000 appointments are sorted under 100 ms, and few of them are in the do
         return performance.now() - start
       }),
     )
-  expect(least(sorts)).toBeLessThan(100)
+  expect(median(sorts)).toBeLessThan(100)
   expect(await page.locator('tbody tr').count()).toBeLessThan(80)
 })
 
@@ -67,8 +66,8 @@ test('10,000 clients are sorted and searched under 100 ms, and few of them are i
   const searches: number[] = []
   for (let i = 0; i < 5; i += 1) sorts.push(await timed('sort'))
   for (const number of [777, 888, 999, 1111, 2222]) searches.push(await timed(`numero ${number}`))
-  expect(least(sorts)).toBeLessThan(100)
-  expect(least(searches)).toBeLessThan(100)
+  expect(median(sorts)).toBeLessThan(100)
+  expect(median(searches)).toBeLessThan(100)
   expect(await page.locator('tbody tr').count()).toBeLessThan(80)
 })
 
@@ -113,5 +112,6 @@ test("the drawer 'Atividades' opens under 100 ms", async ({ page }) => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Atividades' }).waitFor({ state: 'detached' })
   }
-  expect(least(took)).toBeLessThan(100)
+  // What else the machine does only adds.
+  expect(Math.min(...took)).toBeLessThan(100)
 })

@@ -527,12 +527,17 @@ describe('deleting', () => {
 })
 
 describe('the details', () => {
-  test('say who, what became of it and to whom it was mailed; its files are saved, and mailed again', async ({ page, expected }) => {
-    expected.push(/409/)
-    const month = '2026-09'
+  const month = '2026-09'
+  /** One that is issued and mailed. */
+  async function mailed() {
     const [id = 0] = await issue(month, 'SySGrão', 1)
     await expect.poll(async () => (await whole(id)).emailsEvents.every(({ status }) => status === 'Enviado' || status === 'Com erro')).toBe(true)
-    const one = await whole(id)
+    return { id, one: await whole(id) }
+  }
+
+  test('say who, what became of it and to whom it was mailed, and its files are saved', async ({ page, expected }) => {
+    expected.push(/409/)
+    const { id, one } = await mailed()
     const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
     await still(page)
     await signIn(page, at(month, 'SySGrão', { situacao: 'emitidas' }), 'financeiro')
@@ -580,6 +585,13 @@ describe('the details', () => {
     await window.getByRole('button', { name: 'Boleto', exact: true }).click()
     await toast(page, messages.notIssued)
     expect(search(page).get('acao')).toBe('detalhes')
+  })
+
+  test('mail its files again, and follow what becomes of it', async ({ page }) => {
+    const { id, one } = await mailed()
+    const name = one.RAZAO_SOCIAL_TOMADOR ?? ''
+    await signIn(page, at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id), aba: 'email' }), 'financeiro')
+    const window = dialog(page, `NFS-e ${one.NUMERO_NFSE} · ${name}`)
     const before = one.emailsEvents.length
     // Later than a second press would be.
     time().now += 11_000

@@ -1,4 +1,4 @@
-// Asks before something is taken away.
+// Asks before something is taken away, or goes where nobody fetches it back.
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { messages } from '../../shared/messages.ts'
@@ -11,12 +11,14 @@ import { Window } from './Window.tsx'
 
 export interface Asking {
   title: string
-  /** What is taken away. */
+  /** What of. */
   name: string | null
   /** What else has to be known before. */
   note?: string
+  /** What its button says where nothing is taken away. */
+  act?: string
   run: () => Promise<unknown>
-  /** What is said when it is gone. */
+  /** What is said when that is done. */
   done: string
 }
 
@@ -29,7 +31,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
   )
 }
 
-function Asked({ asking: { name, note, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+function Asked({ asking: { name, note, act, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
   // It may be gone.
   useEffect(
@@ -64,8 +66,8 @@ function Asked({ asking: { name, note, run, done }, close, saved }: { asking: As
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Cancelar
         </Button>
-        <Button color="red" size="md" loading={loading} onClick={confirm}>
-          Excluir
+        <Button {...(!act && { color: 'red' })} size="md" loading={loading} onClick={confirm}>
+          {act ?? 'Excluir'}
         </Button>
       </div>
     </>

@@ -9,6 +9,7 @@ export const messages = {
   filters: 'Informe os filtros antes de prosseguir.',
   nothingToRefresh: 'Não há mais NFS-e para atualizar status.',
   sent: 'Documentos processados!',
+  sentUnheard: 'A resposta se perdeu, mas as contas foram enviadas.',
   removed: 'Documentos excluídos!',
   removedOne: 'Documento excluído!',
   refreshed: 'Notas emitidas atualizadas!',

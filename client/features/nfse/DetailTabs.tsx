@@ -13,15 +13,24 @@ import { hasSlip } from './download.ts'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
+/** Both documents may lack the same. */
+const said = (...reasons: Text[]) => [...new Set(reasons.flatMap((one) => one || []))]
+
 export function General({ of }: { of: WholeAccount }) {
   const rate = of.TAXA_ISSQN_CONTA
   const isPaidByUs = (of.VALOR_ISSQN_CONTA ?? 0) > 0 && of.VALOR_LIQUIDO === of.VALOR_CONTA
-  const cautions = [of.RECUSA_NFSE, of.RECUSA_BOLETO, of.IMPEDIMENTO_NFSE, of.IMPEDIMENTO_BOLETO].flatMap((one) => one || [])
+  const refused = said(of.RECUSA_NFSE, of.RECUSA_BOLETO)
+  const lacking = said(of.IMPEDIMENTO_NFSE, of.IMPEDIMENTO_BOLETO).filter((one) => !refused.includes(one))
   return (
     <>
-      {[...new Set(cautions)].map((caution) => (
-        <p key={caution} className="problem">
-          <CircleAlert aria-hidden /> {caution}
+      {refused.map((reason) => (
+        <p key={reason} className="problem">
+          <CircleAlert aria-hidden /> {reason}
+        </p>
+      ))}
+      {lacking.map((reason) => (
+        <p key={reason} className="problem" data-warn>
+          <TriangleAlert aria-hidden /> {reason} Corrija na origem e peça o mês de novo em Carga de dados.
         </p>
       ))}
       {of.AVISOS?.map((warning) => (
@@ -230,7 +239,7 @@ export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>
             {of.map(({ address, status, tone, answer, all }, nth) => (
               <tr key={nth}>
                 <th scope="row">{address}</th>
-                <td>{status === NONE ? NONE : <Dot tone={tone}>{status}</Dot>}</td>
+                <td>{status === NONE ? 'Nada enviado' : <Dot tone={tone}>{status}</Dot>}</td>
                 <td title={all}>{answer}</td>
               </tr>
             ))}

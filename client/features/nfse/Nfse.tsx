@@ -69,7 +69,7 @@ export default function Nfse() {
   const call = useFresh(isSet ? 'GET /nfse' : null, { query })
   const rows = call.data
   const isOpenList = state.value === 'aberto'
-  const grid = useGrid({ rows, columns: columnsOf(kind.code), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
+  const grid = useGrid({ rows, columns: columnsOf(kind.code, state.value === 'emitidas'), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
   const selection = useSelection(grid, rows, JSON.stringify(query))
   const { chosen } = selection
 
@@ -94,7 +94,6 @@ export default function Nfse() {
   })
 
   const refreshing = useFetching()
-  const mailing = useFetching()
   const { fetched } = useFetching()
   const updateStatus = async () => {
     if (!rows?.length) return notify.warn(messages.nothingToRefresh)
@@ -111,20 +110,45 @@ export default function Nfse() {
     notify.success(messages.mailSent)
     return (await refresh()) ?? {}
   }
-  const sendReceipts = async () => {
-    const ids = idsOf(chosen)
-    const sendAll = async () => {
-      // It may be asked for ten times a minute.
-      for (const some of roundsOf(ids, 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids: some } })
-      return true
-    }
-    if (!(await mailing.fetched(sendAll))) return
-    notify.success(messages.mailSent)
-    selection.clear()
-    await refresh()
-  }
   /** In the address, so that Back closes it and leaves the list as it is. */
-  const opening = (acao: 'enviar' | 'excluir') => put({ ...nothingOpen, acao }, true)
+  const opening = (acao: 'enviar' | 'excluir' | 'email') => put({ ...nothingOpen, acao }, true)
+  const isAsked = action === 'excluir' || action === 'email'
+  // Nothing is open yet where somebody comes to such an address: what was chosen is not in it.
+  useEffect(() => {
+    if (action === 'enviar' || isAsked) put(nothingOpen)
+    // oxlint-disable-next-line react/exhaustive-deps -- on entering
+  }, [])
+  // Nobody takes back what is in a taker's mailbox.
+  const mailAgain = (row: Account) => {
+    opening('email')
+    askFor({
+      title: 'Reenviar o e-mail desta conta?',
+      name: factsOf(row),
+      note: 'Vai para todos os endereços do tomador, com os documentos anexados.',
+      act: 'Reenviar',
+      run: () => send('POST /nfse/send-mail', { body: { id: idOf(row) } }),
+      done: messages.mailSent,
+    })
+  }
+  const sendReceipts = () => {
+    const [first] = chosen
+    if (!first) return
+    const isOne = chosen.length === 1
+    opening('email')
+    askFor({
+      title: isOne ? 'Enviar o recibo desta conta?' : `Enviar os recibos de ${numberBr(chosen.length)} contas?`,
+      name: isOne ? factsOf(first) : namesOf(chosen),
+      note: `Vai por e-mail para todos os endereços ${isOne ? 'do' : 'de cada'} tomador.`,
+      act: 'Enviar',
+      run: async () => {
+        // It may be asked for ten times a minute.
+        for (const ids of roundsOf(idsOf(chosen), 1000)) await send('POST /nfse/send-mail-recibo', { body: { ids } })
+        selection.clear()
+        return {}
+      },
+      done: messages.mailSent,
+    })
+  }
   const startWith = (accounts: Account[]) => {
     if (accounts.length === 0) return notify.warn(messages.contas)
     startSending(accounts)
@@ -141,7 +165,7 @@ export default function Nfse() {
     askFor({
       title: isOne ? 'Excluir esta conta?' : `Excluir ${numberBr(open.length)} contas?`,
       name: stay === 0 ? names : `${ended(names)} ${stay === 1 ? '1 já foi emitida e fica' : `${numberBr(stay)} já foram emitidas e ficam`}.`,
-      note: `${isOne ? 'Não volta' : 'Não voltam'} pela carga de dados.`,
+      note: `${isOne ? 'Não volta' : `Somam ${reaisBr(sumReais(open, (row) => row.VALOR_CONTA))} e não voltam`} pela carga de dados.`,
       run: async () => {
         try {
           for (const ids of roundsOf(idsOf(open))) await send('DELETE /nfse', { body: { ids } })
@@ -163,6 +187,7 @@ export default function Nfse() {
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
   })
+  const openLoads = () => put({ ...nothingOpen, acao: 'carga' }, true)
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)
   const file = (row: Account, tipo: '1' | '2') => fetched(() => saveDocument(row, tipo))
   const actions: Action<Account>[] = [
@@ -174,26 +199,22 @@ export default function Nfse() {
     ...(state.value === 'emitidas' && kind.value !== 'nfse'
       ? [{ label: 'Baixar boleto', icon: ScanBarcode, off: (row: Account) => !hasSlip(row), run: (row: Account) => file(row, '2') }]
       : []),
-    ...(mayMail ? [{ label: 'Reenviar e-mail', icon: Mail, run: (row: Account) => fetched(() => mail(row)) }] : []),
+    ...(mayMail ? [{ label: 'Reenviar e-mail', icon: Mail, run: mailAgain }] : []),
   ]
   const narrowed = [kind.label, slashed(month), ...(centre ? [centre] : []), state.label]
   const hasNothing = centres.data?.length === 0
   /** Where what was here goes. */
-  const next = isOpenList && kind.value !== 'boletos' ? 'enviado' : state.value === 'emitidas' ? null : 'emitidas'
+  const nextState = isOpenList && kind.value !== 'boletos' ? 'enviado' : state.value === 'emitidas' ? null : 'emitidas'
+  const next = nextState
+    ? { label: nextState === 'enviado' ? 'Ver as enviadas' : 'Ver as emitidas', run: () => go({ situacao: nextState }) }
+    : undefined
   return (
     <Screen
       note={isSet && grid.loaded ? numberBr(grid.rows.length) : undefined}
       actions={
         <>
           {isSet && <ExportButton grid={grid} filters={narrowed} />}
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<CloudDownload aria-hidden />}
-            onClick={() => put({ ...nothingOpen, acao: 'carga' }, true)}
-          >
-            Carga de dados
-          </Button>
+          <LoadButton open={openLoads} />
           <ColumnChoice grid={grid} />
         </>
       }
@@ -227,14 +248,15 @@ export default function Nfse() {
               hint: hasNothing
                 ? 'O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.'
                 : 'Escolha outra situação, outro centro de custo ou outro mês.',
-              ...(next &&
-                !hasNothing && {
-                  action: (
-                    <Button variant="default" size="sm" onClick={() => go({ situacao: next })}>
-                      {next === 'enviado' ? 'Ver as enviadas' : 'Ver as emitidas'}
-                    </Button>
-                  ),
-                }),
+              action: hasNothing ? (
+                <LoadButton open={openLoads} />
+              ) : (
+                next && (
+                  <Button variant="default" size="sm" onClick={next.run}>
+                    {next.label}
+                  </Button>
+                )
+              ),
             }}
           />
           {(isOpenList || hasReceipts) && (
@@ -249,7 +271,7 @@ export default function Nfse() {
                   </Button>
                 </>
               ) : (
-                <Button size="sm" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={sendReceipts}>
+                <Button size="sm" leftSection={<Mail aria-hidden />} onClick={sendReceipts}>
                   Enviar recibo
                 </Button>
               )}
@@ -257,7 +279,7 @@ export default function Nfse() {
           )}
         </>
       ) : (
-        <Message icon={ReceiptText} title={messages.filters}>
+        <Message icon={ReceiptText} title={messages.filters} action={hasNothing && <LoadButton open={openLoads} />}>
           {hasNothing ? `Nenhuma conta em ${slashed(month)}: peça o mês em Carga de dados, ou escolha outro.` : 'Falta o centro de custo.'}
         </Message>
       )}
@@ -268,6 +290,7 @@ export default function Nfse() {
         opened={action === 'enviar'}
         kind={kind.value}
         month={month}
+        next={nextState === 'enviado' ? next : undefined}
         close={close}
         sent={async (ids) => {
           selection.drop(ids)
@@ -275,7 +298,13 @@ export default function Nfse() {
           return refresh()
         }}
       />
-      <Question asking={action === 'excluir' ? asking : null} close={close} saved={refresh} />
+      <Question asking={isAsked ? asking : null} close={close} saved={refresh} />
     </Screen>
   )
 }
+
+const LoadButton = ({ open }: { open: () => void }) => (
+  <Button variant="default" size="sm" leftSection={<CloudDownload aria-hidden />} onClick={open}>
+    Carga de dados
+  </Button>
+)

@@ -15,11 +15,12 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Problem } from '../../ui/feedback/Problem.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { numberBr, reaisBr } from '../../ui/number.ts'
+import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, judged, namesOf, sendAll } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, judged, namesOf, roundsOf, sendAll, takenOf } from './sending.ts'
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -31,6 +32,8 @@ interface Props {
   kind: string
   month: string
   close: () => void
+  /** Where what was sent is looked at. */
+  next: { label: string; run: () => unknown } | undefined
   /** Nothing more is to be done with these, as far as it depends on whoever sends them. Gives the list as it is now. */
   sent: (ids: number[]) => Promise<Account[] | undefined>
 }
@@ -42,8 +45,9 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     begin(false)
     props.close()
   }
+  const leaving = useLeaving(leave)
   // What is on its way, and what became of it, is told here alone, though whoever sends it went back.
-  const close = () => !busy && leave()
+  const close = () => !busy && leaving.ask()
   const start = (isBusy: boolean) => {
     setBusy(isBusy)
     begin(true)
@@ -56,15 +60,35 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [busy])
   return (
-    <Window title={`Enviar ${accountsBr(accounts?.length ?? 0)}`} size={520} opened={accounts !== null && (opened || begun)} close={close}>
-      {accounts && (opened || begun) && <Content {...props} {...{ accounts, busy, close, leave }} setBusy={start} />}
-    </Window>
+    <>
+      <Window
+        title={`Enviar ${accountsBr(accounts?.length ?? 0)}`}
+        size={520}
+        opened={accounts !== null && (opened || begun)}
+        covered={leaving.asked}
+        close={close}
+      >
+        {accounts && (opened || begun) && <Content {...props} {...{ accounts, busy, close, leave, leaving }} setBusy={start} />}
+      </Window>
+      <Discard {...leaving} />
+    </>
   )
 }
 
-type ContentProps = Omit<Props, 'accounts' | 'opened'> & { accounts: Account[]; busy: boolean; setBusy: (busy: boolean) => void; leave: () => void }
+const sums = (accounts: Account[]) => {
+  const [whole, net] = [sumReais(accounts, (one) => one.VALOR_CONTA), sumReais(accounts, (one) => one.VALOR_LIQUIDO)].map(reaisBr)
+  return whole === net ? whole : `${whole} (líquido ${net})`
+}
 
-function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, sent }: ContentProps) {
+interface ContentProps extends Omit<Props, 'accounts' | 'opened'> {
+  accounts: Account[]
+  busy: boolean
+  setBusy: (busy: boolean) => void
+  leave: () => void
+  leaving: ReturnType<typeof useLeaving>
+}
+
+function Content({ accounts, kind: listed, month, next, busy, setBusy, close, leave, leaving: { hold }, sent }: ContentProps) {
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
   const [rest, setRest] = useState(accounts)
@@ -89,6 +113,10 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
           (warning) => warning,
         )
   const wrongNote = within(NOTE)(note)
+  useEffect(() => {
+    hold(note && !busy && !over ? 'typed' : 'nothing')
+    return () => hold('nothing')
+  })
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (wrongNote) event?.currentTarget.querySelector('textarea')?.focus()
@@ -102,16 +130,24 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
       setProgress({ done: done.size, of: sendable.length })
     }
     const isDone = await fetched(() => sendAll(idsOf(sendable), { observacao: note, tipoEmissao }, told).then(() => true), common.database)
+    // What was written, and whose answer was lost, is on its way by itself.
+    const [tried = []] = roundsOf(idsOf(sendable).filter((id) => !done.has(id)))
+    const unheard = await takenOf(sendable.filter((account) => tried.includes(idOf(account))))
+    told(idsOf(unheard))
     setBusy(false)
-    if (isDone) notify.success(messages.sent)
     const left = rest.filter((account) => !done.has(idOf(account)))
     // Or each was refused, which the list says of it. What closes shows to its end what was sent.
-    if (isDone || done.size === sendable.length) {
+    const isOver = isDone || done.size === sendable.length
+    if (isOver) {
       end(true)
       leave()
     } else setRest(left)
     // What stayed out is told; nobody has to take it off.
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
+    // An empty list has a way there itself.
+    const way = next && listed?.length !== 0 ? { action: next } : {}
+    if (isDone) notify.success(messages.sent, way)
+    else if (isOver && unheard.length > 0) notify.warn(messages.sentUnheard, way)
     if (isDone || !listed) return
     const ids = new Set(idsOf(listed))
     setGone(left.filter((account) => !ids.has(idOf(account))))
@@ -166,6 +202,11 @@ function Content({ accounts, kind: listed, month, busy, setBusy, close, leave, s
                       </li>
                     ))}
                   </ul>
+                )}
+                {sendable.length > 0 && (
+                  <p>
+                    {sendable.length === 1 ? 'A outra, que vai, é de' : `As ${numberBr(sendable.length)} que vão somam`} {sums(sendable)}.
+                  </p>
                 )}
               </div>
             </div>

@@ -82,7 +82,7 @@ const common: Column<Account>[] = [
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     width: 180,
-    narrow: 146,
+    narrow: 158,
   },
   { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 94, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),
@@ -114,9 +114,15 @@ const note = stateColumn('nfse', 'NFS-e', noteState, 144, 94)
 const slip = stateColumn('boleto', 'Boleto', slipState, 124, 94)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 98)
 
-// One array each: with another the grid reckons its rows anew. What a list is not of waits.
 const waits = true as const
-const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
-const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]
-const ofBoth = [...common, note, slip, mail, ...waiting]
-export const columnsOf = (code: 1 | 2 | 3) => (code === 1 ? ofNotes : code === 2 ? ofSlips : ofBoth)
+/** By which documents a list is of. What it is not of waits. */
+const listsWith = (mail: Column<Account>) => ({
+  1: [...common, note, mail, { ...slip, waits }, ...waiting],
+  2: [...common, slip, mail, { ...note, waits }, ...waiting],
+  3: [...common, note, slip, mail, ...waiting],
+})
+// One array each: with another the grid reckons its rows anew.
+const issued = listsWith(mail)
+/** Nothing was mailed yet: a name needs the room more. */
+const unissued = listsWith({ ...mail, width: 88, narrow: 64 })
+export const columnsOf = (code: 1 | 2 | 3, isIssued: boolean) => (isIssued ? issued : unissued)[code]

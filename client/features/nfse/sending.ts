@@ -1,7 +1,7 @@
 // Sends accounts to be issued, round by round.
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { Failure } from '../../api/failure.ts'
-import { send } from '../../api/request.ts'
+import { read, send } from '../../api/request.ts'
 import { numberBr } from '../../ui/number.ts'
 import { nameOf } from './columns.tsx'
 
@@ -38,6 +38,16 @@ export function judged(accounts: Account[], kind: 1 | 2 | 3) {
     sendable: reasons.filter(({ reason }) => reason === '').map(({ account }) => account),
     left: reasons.filter(({ reason }) => reason !== ''),
   }
+}
+
+/** Which of them were taken, though no answer said so. */
+export async function takenOf(accounts: Account[]) {
+  const isTaken = async (account: Account) => {
+    const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
+    return now.ID_STATUS_NFSE !== account.ID_STATUS_NFSE || now.ID_STATUS_BOLETO !== account.ID_STATUS_BOLETO
+  }
+  const taken = await Promise.all(accounts.map((account) => isTaken(account).catch(() => false)))
+  return accounts.filter((_, nth) => taken[nth])
 }
 
 /** Both calls may be made again. `told`: those that are through. What fails throws. */

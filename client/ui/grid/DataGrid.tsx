@@ -340,7 +340,7 @@ function Nothing<T>({
       </Message>
     )
   const labels = new Intl.ListFormat('pt-BR').format(
-    [grid.groups?.title, ...grid.columns.map(({ label }) => label)].flatMap((label) => label?.toLowerCase() ?? []),
+    [grid.groups?.title, ...grid.columns.map(({ label }) => label)].flatMap((label) => (label ? inSentence(label) : [])),
   )
   return (
     <Message
@@ -356,6 +356,9 @@ function Nothing<T>({
     </Message>
   )
 }
+
+/** Within a sentence: as it is where it is no plain word, such as 'CNPJ' or 'NFS-e'. */
+const inSentence = (label: string) => (/^\p{Lu}.*\p{Lu}/u.test(label) ? label : label.toLowerCase())
 
 const Skeleton = ({ columns }: { columns: number }) =>
   Array.from({ length: 8 }, (_, row) => (

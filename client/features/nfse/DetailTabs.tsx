@@ -9,7 +9,7 @@ import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { rateBr } from './columns.tsx'
-import { hasSlip } from './download.ts'
+import { hasNote, hasSlip } from './download.ts'
 
 const reais = (value: number | null) => (value === null ? NONE : reaisBr(value))
 
@@ -223,7 +223,9 @@ export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>
   const attached = hasSlip(account) ? 'a NFS-e e o boleto anexados' : 'a NFS-e anexada'
   /** By what its message failed for. */
   const isSaid = of.some(({ all }) => all.includes(messages.noAddress))
-  const hint = addresses === 0 ? !isSaid && messages.noAddress : mayMail && `O reenvio vai para ${goesTo}, com ${attached}.`
+  const lost = hasNote(account) || hasSlip(account) ? 'O que foi emitido não muda: baixe os documentos e envie-os.' : ''
+  const missing = [!isSaid && messages.noAddress, lost].filter(Boolean).join(' ')
+  const hint = addresses === 0 ? missing : mayMail && `O reenvio vai para ${goesTo}, com ${attached}.`
   return (
     <>
       {of.length > 0 && (

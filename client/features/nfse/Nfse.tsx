@@ -69,7 +69,7 @@ export default function Nfse() {
   const call = useFresh(isSet ? 'GET /nfse' : null, { query })
   const rows = call.data
   const isOpenList = state.value === 'aberto'
-  const grid = useGrid({ rows, columns: columnsOf(kind.code, state.value === 'emitidas'), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
+  const grid = useGrid({ rows, columns: columnsOf(kind.code), idOf, defaultOrder: 'tomador', part: ` ${kind.value}` })
   const selection = useSelection(grid, rows, JSON.stringify(query))
   const { chosen } = selection
 

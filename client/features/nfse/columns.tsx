@@ -67,6 +67,19 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
     const reais = of(row)
     return reais === null ? null : reaisBr(reais)
   },
+  // Its sign makes room for its digits where the sheet is narrow.
+  cell: (row) => {
+    const reais = of(row)
+    if (reais === null) return NONE
+    const written = reaisBr(reais)
+    const digits = written.indexOf('\u00A0') + 1
+    return (
+      <span title={written}>
+        <span className="nfse-sign">{written.slice(0, digits)}</span>
+        {written.slice(digits)}
+      </span>
+    )
+  },
   money: true,
   figures: true,
   width: 132,
@@ -114,15 +127,9 @@ const note = stateColumn('nfse', 'NFS-e', noteState, 144, 94)
 const slip = stateColumn('boleto', 'Boleto', slipState, 124, 94)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 98)
 
+// One array each: with another the grid reckons its rows anew. What a list is not of waits.
 const waits = true as const
-/** By which documents a list is of. What it is not of waits. */
-const listsWith = (mail: Column<Account>) => ({
-  1: [...common, note, mail, { ...slip, waits }, ...waiting],
-  2: [...common, slip, mail, { ...note, waits }, ...waiting],
-  3: [...common, note, slip, mail, ...waiting],
-})
-// One array each: with another the grid reckons its rows anew.
-const issued = listsWith(mail)
-/** Nothing was mailed yet: a name needs the room more. */
-const unissued = listsWith({ ...mail, width: 88, narrow: 64 })
-export const columnsOf = (code: 1 | 2 | 3, isIssued: boolean) => (isIssued ? issued : unissued)[code]
+const ofNotes = [...common, note, mail, { ...slip, waits }, ...waiting]
+const ofSlips = [...common, slip, mail, { ...note, waits }, ...waiting]
+const ofBoth = [...common, note, slip, mail, ...waiting]
+export const columnsOf = (code: 1 | 2 | 3) => (code === 1 ? ofNotes : code === 2 ? ofSlips : ofBoth)

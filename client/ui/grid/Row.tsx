@@ -59,7 +59,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
         </td>
       )}
       {columns.map((column, nth) => {
-        const { id, cell, main, early, card, figures, date } = column
+        const { id, cell, main, early, card, code, figures, date } = column
         const text = textOf(column, row)
         // An empty one says as little as none.
         const content = text === '' ? null : text
@@ -69,6 +69,7 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
             data-main={main}
             data-early={early}
             data-wide={card === false || undefined}
+            data-code={code}
             data-date={date}
             data-figures={figures}
             data-last={nth === columns.length - 1 || undefined}

@@ -53,8 +53,8 @@ const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
   Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
 /** Presses it, and says between which instants that was: a busy machine takes its time, and a page that stood while it was moved is late by its own clock. */
 const press = async (button: Locator) => {
-  const lag = now() - (await button.page().evaluate(() => Date.now()))
-  const from = now() - Math.max(0, lag)
+  const shown = await button.page().evaluate(() => Date.now())
+  const from = Math.min(now(), shown)
   await button.click()
   return [from, now()] as const
 }

@@ -95,9 +95,9 @@ const common: Column<Account>[] = [
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     width: 180,
-    narrow: 158,
+    narrow: 148,
   },
-  { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 94, card: 'vence' },
+  { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 92, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),
   { ...money('liquido', 'Valor líquido', (row) => row.VALOR_LIQUIDO), card: 'líquido' },
 ]
@@ -123,8 +123,8 @@ const waiting: Column<Account>[] = [
   },
   { id: 'servico', label: 'Serviço', value: (row) => row.SERVICO_CONTA, width: 220, waits: true },
 ]
-const note = stateColumn('nfse', 'NFS-e', noteState, 144, 94)
-const slip = stateColumn('boleto', 'Boleto', slipState, 124, 94)
+const note = stateColumn('nfse', 'NFS-e', noteState, 140, 100)
+const slip = stateColumn('boleto', 'Boleto', slipState, 124, 100)
 const mail = stateColumn('email', 'E-mail', mailState, 132, 98)
 
 // One array each: with another the grid reckons its rows anew. What a list is not of waits.

@@ -54,10 +54,9 @@ const unsaved = (page: Page) => page.getByText('Parada ainda não salva')
 /** s that the bar is off the server's clock. */
 const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
   Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
-/** Presses it, and says between which instants that was: a busy machine takes its time, and a page that stood while it was moved is late by its own clock. */
+/** Presses it, and says between which instants that was: a busy machine takes its time. */
 const press = async (button: Locator) => {
-  const shown = await button.page().evaluate(() => Date.now())
-  const from = Math.min(now(), shown)
+  const from = now()
   await button.click()
   return [from, now()] as const
 }

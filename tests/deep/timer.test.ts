@@ -106,19 +106,13 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
     page.isClosed()
       ? []
       : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
-  const clockOf = (page: Page) => page.evaluate(() => Date.now())
-  /** ms at most that a page stood while the clocks of others were moved: by its own it is not yet as late as by the server's. */
-  const lagOf = async (page: Page) => {
-    const shown = await clockOf(page)
-    return now() + machineOf(page).off - shown
-  }
+  /** ms that a page stood while the clocks of others were moved: by its own it is not yet as late as by the server's. */
+  const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
   /** Time passes: everywhere, but as a sleep that the page's timer does not count on the machine that is suspended. */
   const move = async (ms: number, suspended?: Machine) => {
     const behind = async (machine: Machine) => {
       const page = machine.tabs.find((tab) => !tab.isClosed())
-      // At least: none is moved ahead.
-      const due = now() + machine.off - ms
-      return page ? Math.max(0, due - (await clockOf(page))) : 0
+      return page ? Math.max(0, (await lagOf(page, machine)) - ms) : 0
     }
     ahead += ms
     for (const machine of machines) {

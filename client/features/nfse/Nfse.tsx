@@ -105,8 +105,9 @@ export default function Nfse() {
     if (await refreshing.fetched(update, messages.refreshFailed)) notify.success(messages.refreshed)
     await refresh()
   }
+  const sendMail = (account: Account) => send('POST /nfse/send-mail', { body: { id: idOf(account) } })
   const mail = async (account: Account) => {
-    await send('POST /nfse/send-mail', { body: { id: idOf(account) } })
+    await sendMail(account)
     notify.success(messages.mailSent)
     return (await refresh()) ?? {}
   }
@@ -126,7 +127,7 @@ export default function Nfse() {
       name: factsOf(row),
       note: 'Vai para todos os endereços do tomador, com os documentos anexados.',
       act: 'Reenviar',
-      run: () => send('POST /nfse/send-mail', { body: { id: idOf(row) } }),
+      run: () => sendMail(row),
       done: messages.mailSent,
     })
   }

@@ -8,7 +8,7 @@ import { messages, type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { PASSWORD } from '../support/api.ts'
-import { goTo, inFlight, test } from '../support/browser.ts'
+import { goTo, inFlight, movableClock, test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, time, url } = house()
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 /** A page whose time can be moved with the server's. */
 async function enter(page: Page, path = '/home') {
-  await page.clock.install({ time: now() })
+  await movableClock(page, now())
   await signIn(page, path, WHO)
 }
 async function pass(page: Page, ms: number) {
@@ -184,7 +184,7 @@ test('a start without a network is refused in words; after a stop that waits, it
 test('whoever signs out before a stop is saved is told; it is sent before the session ends', async ({ page, expected }) => {
   expected.push(/503|Clear-Site-Data/)
   const entry = await start()
-  await page.clock.install({ time: now() })
+  await movableClock(page, now())
   // A session of its own, which ends here.
   await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
   await goTo(page, url('/home'))

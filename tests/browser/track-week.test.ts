@@ -497,8 +497,6 @@ test('says what is lacking when it is chosen without a network', async ({ open: 
   // What was loaded before would be there.
   const page = await newPage()
   await signIn(page, '/track')
-  // The code of its forms too: React changes nothing around a part that it has not taken up.
-  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByText('Semana', { exact: true }).click()
   await page.getByRole('alert').getByText('Falha na comunicação!').waitFor()

@@ -4,7 +4,7 @@ import { beforeAll, expect } from 'vitest'
 import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
-import { goTo, inFlight, test } from '../support/browser.ts'
+import { goTo, inFlight, movableClock, test } from '../support/browser.ts'
 import { house } from '../support/house.ts'
 
 const { call, signIn, time, url } = house()
@@ -74,7 +74,7 @@ test('seven days of two people: shown and stored by the server’s clock, whatev
   const newMachine = async (who: string, ...paths: string[]): Promise<Machine> => {
     const [first = HOME, ...others] = paths
     const page = await open()
-    await page.clock.install({ time: now() })
+    await movableClock(page, now())
     await later(page)
     asked.set(page, inFlight(page))
     await signIn(page, first, who)

@@ -168,6 +168,18 @@ export async function axe(page: Page) {
   return found
 }
 
+/**
+ * Makes the clock of a page and of its context's movable; it goes on. Such a clock knows nothing of how the page came, which is when its code
+ * takes the server's time to be of: late by as long as the code took to come, where it is not told.
+ */
+export async function movableClock(page: Page, time: number) {
+  await page.clock.install({ time })
+  await page.context().addInitScript(() => {
+    const responseStart = performance.now()
+    performance.getEntriesByType = (type) => (type === 'navigation' ? [{ responseStart } as PerformanceNavigationTiming] : [])
+  })
+}
+
 /** The requests of a page that wait for their answer, from now on. */
 export function inFlight(page: Page) {
   const asked = new Set<Request>()
@@ -180,6 +192,27 @@ export function inFlight(page: Page) {
 /** Waits until React has taken up the page that the server rendered: what is pressed before is lost. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
+
+interface Fiber {
+  return: Fiber | null
+  child: Fiber | null
+  sibling: Fiber | null
+  /** Of a boundary that is not taken up, what the server rendered. */
+  memoizedState: { dehydrated?: unknown } | null
+  /** At the top, what all hang on. */
+  stateNode: { current: Fiber }
+}
+/** The same of all its parts, those too whose code comes later: as long as one is lacking, React leaves what lies around it as it is. */
+const wholeHydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const entries: [string, Fiber][] = Object.entries(document.querySelector('h1') ?? {})
+    let top = entries.find(([key]) => key.startsWith('__reactFiber'))?.[1]
+    while (top?.return) top = top.return
+    const isWhole = (one: Fiber | null): boolean => !one || (!one.memoizedState?.dehydrated && isWhole(one.child) && isWhole(one.sibling))
+    // None before the first part is taken up.
+    const first = top?.stateNode.current.child
+    return first != null && isWhole(first)
+  })
 
 /** For `page.addInitScript`: what React leaves for later comes later than a frame, as where the machine is busy. */
 export function drawsLate() {
@@ -197,7 +230,7 @@ export const drawn = (page: Page) => page.evaluate(() => new Promise((done) => r
 export async function goTo(page: Page, url?: string) {
   const asked = inFlight(page)
   await (url === undefined ? page.reload() : page.goto(url))
-  await hydrated(page)
+  await wholeHydrated(page)
   await drawn(page)
   await expect.poll(() => asked.size, { interval: 20, timeout: PATIENCE }).toBe(0)
   await drawn(page)

@@ -20,7 +20,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, judged, namesOf, roundsOf, sendAll, takenOf } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, judged, namesOf, sendAll } from './sending.ts'
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -125,15 +125,13 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     setBusy(true)
     setProgress({ done: 0, of: sendable.length })
     const done = new Set<number>()
-    const told = (ids: number[]) => {
-      for (const id of ids) done.add(id)
+    let unheard = 0
+    const told = (through: Account[], isUnheard: boolean) => {
+      for (const id of idsOf(through)) done.add(id)
+      if (isUnheard) unheard += through.length
       setProgress({ done: done.size, of: sendable.length })
     }
-    const isDone = await fetched(() => sendAll(idsOf(sendable), { observacao: note, tipoEmissao }, told).then(() => true), common.database)
-    // What was written, and whose answer was lost, is on its way by itself.
-    const [tried = []] = roundsOf(idsOf(sendable).filter((id) => !done.has(id)))
-    const unheard = await takenOf(sendable.filter((account) => tried.includes(idOf(account))))
-    told(idsOf(unheard))
+    const isDone = await fetched(() => sendAll(sendable, { observacao: note, tipoEmissao }, told).then(() => true), common.database)
     setBusy(false)
     const left = rest.filter((account) => !done.has(idOf(account)))
     // Or each was refused, which the list says of it. What closes shows to its end what was sent.
@@ -147,7 +145,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     // An empty list has a way there itself.
     const way = next && listed?.length !== 0 ? { action: next } : {}
     if (isDone) notify.success(messages.sent, way)
-    else if (isOver && unheard.length > 0) notify.warn(messages.sentUnheard, way)
+    else if (isOver && unheard > 0) notify.warn(messages.sentUnheard, way)
     if (isDone || !listed) return
     const ids = new Set(idsOf(listed))
     setGone(left.filter((account) => !ids.has(idOf(account))))

@@ -7,8 +7,8 @@ import { nameOf } from './columns.tsx'
 
 /** Accounts of a round: so many are judged and written in a moment, which keeps nobody waiting, and how far it is can be told after each. */
 const ROUND = 25
-export const roundsOf = (ids: number[], most = ROUND) =>
-  Array.from({ length: Math.ceil(ids.length / most) }, (_, nth) => ids.slice(nth * most, (nth + 1) * most))
+export const roundsOf = <T>(all: T[], most = ROUND) =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, nth) => all.slice(nth * most, (nth + 1) * most))
 
 export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
@@ -41,7 +41,7 @@ export function judged(accounts: Account[], kind: 1 | 2 | 3) {
 }
 
 /** Which of them were taken, though no answer said so. */
-export async function takenOf(accounts: Account[]) {
+async function takenOf(accounts: Account[]) {
   const isTaken = async (account: Account) => {
     const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
     return now.ID_STATUS_NFSE !== account.ID_STATUS_NFSE || now.ID_STATUS_BOLETO !== account.ID_STATUS_BOLETO
@@ -50,21 +50,33 @@ export async function takenOf(accounts: Account[]) {
   return accounts.filter((_, nth) => taken[nth])
 }
 
-/** Both calls may be made again. `told`: those that are through. What fails throws. */
-export async function sendAll(ids: number[], how: { observacao: string; tipoEmissao: 1 | 2 | 3 }, told: (ids: number[]) => void) {
+/** Both calls may be made again. `told`: those that are through, of the last round perhaps without an answer that says so. What fails throws. */
+export async function sendAll(
+  accounts: Account[],
+  how: { observacao: string; tipoEmissao: 1 | 2 | 3 },
+  told: (through: Account[], isUnheard: boolean) => void,
+) {
   let refused: Failure | undefined
   let taken = 0
-  for (const contas of roundsOf(ids)) {
-    await send('PUT /nfse', { body: { contas, idStatus: 1, ...how } })
-    await send('POST /nfse', { body: { contasForSend: contas } }).then(
-      () => (taken += contas.length),
-      (error: unknown) => {
-        // Each of them was refused, and says why in the list.
-        if (!(error instanceof Failure && error.message === messages.notSent)) throw error
-        refused = new Failure(409, messages.noneTaken)
-      },
-    )
-    told(contas)
+  for (const round of roundsOf(accounts)) {
+    const contas = idsOf(round)
+    let isWritten = false
+    try {
+      await send('PUT /nfse', { body: { contas, idStatus: 1, ...how } })
+      isWritten = true
+      await send('POST /nfse', { body: { contasForSend: contas } })
+      taken += round.length
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.message !== messages.notSent) {
+        // What is written is on its way by itself.
+        if (isWritten || error.mayBeDone) told(await takenOf(round), true)
+        throw error
+      }
+      // Each of them was refused, and says why in the list.
+      refused = new Failure(409, messages.noneTaken)
+    }
+    told(round, false)
   }
   if (refused && taken === 0) throw refused
 }

@@ -28,7 +28,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       [['E'], 'Exportar'],
       [['←', '→'], 'Recolher e expandir o grupo (com Shift, todos)'],
       [['Espaço'], 'Selecionar a linha (com Shift, até ela)'],
-      [['Ctrl', 'A'], 'Selecionar todas as que aparecem'],
+      [['Ctrl', 'A'], 'Selecionar todas as que aparecem (de novo: nenhuma)'],
     ],
   },
   {
@@ -52,7 +52,8 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
   {
     title: 'Na NFS-e Express',
     shortcuts: [
-      [['S'], 'Enviar as selecionadas'],
+      [['S'], 'Enviar as selecionadas (de boletos emitidos, os recibos)'],
+      [['Del'], 'Excluir as selecionadas'],
       [['T'], 'Mês atual'],
       [['←', '→'], 'Mês anterior e próximo'],
     ],

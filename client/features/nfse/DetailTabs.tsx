@@ -223,7 +223,7 @@ export function Mails({ of, account, mayMail }: { of: ReturnType<typeof mailsOf>
   const attached = hasSlip(account) ? 'a NFS-e e o boleto anexados' : 'a NFS-e anexada'
   /** By what its message failed for. */
   const isSaid = of.some(({ all }) => all.includes(messages.noAddress))
-  const lost = hasNote(account) || hasSlip(account) ? 'O que foi emitido não muda: baixe os documentos e envie-os.' : ''
+  const lost = hasNote(account) || hasSlip(account) ? 'O que foi emitido não muda: baixe e envie os documentos.' : ''
   const missing = [!isSaid && messages.noAddress, lost].filter(Boolean).join(' ')
   const hint = addresses === 0 ? missing : mayMail && `O reenvio vai para ${goesTo}, com ${attached}.`
   return (

@@ -187,6 +187,7 @@ export default function Nfse() {
     // What was chosen goes with its month: that takes more than a key in passing.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen) }),
+    ...(chosen.length > 0 && (isOpenList ? { Delete: () => remove(chosen) } : hasReceipts && { S: sendReceipts })),
   })
   const openLoads = () => put({ ...nothingOpen, acao: 'carga' }, true)
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)
@@ -247,7 +248,7 @@ export default function Nfse() {
             empty={{
               title: `Nenhuma conta em ${slashed(month)} com estes filtros.`,
               hint: hasNothing
-                ? 'O mês não tem contas: se ainda não foi carregado, peça-o em Carga de dados.'
+                ? 'O mês não tem contas. Se ainda não foi carregado, use Carga de dados.'
                 : 'Escolha outra situação, outro centro de custo ou outro mês.',
               action: hasNothing ? (
                 <LoadButton open={openLoads} />
@@ -305,7 +306,9 @@ export default function Nfse() {
 }
 
 const LoadButton = ({ open }: { open: () => void }) => (
-  <Button variant="default" size="sm" leftSection={<CloudDownload aria-hidden />} onClick={open}>
-    Carga de dados
+  <Button variant="default" size="sm" aria-label="Carga de dados" leftSection={<CloudDownload aria-hidden />} onClick={open}>
+    <span>
+      Carga<span className="nfse-load-of"> de dados</span>
+    </span>
   </Button>
 )

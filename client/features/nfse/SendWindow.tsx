@@ -20,7 +20,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, judged, namesOf, sendAll } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, judged, sendAll } from './sending.ts'
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -79,6 +79,10 @@ const sums = (accounts: Account[]) => {
   const [whole, net] = [sumReais(accounts, (one) => one.VALOR_CONTA), sumReais(accounts, (one) => one.VALOR_LIQUIDO)].map(reaisBr)
   return whole === net ? whole : `${whole} (líquido ${net})`
 }
+
+/** `others`: some are through, or off the list. */
+const stays = (count: number, others: boolean) =>
+  count === 1 ? (others ? 'A outra continua' : 'Continua') : others ? 'As outras continuam' : 'Continuam'
 
 interface ContentProps extends Omit<Props, 'accounts' | 'opened'> {
   accounts: Account[]
@@ -184,9 +188,9 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             onChange={({ currentTarget: { value } }) => write(value)}
           />
           {left.length > 0 && (
-            <div className="problem" data-warn role="status">
+            <div className="problem" data-warn>
               <TriangleAlert aria-hidden />
-              <div className="nfse-left">
+              <div className="nfse-left" role="status">
                 <strong>{left.length === 1 ? '1 conta fica fora do envio:' : `${numberBr(left.length)} contas ficam fora do envio:`}</strong>{' '}
                 {left.length === 1 ? (
                   <>
@@ -220,10 +224,13 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             </p>
           ))}
           {late.length > 0 && (
-            <p className="problem" data-warn>
-              <TriangleAlert aria-hidden /> {late.length === 1 ? '1 boleto já está vencido' : `${numberBr(late.length)} boletos já estão vencidos`}:{' '}
-              {ended(namesOf(late))}
-            </p>
+            <div className="problem" data-warn>
+              <TriangleAlert aria-hidden />
+              <div className="nfse-left">
+                {late.length === 1 ? '1 boleto já está vencido' : `${numberBr(late.length)} boletos já estão vencidos`}:{' '}
+                {ended(late.map(nameOf).join(', '))}
+              </div>
+            </div>
           )}
         </fieldset>
         {busy && (
@@ -240,7 +247,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {gone.length > 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
-                {rest.length > 0 && `${progress.of === 1 ? 'Continua' : 'As outras continuam'} aqui: tente novamente.`}
+                {rest.length > 0 && `${stays(rest.length, progress.done + gone.length > 0)} aqui: tente novamente.`}
               </p>
             )}
           </>

@@ -74,7 +74,7 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
     const written = reaisBr(reais)
     const digits = written.indexOf('\u00A0') + 1
     return (
-      <span title={written}>
+      <span className={id === 'liquido' ? 'nfse-net' : undefined} title={written}>
         <span className="nfse-sign">{written.slice(0, digits)}</span>
         {written.slice(digits)}
       </span>

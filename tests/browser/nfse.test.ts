@@ -772,7 +772,8 @@ describe('receipts', () => {
     await bar(page).getByRole('button', { name: 'Enviar recibo' }).click()
     const question = page.getByRole('alertdialog', { name: 'Enviar os recibos de 2 contas?' })
     await question.getByRole('button', { name: 'Cancelar' }).click()
-    await question.waitFor({ state: 'detached' })
+    // Its name goes before itself.
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
     await page.keyboard.press('s')
     await question.getByText('Vai por e-mail para todos os endereços de cada tomador.').waitFor()
     expect(await db().select().from(mails).where(eq(mails.kind, 'R'))).toEqual([])

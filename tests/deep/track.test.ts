@@ -307,15 +307,22 @@ describe('on a slow or a broken network', () => {
   test('“Voltar ao gravado” stores nothing of what was typed before, and shows what is stored', async ({ page }) => {
     const { id, form, one } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Nova')
+    const recovered = form.getByText('Recuperamos o que você digitou.')
+    const [looking, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // What it looks for before it stores, which may be at once.
+    await page.route(one, async (route) => {
+      if (await recovered.isVisible()) {
+        looking.resolve()
+        await late.promise
+      }
+      await route.continue()
+    })
     page.once('dialog', (question) => void question.accept())
     await page.reload()
-    await form.getByText('Recuperamos o que você digitou.').waitFor()
-    const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
-    const release = await holdBack(page, one, 'GET')
-    await looking
+    await looking.promise
     await form.getByRole('button', { name: 'Voltar ao gravado' }).click()
-    release()
-    await form.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
+    late.resolve()
+    await recovered.waitFor({ state: 'detached' })
     await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('De uma')
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
     await page.waitForLoadState('networkidle')

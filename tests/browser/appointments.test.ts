@@ -110,6 +110,12 @@ describe('the form', () => {
     }
     await confirm(page)
     await expect.poll(() => page.getByText(REQUIRED).count()).toBe(4)
+  })
+
+  test('saves what its activity asks for, once for two clicks, and shows it in the grid', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'ana b')
+    await choose(page, 'Atividade', 'Visita técnica')
     await choose(page, 'Cliente', 'teles pires')
     await choose(page, 'Deslocamento', 'oba1234')
     await choose(page, 'Região', 'norte')
@@ -831,6 +837,12 @@ describe('the grid', () => {
     await phone.locator('tbody td').first().waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(phone)).toEqual([])
+  })
+
+  test('filters and edits on a phone', async ({ open }) => {
+    const id = await enter({ dataIni: today(), dataFim: today() })
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?dataInicial=${today()}&q=${id}`)
     await phone.getByRole('button', { name: 'Filtrar' }).click()
     await phone.getByRole('dialog', { name: 'Filtrar' }).waitFor()
     expect(await axe(phone)).toEqual([])
@@ -840,9 +852,12 @@ describe('the grid', () => {
     await phone.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(phone)).toEqual([])
-    // With its longest buttons on a narrow one.
-    await phone.setViewportSize({ width: 360, height: 740 })
-    await goTo(phone, url(`${PATH}?acao=novo`))
+  })
+
+  test('shows its longest buttons on a narrow phone', async ({ open }) => {
+    await enter({ dataIni: today(), dataFim: today() })
+    const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?acao=novo`)
     await choose(phone, 'Atividade', 'Home office')
     await fillDates(phone, { 'Hora inicial': '8', 'Hora final': '10' })
     await chooseOnly(phone, 'ana b')

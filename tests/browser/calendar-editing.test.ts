@@ -413,8 +413,7 @@ test('whoever has no Onde Estou sees the calendar only', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('has nothing that axe finds wrong, while something is carried and in the popup', async ({ page }) => {
-  await add('2031-03-04 08:00', '2031-03-04 10:00')
+test('has nothing that axe finds wrong while something is carried', async ({ page }) => {
   await still(page)
   await week(page)
   await press(page, await pointAt(page, '2031-03-06', 10.1))
@@ -422,6 +421,12 @@ test('has nothing that axe finds wrong, while something is carried and in the po
   expect(await axe(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.mouse.up()
+})
+
+test('has nothing that axe finds wrong in the popup and in a month', async ({ page }) => {
+  await add('2031-03-04 08:00', '2031-03-04 10:00')
+  await still(page)
+  await week(page)
   await eventOf(page).click()
   await page.getByText('Hora fim').waitFor()
   expect(await axe(page)).toEqual([])

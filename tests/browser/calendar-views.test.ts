@@ -342,21 +342,25 @@ test('a bar of several days stays below the heads, above the hours, where they a
 
 // The last: in those years every session of today is over.
 describe('the line of now', () => {
+  const SMALL = { width: 1024, height: 600 }
   afterEach(() => {
     time().now = Date.now()
   })
+  const at = async (page: Page, hour: string) => {
+    time().now = atWall(`2031-03-04T${hour}:00`)
+    // Signed in then: no session lasts so long.
+    await signIn(page, '/calendario?visao=semana&data=2031-03-04', 'projetos')
+    return page.getByTitle(hour, { exact: true })
+  }
+  test.for(['05:30', '06:59', '19:01', '23:30'])('is not there at %s, out of the hours that are shown', async (hour, { open }) => {
+    const line = await at(await open({ viewport: SMALL }), hour)
+    expect(await line.count()).toBe(0)
+  })
+
   test('lies among the hours that are shown, below what takes whole days', async ({ open }) => {
     await add({ from: '2031-03-03 00:00', to: '2031-03-08 00:00', activity: 2 }, { from: '2031-03-04 08:00', to: '2031-03-04 09:00', user: 3 })
-    const at = async (hour: string) => {
-      time().now = atWall(`2031-03-04T${hour}:00`)
-      const page = await open({ viewport: { width: 1024, height: 600 } })
-      // Signed in then: no session lasts so long.
-      await signIn(page, '/calendario?visao=semana&data=2031-03-04', 'projetos')
-      return { page, line: page.getByTitle(hour, { exact: true }) }
-    }
-    for (const hour of ['05:30', '06:59', '19:01', '23:30']) expect(await (await at(hour)).line.count(), hour).toBe(0)
-
-    const { page, line } = await at('07:00')
+    const page = await open({ viewport: SMALL })
+    const line = await at(page, '07:00')
     const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
     expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
     // Scrolled away, it is below the days' heads.
@@ -369,7 +373,7 @@ describe('the line of now', () => {
 
   test('is in sight from the beginning, and after Hoje, with the hour before it', async ({ open }) => {
     time().now = atWall('2031-03-04T17:30:00')
-    const page = await open({ viewport: { width: 1024, height: 600 } })
+    const page = await open({ viewport: SMALL })
     const hours = page.getByRole('group', { name: 'Horários' })
     const inSight = async () => {
       const [frame, head, line] = [

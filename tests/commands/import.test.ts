@@ -536,11 +536,15 @@ it.runIf(inject('postgresUrl'))('a command that hangs in a transaction is ended 
 })
 
 describe('the command', () => {
-  it('reads what spreadsheets write, and says what is wrong with a file', async () => {
-    await using place = await newPlace('embedded', 'demo')
+  const newFile = async () => {
+    const place = await newPlace('embedded', 'demo')
     const env = { DATA_DIR: place.dataDir }
-    const run = (...args: string[]) => here('import', args, env)
-    const file = join(place.dataDir, 'f.csv')
+    return { place, env, file: join(place.dataDir, 'f.csv'), run: (...args: string[]) => here('import', args, env) }
+  }
+
+  it('reads what spreadsheets write', async () => {
+    const { place, env, file, run } = await newFile()
+    await using _place = place
     const text = 'Nome;Cidade;UF\r\nArmazém São José;Água Boa;MT\r\n"Irmãos; ""Silva""";Sinop;\r\n'
     await writeFile(file, Buffer.from(text, 'latin1'))
     expect(await apart('import', ['clients', file], env)).toMatchObject({ status: 0, stdout: 'Pronto: 2 novos, 0 alterados, 0 sem mudança.\n' })
@@ -557,6 +561,21 @@ describe('the command', () => {
         stdout: 'Tudo certo. Seriam 0 novos, 0 alterados, 2 sem mudança.\n',
       })
     }
+    // Two columns and a last line feed; a single column, with what separates columns elsewhere.
+    for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
+      await writeFile(file, two)
+      expect(await run('regions', file, '--check'), two).toMatchObject({
+        status: 0,
+        stdout: 'Tudo certo. Seriam 1 novo, 0 alterados, 0 sem mudança.\n',
+      })
+    }
+    await running.close()
+  })
+
+  it('says what is wrong with a file', async () => {
+    const { place, file, run } = await newFile()
+    await using _place = place
+    const running = await openDatabase(place, demo)
     await writeFile(file, 'nome,lu\x1b]gar\n"a\nb",x\n')
     const columns = await run('clients', file)
     expect(columns.status).toBe(1)
@@ -572,14 +591,6 @@ describe('the command', () => {
     expect((await run('services', file)).stderr).toContain('Colunas desconhecidas: status.')
     await writeFile(file, '')
     expect((await run('clients', file)).stderr).toBe('O arquivo está vazio.\n')
-    // Two columns and a last line feed; a single column, with what separates columns elsewhere.
-    for (const two of ['descricao;status\nCentro-Oeste;A\n', 'descricao\nCentro-Oeste, perto\n', '\ndescricao;status\r\nCentro, "Oeste";I\r\n']) {
-      await writeFile(file, two)
-      expect(await run('regions', file, '--check'), two).toMatchObject({
-        status: 0,
-        stdout: 'Tudo certo. Seriam 1 novo, 0 alterados, 0 sem mudança.\n',
-      })
-    }
     await writeFile(file, 'descricao;status\nCentro;A;x\n\nSul;A\nNorte;A;\n')
     expect(await run('regions', file)).toMatchObject({
       status: 1,

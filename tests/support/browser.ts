@@ -65,18 +65,23 @@ export const test = plain.extend<Fixtures>({
   ],
   // oxlint-disable-next-line no-empty-pattern
   expected: async ({}, use) => use([]),
-  open: async ({ browser, expected, skip }, use) => {
+  open: async ({ browser, expected, skip, task }, use) => {
     const complaints: string[] = []
     const contexts: { close: () => Promise<void> }[] = []
+    const pages: { page: Page; waiting: Set<Request> }[] = []
     await use(async (options = {}) => {
       if (!browser) return skip('falta o Chromium')
       const context = await contextOf(browser, options)
       contexts.push(context)
       context.on('console', listenTo(complaints))
       context.on('weberror', (error) => complaints.push(`exception: ${error.error().stack}`))
-      return context.newPage()
+      const page = await context.newPage()
+      pages.push({ page, waiting: inFlight(page) })
+      return page
     })
+    const failed = task.result?.state === 'fail' && (await Promise.all(pages.map(({ page, waiting }) => shownBy(page, waiting))))
     for (const context of contexts) await context.close()
+    if (failed) throw new Error([...failed, ...complaints].join('\n'))
     expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
   },
   page: async ({ open }, use) => use(await open()),

@@ -431,6 +431,26 @@ describe('sending', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
+  test('what was refused before it was written is not looked up', async ({ page, expected }) => {
+    expected.push(/422/)
+    await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
+    await box(page, 0).click()
+    const lookedUp: string[] = []
+    await page.route('**/api/nfse/*', (route) => {
+      lookedUp.push(route.request().url())
+      return route.continue()
+    })
+    await page.route('**/api/nfse', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 422, json: { message: 'Observação inválida.' } }) : route.continue(),
+    )
+    await page.keyboard.press('s')
+    const form = dialog(page, 'Enviar 1 conta')
+    await form.getByRole('button', { name: 'Enviar 1 conta' }).click()
+    await form.getByText('Observação inválida.').waitFor()
+    expect(await form.getByRole('button', { name: 'Enviar 1 conta' }).isEnabled()).toBe(true)
+    expect(lookedUp).toEqual([])
+  })
+
   test('asks before an observation is dropped', async ({ page }) => {
     await signIn(page, at('2026-10', 'SySBackup', { documento: 'nfse' }), 'financeiro')
     await box(page, 0).click()

@@ -156,6 +156,7 @@ export default function Nfse() {
     opening('enviar')
   }
   const remove = (accounts: Account[]) => {
+    if (accounts.length === 0) return notify.warn(messages.contas)
     const open = accounts.filter(isOpen)
     const [first] = open
     if (!first) return notify.warn(messages.onlyOpen)
@@ -186,8 +187,8 @@ export default function Nfse() {
   useKeys({
     // What was chosen goes with its month: that takes more than a key in passing.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
-    ...(isOpenList && isSet && { S: () => startWith(chosen) }),
-    ...(chosen.length > 0 && (isOpenList ? { Delete: () => remove(chosen) } : hasReceipts && { S: sendReceipts })),
+    ...(isOpenList && isSet && { S: () => startWith(chosen), Delete: () => remove(chosen) }),
+    ...(chosen.length > 0 && hasReceipts && { S: sendReceipts }),
   })
   const openLoads = () => put({ ...nothingOpen, acao: 'carga' }, true)
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)
@@ -265,7 +266,14 @@ export default function Nfse() {
             <SelectionBar selection={selection} sum={reaisBr(sumReais(chosen, (row) => row.VALOR_CONTA))}>
               {isOpenList ? (
                 <>
-                  <Button variant="subtle" color="gray" size="sm" leftSection={<Trash2 aria-hidden />} onClick={() => remove(chosen)}>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    title="Excluir (Del)"
+                    leftSection={<Trash2 aria-hidden />}
+                    onClick={() => remove(chosen)}
+                  >
                     Excluir
                   </Button>
                   <Button size="sm" title="Enviar (S)" leftSection={<Send aria-hidden />} onClick={() => startWith(chosen)}>
@@ -273,7 +281,7 @@ export default function Nfse() {
                   </Button>
                 </>
               ) : (
-                <Button size="sm" leftSection={<Mail aria-hidden />} onClick={sendReceipts}>
+                <Button size="sm" title="Enviar recibo (S)" leftSection={<Mail aria-hidden />} onClick={sendReceipts}>
                   Enviar recibo
                 </Button>
               )}

@@ -3,8 +3,8 @@ import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { Send, TriangleAlert } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent, type SubmitEvent } from 'react'
-import { wallDay } from '../../../shared/clock.ts'
+import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { sumReais } from '../../../shared/money.ts'
@@ -12,7 +12,7 @@ import { within } from '../../../shared/text.ts'
 import { slashed } from '../../../shared/written.ts'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../ui/feedback/notify.ts'
-import { Problem } from '../../ui/feedback/Problem.tsx'
+import { intoView, Problem } from '../../ui/feedback/Problem.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
@@ -20,7 +20,7 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, judged, sendAll } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, judged, sendAll, type Told } from './sending.ts'
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -52,6 +52,11 @@ export default function SendWindow({ accounts, opened, ...props }: Props) {
     setBusy(isBusy)
     begin(true)
   }
+  // Back, after what failed was told.
+  useEffect(() => {
+    if (!opened && !busy) begin(false)
+    // oxlint-disable-next-line react/exhaustive-deps -- not where it fails after somebody went back
+  }, [opened])
   // Whoever closes the page, or loads it anew, leaves the rest unsent.
   useEffect(() => {
     if (!busy) return undefined
@@ -80,6 +85,13 @@ const sums = (accounts: Account[]) => {
   return whole === net ? whole : `${whole} (líquido ${net})`
 }
 
+const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+  <ul tabIndex={0} aria-label={label}>
+    {children}
+  </ul>
+)
+
 /** `others`: some are through, or off the list. */
 const stays = (count: number, others: boolean) =>
   count === 1 ? (others ? 'A outra continua' : 'Continua') : others ? 'As outras continuam' : 'Continuam'
@@ -96,7 +108,7 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
   const [rest, setRest] = useState(accounts)
-  const [progress, setProgress] = useState({ done: 0, of: 0 })
+  const [progress, setProgress] = useState({ done: 0, of: 0, unknown: 0 })
   /** Somebody else took them off meanwhile. */
   const [gone, setGone] = useState<Account[]>([])
   const [over, end] = useState(false)
@@ -127,13 +139,13 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     if (busy || over || wrongNote) return
     if (sendable.length === 0) return notify.warn(messages.contas)
     setBusy(true)
-    setProgress({ done: 0, of: sendable.length })
+    setProgress({ done: 0, of: sendable.length, unknown: 0 })
     const done = new Set<number>()
-    let unheard = 0
-    const told = (through: Account[], isUnheard: boolean) => {
+    let isLost = false
+    const told = ({ through, isUnheard, unknown }: Told) => {
       for (const id of idsOf(through)) done.add(id)
-      if (isUnheard) unheard += through.length
-      setProgress({ done: done.size, of: sendable.length })
+      isLost ||= isUnheard
+      setProgress({ done: done.size, of: sendable.length, unknown })
     }
     const isDone = await fetched(() => sendAll(sendable, { observacao: note, tipoEmissao }, told).then(() => true), common.database)
     setBusy(false)
@@ -148,8 +160,8 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
     const listed = await sent(isDone ? idsOf(accounts) : [...done])
     // An empty list has a way there itself.
     const way = next && listed?.length !== 0 ? { action: next } : {}
-    if (isDone) notify.success(messages.sent, way)
-    else if (isOver && unheard > 0) notify.warn(messages.sentUnheard, way)
+    if (isDone && isLost) notify.warn(messages.sentUnheard, way)
+    else if (isDone) notify.success(messages.sent, way)
     if (isDone || !listed) return
     const ids = new Set(idsOf(listed))
     setGone(left.filter((account) => !ids.has(idOf(account))))
@@ -197,13 +209,13 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
                     {ended(left[0]?.name ?? '')} {left[0]?.reason}
                   </>
                 ) : (
-                  <ul>
+                  <Rows label="Fora do envio">
                     {left.map(({ account, name, reason }) => (
                       <li key={idOf(account)}>
                         {ended(name)} {reason}
                       </li>
                     ))}
-                  </ul>
+                  </Rows>
                 )}
                 {sendable.length > 0 && (
                   <p>
@@ -227,14 +239,20 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             <div className="problem" data-warn>
               <TriangleAlert aria-hidden />
               <div className="nfse-left">
-                {late.length === 1 ? '1 boleto já está vencido' : `${numberBr(late.length)} boletos já estão vencidos`}:{' '}
-                {ended(late.map(nameOf).join(', '))}
+                <strong>{late.length === 1 ? '1 boleto já está vencido:' : `${numberBr(late.length)} boletos já estão vencidos:`}</strong>
+                <Rows label="Vencidos">
+                  {late.map((account) => (
+                    <li key={idOf(account)}>
+                      {nameOf(account)}, conta {account.ID_REF_CONTA}: {dayBr(account.DATA_VENCTO ?? today)}
+                    </li>
+                  ))}
+                </Rows>
               </div>
             </div>
           )}
         </fieldset>
         {busy && (
-          <p className="nfse-progress" role="status">
+          <p ref={intoView} className="nfse-progress" role="status">
             <progress aria-label="Contas enviadas" value={progress.done} max={progress.of} />
             {numberBr(progress.done)} de {numberBr(progress.of)}
           </p>
@@ -243,10 +261,11 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
           <>
             <Problem error={problem} failed={common.database} />
             {progress.of > 0 && (
-              <p className="nfse-rest">
+              <p ref={intoView} className="nfse-rest">
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {gone.length > 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
+                {progress.unknown > 0 && `De ${numberBr(progress.unknown)} não se sabe: o servidor não respondeu. `}
                 {rest.length > 0 && `${stays(rest.length, progress.done + gone.length > 0)} aqui: tente novamente.`}
               </p>
             )}

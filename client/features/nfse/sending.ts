@@ -12,9 +12,12 @@ export const roundsOf = <T>(all: T[], most = ROUND) =>
 
 export const accountsBr = (count: number) => (count === 1 ? '1 conta' : `${numberBr(count)} contas`)
 
-/** The first of them, and how many more. */
+/** The first of them, and how many more. A taker may have many. */
 export const namesOf = (accounts: Account[]) => {
-  const names = accounts.slice(0, 3).map(nameOf).join(', ')
+  const names = accounts
+    .slice(0, 3)
+    .map((account) => `${nameOf(account)} (conta ${account.ID_REF_CONTA})`)
+    .join(', ')
   return accounts.length > 3 ? `${names} e mais ${numberBr(accounts.length - 3)}` : names
 }
 /** What ends a sentence: 'Ltda.' has its full stop. */
@@ -40,22 +43,26 @@ export function judged(accounts: Account[], kind: 1 | 2 | 3) {
   }
 }
 
-/** Which of them were taken, though no answer said so. */
+/** Which of them were taken, though no answer said so, and of how many that cannot be known. */
 async function takenOf(accounts: Account[]) {
   const isTaken = async (account: Account) => {
     const now = await read('GET /nfse/{id}', { path: { id: idOf(account) } })
     return now.ID_STATUS_NFSE !== account.ID_STATUS_NFSE || now.ID_STATUS_BOLETO !== account.ID_STATUS_BOLETO
   }
-  const taken = await Promise.all(accounts.map((account) => isTaken(account).catch(() => false)))
-  return accounts.filter((_, nth) => taken[nth])
+  const taken = await Promise.all(accounts.map((account) => isTaken(account).catch(() => undefined)))
+  return { through: accounts.filter((_, nth) => taken[nth]), unknown: taken.filter((one) => one === undefined).length }
 }
 
-/** Both calls may be made again. `told`: those that are through, of the last round perhaps without an answer that says so. What fails throws. */
-export async function sendAll(
-  accounts: Account[],
-  how: { observacao: string; tipoEmissao: 1 | 2 | 3 },
-  told: (through: Account[], isUnheard: boolean) => void,
-) {
+export interface Told {
+  through: Account[]
+  /** No answer said so: they were looked up. */
+  isUnheard: boolean
+  /** Of so many more nobody can say. */
+  unknown: number
+}
+
+/** Both calls may be made again. `told`: what became of each round. What fails throws. */
+export async function sendAll(accounts: Account[], how: { observacao: string; tipoEmissao: 1 | 2 | 3 }, told: (round: Told) => void) {
   let refused: Failure | undefined
   let taken = 0
   for (const round of roundsOf(accounts)) {
@@ -69,14 +76,18 @@ export async function sendAll(
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error.message !== messages.notSent) {
+        if (!isWritten && !error.mayBeDone) throw error
         // What is written is on its way by itself.
-        if (isWritten || error.mayBeDone) told(await takenOf(round), true)
-        throw error
+        const found = await takenOf(round)
+        told({ ...found, isUnheard: true })
+        if (found.through.length < round.length) throw error
+        taken += round.length
+        continue
       }
       // Each of them was refused, and says why in the list.
       refused = new Failure(409, messages.noneTaken)
     }
-    told(round, false)
+    told({ through: round, isUnheard: false, unknown: 0 })
   }
   if (refused && taken === 0) throw refused
 }

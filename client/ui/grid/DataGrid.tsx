@@ -152,7 +152,13 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
     if (entry && button?.matches('button[data-action]')) actions[Number(button.dataset['action'])]?.run?.(entry.original.row)
     else if (!button) enter(target as Element)
   }
-  useKeys({ ...(selection && { 'Ctrl+A': selection.state === 'all' ? selection.dropAll : selection.pickAll }) })
+  const pickOrDrop = (event: globalThis.KeyboardEvent) => {
+    // A key that is held would do both in turn.
+    if (event.repeat) return
+    if (selection?.state === 'all') selection.dropAll()
+    else selection?.pickAll()
+  }
+  useKeys({ ...(selection && { 'Ctrl+A': pickOrDrop }) })
   const press = (event: KeyboardEvent) => {
     const { key, target, shiftKey } = event
     if (!selection || key !== ' ' || !(target as Element).matches('tr')) return

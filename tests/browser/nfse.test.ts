@@ -480,7 +480,7 @@ describe('sending', () => {
     })
     await form.getByRole('button', { name: 'Enviar 60 contas' }).click()
     await form
-      .getByText('25 de 60 contas enviadas. De 25 não se sabe: o servidor não respondeu. As outras continuam aqui: tente novamente.')
+      .getByText('25 de 60 contas enviadas. De 25 não se sabe: o servidor não respondeu. Tente novamente: nenhuma é enviada duas vezes.')
       .waitFor()
     await page.context().setOffline(false)
     await page.goBack()

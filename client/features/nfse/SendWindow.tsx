@@ -265,8 +265,9 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
                 {gone.length > 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
-                {progress.unknown > 0 && `De ${numberBr(progress.unknown)} não se sabe: o servidor não respondeu. `}
-                {rest.length > 0 && `${stays(rest.length, progress.done + gone.length > 0)} aqui: tente novamente.`}
+                {progress.unknown > 0
+                  ? `De ${numberBr(progress.unknown)} não se sabe: o servidor não respondeu. Tente novamente: nenhuma é enviada duas vezes.`
+                  : rest.length > 0 && `${stays(rest.length, progress.done + gone.length > 0)} aqui: tente novamente.`}
               </p>
             )}
           </>

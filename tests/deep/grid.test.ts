@@ -10,9 +10,7 @@ import { house } from '../support/house.ts'
 
 const { db, signIn, time } = house()
 const small = company()
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Infinity
-/** Of a sort: so many that a slow moment of the machine is not half of them. */
-const TURNS = 15
+const median = (list: number[]) => list.sort((a, b) => a - b)[2] ?? Infinity
 // The page's clock is the server's Date header, which no test sets.
 beforeEach(() => {
   time().now = Date.now()
@@ -30,7 +28,7 @@ test('10,000 appointments are sorted under 100 ms, and few of them are in the do
   await signIn(page, `/onde-estou?ordem=-codigo&dataInicial=${far}`)
   await page.getByText('10.000', { exact: true }).first().waitFor()
   const sorts: number[] = []
-  for (let turn = 0; turn < TURNS; turn += 1)
+  for (let turn = 0; turn < 5; turn += 1)
     sorts.push(
       await page.evaluate(async () => {
         const first = () => document.querySelector('tbody td')?.textContent
@@ -66,7 +64,7 @@ test('10,000 clients are sorted and searched under 100 ms, and few of them are i
     }, act)
   const sorts: number[] = []
   const searches: number[] = []
-  for (let i = 0; i < TURNS; i += 1) sorts.push(await timed('sort'))
+  for (let i = 0; i < 5; i += 1) sorts.push(await timed('sort'))
   for (const number of [777, 888, 999, 1111, 2222]) searches.push(await timed(`numero ${number}`))
   expect(median(sorts)).toBeLessThan(100)
   expect(median(searches)).toBeLessThan(100)

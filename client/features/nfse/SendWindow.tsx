@@ -263,7 +263,9 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
             {progress.of > 0 && (
               <p ref={intoView} className="nfse-rest">
                 {numberBr(progress.done)} de {accountsBr(progress.of)} {progress.of === 1 ? 'enviada' : 'enviadas'}.{' '}
+                {/* Of what nobody knows, some may be off the list because they were taken. */}
                 {gone.length > 0 &&
+                  progress.unknown === 0 &&
                   `${new Intl.ListFormat('pt-BR').format(gone.map(nameOf))}: já não ${gone.length === 1 ? 'está' : 'estão'} na lista, e ${gone.length === 1 ? 'fica' : 'ficam'} de fora. `}
                 {progress.unknown > 0
                   ? `De ${numberBr(progress.unknown)} não se sabe: o servidor não respondeu. Tente novamente: nenhuma é enviada duas vezes.`

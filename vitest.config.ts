@@ -1,57 +1,47 @@
 // Apart from vite.config.ts, whose `ssr.noExternal` would make vitest bundle every package.
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { random } from './server/api/db/demo-days.ts'
 
-/** What these measure is how the product bears others, not how it bears them. */
-const alone = ['crossings', 'databases', 'grid', 'import', 'misbehaving', 'money', 'numbers', 'queue', 'sigterm', 'sign-in-cost', 'users'].map(
-  (name) => `tests/deep/${name}.test.ts`,
-)
+/** Long files start first, in the shuffled order of the seed, so that no long file runs alone at the end. */
+class LongFilesFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]) {
+    const rankOf = ({ moduleId }: TestSpecification) =>
+      Number(!/\/tests\/(browser|deep|nightly)\//.test(moduleId)) + random(`${this.ctx.config.sequence.seed} ${moduleId}`)()
+    return Promise.resolve(files.toSorted((a, b) => rankOf(a) - rankOf(b)))
+  }
+}
+
+const withProduct = {
+  globalSetup: 'tests/support/global.ts',
+  setupFiles: 'tests/support/setup.ts',
+  hookTimeout: 60_000,
+  // One group: the files of both projects share the workers.
+  maxWorkers: 3,
+}
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/global.ts',
-    setupFiles: 'tests/support/setup.ts',
     pool: 'forks',
-    hookTimeout: 60_000,
-    // A busy machine may take long over what comes at last.
+    // Modules that the files share are loaded once per worker, and the browser is started once.
+    isolate: false,
+    sequence: { shuffle: { tests: true, files: false }, sequencer: LongFilesFirst },
+    // Upper limit of a wait in ms: a busy machine may need it, a quiet one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 10_000, maxWorkers: 3 } },
       {
         extends: true,
         test: {
+          ...withProduct,
           name: 'usual',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/deep/**'],
-          // What the files share is imported once for each worker, and its browser started once.
-          isolate: false,
-          maxWorkers: 3,
+          exclude: ['tests/unit/**', 'tests/deep/**', 'tests/nightly/**'],
           testTimeout: 30_000,
-          sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'deep',
-          include: ['tests/deep/**/*.test.ts'],
-          exclude: alone,
-          isolate: false,
-          // Most of their time they wait.
-          maxWorkers: 2,
-          testTimeout: 20 * 60_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'deep-alone',
-          include: alone,
-          isolate: false,
-          maxWorkers: 1,
-          testTimeout: 20 * 60_000,
-          sequence: { groupOrder: 3 },
-        },
-      },
+      { extends: true, test: { ...withProduct, name: 'deep', include: ['tests/deep/**/*.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { ...withProduct, name: 'nightly', include: ['tests/nightly/**/*.test.ts'], testTimeout: 30 * 60_000 } },
     ],
   },
 })

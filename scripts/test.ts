@@ -1,23 +1,29 @@
-// `npm test`: gets what the tests need, runs them and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
-// `npm run test:deep` the same for those of tests/deep, which wait for seconds or take minutes each; .ci/run runs both.
-// What this machine cannot have is told, never silently skipped; with CI=true it is a failure.
+// Runs tests and ends with `N passed, N failed`. Arguments go to vitest: `npm test -- clients`.
+//   npm test          the projects unit and usual: what a change can break
+//   .ci/run           these and deep, with CI=true: both databases, and a program that this machine lacks is a failure
+//   npm run nightly   each part of tests/nightly (scripts/nightly.ts)
+import { randomInt } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
 import { installPrograms, runTests } from './vitest.ts'
 
 const notRun = installPrograms()
-const { tests, broken, chosen } = await runTests(process.argv.slice(2))
+const given = process.argv.slice(2)
+const seed = given.some((arg) => arg.startsWith('--sequence.seed')) ? [] : [`--sequence.seed=${randomInt(2 ** 31)}`]
+const { tests, broken, chosen } = await runTests([...given, ...seed])
 const inState = (state: string) => tests.filter((test) => test.result().state === state)
-const passed = inState('passed').length
-const failed = inState('failed').length + broken
+const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
+const slow = inState('passed').filter(isSlow)
+const passed = inState('passed').length - slow.length
+const failed = inState('failed').length + broken + slow.length
 
-// With -t whatever does not match counts as skipped, on purpose.
+// With -t, tests that do not match count as skipped, on purpose.
 if (!chosen)
   for (const test of inState('skipped').filter((one) => !broke(one))) {
     const result = test.result()
-    notRun.push(`${test.module.relativeModuleId} > ${test.fullName}${'note' in result && result.note ? `: ${result.note}` : ''}`)
+    notRun.push(`${nameOf(test)}${'note' in result && result.note ? `: ${result.note}` : ''}`)
   }
 
-/** What stands around it failed before it began: that is told once. */
+/** True when a hook around the test failed before it began: that failure is already counted. */
 function broke({ parent }: TestCase): boolean {
   for (let at: TestCase['parent'] = parent; ; at = at.parent) {
     if (at.errors().length > 0) return true
@@ -25,7 +31,14 @@ function broke({ parent }: TestCase): boolean {
   }
 }
 
+/** True when a test took more than half of its limit: on a busier machine it would fail by chance. */
+function isSlow(test: TestCase) {
+  return (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2
+}
+
 for (const line of notRun) console.log(`not run: ${line}`)
+for (const test of slow)
+  console.log(`too slow: ${nameOf(test)} took ${Math.round(test.diagnostic()?.duration ?? 0)} ms, more than half of its ${test.options.timeout} ms`)
 if (passed + failed === 0) console.log('Nenhum teste foi executado.')
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 || (process.env['CI'] === 'true' && notRun.length > 0) ? 1 : 0)

@@ -14,6 +14,7 @@ import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { lackingOf } from '../../server/bff/drift.ts'
 import { calls } from '../../shared/calls.ts'
 import { atWall } from '../../shared/clock.ts'
+import { keepLog } from './failures.ts'
 
 export const PASSWORD = 'exemplo-2026'
 /** What each call's answer only shows. */
@@ -58,6 +59,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   const time = { now: NOW }
   const clock = () => time.now
   const log: unknown[] = []
+  const forget = keepLog('api', () => log.map((line) => JSON.stringify(line)).join('\n'))
   const database = await openDatabase(place, demo)
   const issuing = await startIssuing({
     ...database,
@@ -111,6 +113,7 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     /** Requests that it has, and whose askers are still there. */
     inFlight: () => inFlight,
     async stop() {
+      forget()
       server.close()
       server.closeAllConnections()
       await issuing.stop()

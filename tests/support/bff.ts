@@ -8,6 +8,7 @@ import { createEdge } from '../../server/bff/edge.ts'
 import { readBuild } from '../../server/bff/build.ts'
 import { readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/log.ts'
+import { keepLog, memory } from './failures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,7 +18,9 @@ export async function startBff({
   ...more
 }: { env?: Record<string, string>; port?: number; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
-  const log = more.log ?? createLog('silent')
+  const lines = memory()
+  const log = more.log ?? createLog('info', { to: lines })
+  const forget = keepLog('bff', lines.read)
   const bff = createApp({
     env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
     clock: Date.now,
@@ -62,6 +65,7 @@ export async function startBff({
       return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     },
     stop: async () => {
+      forget()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await bff.close()

@@ -1,7 +1,16 @@
 // A real browser for a test file. `import { test } from './support/browser.ts'`; every page is a fresh person's, and a console message fails its test.
 import axeCore from 'axe-core'
-import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page, type Request } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { expect, test as plain } from 'vitest'
+import { recordTrace, saveTrace } from './failures.ts'
 import { programs } from './programs.ts'
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
@@ -20,6 +29,7 @@ async function contextOf(browser: Browser, options: BrowserContextOptions = {}) 
   const context = await browser.newContext({ ...USUAL, ...options })
   context.setDefaultTimeout(PATIENCE)
   context.on('page', routeAtOnce)
+  await recordTrace(context)
   return context
 }
 
@@ -67,11 +77,12 @@ export const test = plain.extend<Fixtures>({
   expected: async ({}, use) => use([]),
   open: async ({ browser, expected, skip, task }, use) => {
     const complaints: string[] = []
-    const contexts: { close: () => Promise<void> }[] = []
+    const contexts: BrowserContext[] = []
     const pages: { page: Page; waiting: Set<Request> }[] = []
     await use(async (options = {}) => {
       if (!browser) return skip('falta o Chromium')
       const context = await contextOf(browser, options)
+      await context.tracing.startChunk()
       contexts.push(context)
       context.on('console', listenTo(complaints))
       context.on('weberror', (error) => complaints.push(`exception: ${error.error().stack}`))
@@ -79,10 +90,13 @@ export const test = plain.extend<Fixtures>({
       pages.push({ page, waiting: inFlight(page) })
       return page
     })
-    const failed = task.result?.state === 'fail' && (await Promise.all(pages.map(({ page, waiting }) => shownBy(page, waiting))))
+    const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+    const hasFailed = task.result?.state === 'fail'
+    const shown = hasFailed ? await Promise.all(pages.map(({ page, waiting }) => shownBy(page, waiting))) : []
+    if (hasFailed || unexpected.length) for (const [nth, { page }] of pages.entries()) shown.push(await saveTrace(task, page, `page-${nth}`))
     for (const context of contexts) await context.close()
-    if (failed) throw new Error([...failed, ...complaints].join('\n'))
-    expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
+    if (hasFailed) throw new Error([...shown, ...complaints].join('\n'))
+    expect(unexpected, shown.join('\n')).toEqual([])
   },
   page: async ({ open }, use) => use(await open()),
 })
@@ -103,8 +117,13 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
     page.on('console', listenTo(complaints))
     page.on('pageerror', (error) => complaints.push(`exception: ${error.stack}`))
     const waiting = inFlight(page)
+    await page.context().tracing.startChunk()
     await use(page)
-    const failed = task.result?.state === 'fail' && (await shownBy(page, waiting))
+    const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+    const hasFailed = task.result?.state === 'fail'
+    const shown = hasFailed ? [await shownBy(page, waiting)] : []
+    if (hasFailed || unexpected.length) shown.push(await saveTrace(task, page, 'page'))
+    else await page.context().tracing.stopChunk()
     page.removeAllListeners()
     await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), page.context().unrouteAll({ behavior: 'ignoreErrors' })])
     await page.context().setOffline(false)
@@ -121,8 +140,8 @@ export const testInOne = test.extend<{ one: Page | undefined; page: Page }>({
       page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null }),
       page.setViewportSize(VIEWPORT),
     ])
-    if (failed) throw new Error(`${failed}\n${complaints.join('\n')}`)
-    expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
+    if (hasFailed) throw new Error([...shown, ...complaints].join('\n'))
+    expect(unexpected, shown.join('\n')).toEqual([])
   },
 })
 

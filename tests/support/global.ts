@@ -1,8 +1,8 @@
-// Once for all test files: the build, a PostgreSQL and a Redis where the machine has them, and the demo company to copy.
+// Once per run, for the projects whose tests need the product: the build, a PostgreSQL and a Redis where the machine has them, and the demo
+// company to copy. The demo company of both databases is kept in .cache until a file that makes it changes.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgresClient from 'postgres'
 import type { TestProject } from 'vitest/node'
@@ -26,28 +26,58 @@ declare module 'vitest' {
   }
 }
 
+const root = join(import.meta.dirname, '../..')
+const CACHE = join(root, '.cache/tests')
+/** The files that the demo company depends on: those of server/api/db, their imports, and this file's. */
+const SOURCES = [
+  'server/api/db/**/*.{ts,sql,json}',
+  'server/api/{*,features/nfse-sheets,nfse/load}.ts',
+  'shared/**/*.ts',
+  'tests/support/{api,global,password-cost,postgres}.ts',
+  'package-lock.json',
+]
+
 export default async function setup({ provide }: TestProject) {
-  const migrations = join(import.meta.dirname, '../../server/api/db/migrations')
-  const journal = readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')
-  for (const file of readdirSync(migrations).filter((name) => name.endsWith('.sql')))
-    if (!journal.includes(`"${file.slice(0, -4)}"`)) throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
-  execFileSync(process.execPath, ['scripts/up.mjs'], { stdio: 'inherit' })
+  const journal = readFileSync(join(root, 'server/api/db/migrations/meta/_journal.json'), 'utf8')
+  for (const file of globSync('server/api/db/migrations/*.sql', { cwd: root }))
+    if (!journal.includes(`"${file.split('/').at(-1)?.slice(0, -4)}"`))
+      throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   cheapPasswords()
-  const demoDir = await mkdtemp(join(tmpdir(), 'csnoteweb-demo-'))
-  const [postgres, redis] = await Promise.all([
-    programs.postgres.find() ? startPostgresWithDemo() : undefined,
+  const [postgres, redis, demoDir] = await Promise.all([
+    programs.postgres.find() ? postgresWithDemo() : undefined,
     programs.redis.find() ? startRedis() : undefined,
-    makeDemo(demoDir),
+    folderWithDemo(),
   ])
   provide('postgresUrl', postgres?.url ?? '')
   provide('redisUrl', redis?.url ?? '')
   provide('demoDir', demoDir)
   return async () => {
-    await Promise.all([postgres?.stop(), redis?.stop(), rm(demoDir, { recursive: true, force: true })])
+    await Promise.all([postgres?.stop(), redis?.stop()])
   }
 }
 
-/** The demo company with nothing to be done: what it sends on its first day would be issued at the start of every test that starts the product. */
+/** Identifies the demo company by the sources that make it. */
+function demoVersion() {
+  const sources = globSync(SOURCES, { cwd: root }).toSorted()
+  const texts = sources.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
+  return hash('sha256', texts.join('\n')).slice(0, 16)
+}
+
+/** The folder of this version, filled by `make` when it is missing. The folder gets its name once it is complete, so a kill leaves no half-made one. */
+async function cached(name: string, make: (folder: string) => Promise<void>) {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = join(CACHE, `${name}-${demoVersion()}`)
+  if (existsSync(folder)) return folder
+  for (const older of globSync(join(CACHE, `${name}-*`))) rmSync(older, { recursive: true, force: true })
+  const made = mkdtempSync(join(CACHE, 'new-'))
+  await make(made)
+  // Another run may have been quicker.
+  if (existsSync(folder)) rmSync(made, { recursive: true })
+  else renameSync(made, folder)
+  return folder
+}
+
+/** Fills a database with the demo company, and nothing in its queue: every test that starts the product would issue that first. */
 async function fill(place: Opened) {
   const database = await openDatabase(place, demo)
   await database.db.transaction(async (tx) => {
@@ -58,19 +88,23 @@ async function fill(place: Opened) {
   await database.close()
 }
 
-/** A child fills it, with a password of today's cost: another one is what this process makes. */
-async function makeDemo(dataDir: string) {
-  await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
-  await fill({ dataDir })
-}
+const folderWithDemo = () =>
+  cached('embedded', async (dataDir) => {
+    // A child process fills it with passwords of today's cost; another password makes this process hash it anew, cheaply.
+    await makeFolder(dataDir, { ...demo, demoPassword: 'another' })
+    await fill({ dataDir })
+  })
 
-async function startPostgresWithDemo() {
-  const server = await startPostgres()
-  const url = new URL(server.url)
-  const admin = postgresClient(url.href, { max: 1 })
-  await admin.unsafe(`create database ${TEMPLATE}`)
-  await admin.end()
-  url.pathname = TEMPLATE
-  await fill({ dataDir: '', databaseUrl: url.href })
-  return server
+async function postgresWithDemo() {
+  const folder = await cached('server', async (made) => {
+    const server = await startPostgres()
+    const url = new URL(server.url)
+    const admin = postgresClient(url.href, { max: 1 })
+    await admin.unsafe(`create database ${TEMPLATE}`)
+    await admin.end()
+    url.pathname = TEMPLATE
+    await fill({ dataDir: '', databaseUrl: url.href })
+    await server.stop(join(made, 'data'))
+  })
+  return startPostgres(join(folder, 'data'))
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { freePort, launch, ordinaryUser } from './process.ts'
 import { programs } from './programs.ts'
 
-/** An empty cluster in a temporary folder, fast and without durability. Throws when this machine has no PostgreSQL. */
-export async function startPostgres() {
+/** Starts a server in a temporary folder, fast and without durability: on an empty cluster, or on a copy of `from`. Throws when this machine has no PostgreSQL. */
+export async function startPostgres(from?: string) {
   const bin = programs.postgres.find()
   if (!bin) throw new Error('PostgreSQL is not on this machine.')
   const user = ordinaryUser('postgres', 'nobody')
@@ -16,7 +16,9 @@ export async function startPostgres() {
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
+  // The program, not Node's own: PostgreSQL must own the copy.
+  if (from) execFileSync('cp', ['-a', from, data])
+  else execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200'].flatMap((each) => [
     '-c',
@@ -34,6 +36,7 @@ export async function startPostgres() {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    data,
     /** Stops all of it where it is, or lets it go on. */
     signal,
     /** Ends it, its connections with it, and begins it again on what it stored. */
@@ -41,9 +44,11 @@ export async function startPostgres() {
       await server.stop('SIGINT')
       server = await begin()
     },
-    async stop() {
+    /** Ends it. Its cluster is kept at `at`, or removed. */
+    async stop(at?: string) {
       signal('SIGCONT')
       await server.stop('SIGINT')
+      if (at) execFileSync('cp', ['-a', data, at])
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -3,6 +3,8 @@ import { execFileSync, spawn, type SpawnOptionsWithoutStdio } from 'node:child_p
 import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
+import { basename } from 'node:path'
+import { keepLog } from './failures.ts'
 
 const living = new Set<() => void>()
 /** Kills what a test left: called after each test file (setup.ts), whatever happened in it. */
@@ -18,6 +20,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   living.add(kill)
 
   let output = ''
+  const forget = keepLog(basename(command), () => output)
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -29,6 +32,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
     child.once('error', reject)
     child.once('close', (code, signal) => {
       living.delete(kill)
+      forget()
       heard.emit('more')
       resolve({ code, signal })
     })

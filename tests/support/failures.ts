@@ -1,0 +1,60 @@
+// Keeps what explains a failed test: the log of every server that runs, and a trace and a picture of every page.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { RunnerTask } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, '../../.cache/failed')
+/** Lines that a log keeps. */
+const LAST = 500
+
+const logs = new Map<string, () => string>()
+let count = 0
+/** Registers a running server's log under its name. Returns a function that forgets it. */
+export function keepLog(name: string, read: () => string) {
+  const key = `${(count += 1)}-${name}`
+  logs.set(key, read)
+  return () => void logs.delete(key)
+}
+
+/** A destination of log lines that remembers the last ones. */
+export function memory() {
+  const lines: string[] = []
+  return {
+    write: (line: string) => {
+      lines.push(line)
+      if (lines.length > LAST) lines.shift()
+    },
+    read: () => lines.join(''),
+  }
+}
+
+/** The folder for a failed test's files, made when it is first asked for. */
+function folderOf(task: RunnerTask) {
+  const name = `${task.file.name} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(-120)
+  const folder = join(FOLDER, name)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** Writes the logs of the servers that run, and says where they are. */
+export function saveLogs(task: RunnerTask) {
+  if (logs.size === 0) return
+  const folder = folderOf(task)
+  for (const [name, read] of logs) writeFileSync(join(folder, `${name}.log`), read())
+  console.error(`${task.name}: the servers' logs are in ${folder}`)
+}
+
+/** Begins to record a context's actions, console and requests. Pictures and snapshots of each step would cost a third of a test's time. */
+export const recordTrace = (context: BrowserContext) => context.tracing.start({ screenshots: false, snapshots: false })
+
+/** Writes what was recorded of a page's context since `startChunk`, with a picture of the page. Returns a sentence that says where. */
+export async function saveTrace(task: RunnerTask, page: Page, name: string) {
+  const folder = folderOf(task)
+  await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => undefined)
+  await page
+    .context()
+    .tracing.stopChunk({ path: join(folder, `${name}.zip`) })
+    .catch(() => undefined)
+  return `Its trace (npx playwright show-trace) and its picture are in ${folder}.`
+}

@@ -321,7 +321,7 @@ const anyIssuer = record({
   declares: boolean(),
 }).map(({ declares, ...issuer }): Partial<Issuer> => ({ ...issuer, simplesRegime: issuer.simples === 3 ? 1 : null, ...(declares && IBS) }))
 
-if (xsdFolder === undefined) tellNotRun('tests/api/dps.test.ts')
+if (xsdFolder === undefined) tellNotRun('tests/unit/dps.test.ts')
 else {
   const folder = xsdFolder
   describe('by the official XSD', () => {

@@ -110,6 +110,8 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
     secret,
     ask,
     signIn,
+    /** Resolves once nothing is being issued, mailed or loaded, and nothing is about to be. */
+    idle: issuing.idle,
     /** Requests that it has, and whose askers are still there. */
     inFlight: () => inFlight,
     async stop() {

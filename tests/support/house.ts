@@ -30,6 +30,8 @@ export function house() {
   }
   return {
     db: () => started.api.db,
+    /** Resolves once nothing is being issued, mailed or loaded, and nothing is about to be. */
+    idle: () => started.api.idle(),
     time: () => started.api.time,
     url: (path: string) => started.bff.url + path,
     /** One call as a browser of that person's makes it: status and body. */

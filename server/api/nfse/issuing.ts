@@ -55,6 +55,7 @@ export async function startIssuing({ db, clock, source, log, ...given }: Options
   return {
     documents,
     wake: jobs.wake,
+    idle: jobs.idle,
     stop: async () => {
       await jobs.stop()
       await stop()

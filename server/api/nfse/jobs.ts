@@ -10,6 +10,8 @@ export type Step = () => Promise<boolean>
 export interface Jobs {
   /** Something may be due. */
   wake: () => void
+  /** Resolves once no step runs and none is about to. */
+  idle: () => Promise<void>
   /** Begins nothing more, and waits for what is under way. */
   stop: () => Promise<void>
 }
@@ -24,7 +26,7 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
     free = at + PACE
     return setTimeout(at - now)
   }
-  const loops: { wake: () => void; ended: () => Promise<void> }[] = steps.map((step, nth) => {
+  const loops: { wake: () => void; ended: () => Promise<void> | undefined }[] = steps.map((step, nth) => {
     let running: Promise<void> | undefined
     let again = false
     async function drain() {
@@ -43,15 +45,20 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
           .catch(failed)
           .finally(() => (running = undefined))
       },
-      ended: async () => running,
+      ended: () => running,
     }
   })
   const wake = () => loops.forEach((loop) => loop.wake())
+  async function idle() {
+    // The end of one step may wake others.
+    while (loops.some(({ ended }) => ended())) await Promise.all(loops.map(({ ended }) => ended()))
+  }
   return {
     wake,
+    idle,
     stop: async () => {
       stopped = true
-      await Promise.all(loops.map(({ ended }) => ended()))
+      await idle()
     },
   }
 }

@@ -16,10 +16,7 @@ const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
 
 describe('in the demo company', () => {
-  const { call, signIn, time } = house()
-  beforeEach(() => {
-    time().now = Date.now()
-  })
+  const { call, signIn } = house()
 
   test('begins with the own sector: its people by name, what each has to do most urgent first', async ({ open }) => {
     const page = await open(PHONE)

@@ -1,6 +1,7 @@
 // Plays a scene as one person, over real HTTP against a recording upstream.
 import { isDeepStrictEqual } from 'node:util'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 import { expected, KINDS, menuOf, type KindName } from './golden.ts'
 import type { Scene } from './scene.ts'
@@ -20,7 +21,7 @@ const isStatus = (value: unknown): value is { status: number } =>
 export async function openStage() {
   const upstream = await startUpstream()
   let later = 0
-  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => Date.now() + later })
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + later })
   const sessions = new Map<string, Promise<string>>()
   const ids = new Map<string, number>()
 

@@ -39,10 +39,7 @@ const overlaps = (page: Page) =>
   })
 
 describe('in the demo company', () => {
-  const { signIn, time, url } = house()
-  beforeEach(() => {
-    time().now = Date.now()
-  })
+  const { signIn, url } = house()
 
   test('comes drawn from the server, with its people, and the bar hidden where the address says so', async ({ open }) => {
     const entered = await open()

@@ -1,32 +1,11 @@
 // The registers that are alike, in a real browser on the real API.
-import { eq, inArray } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect } from 'vitest'
-import { menus, userMenus, users } from '../../server/api/db/schema.ts'
+import { describe, expect } from 'vitest'
 import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
-import { house, toast } from '../support/house.ts'
+import { toast } from '../support/house.ts'
 import { registers, type Register } from '../support/registers.ts'
+import { confirm, nameOf, fill, registersScreen } from '../support/registers-screen.ts'
 
-const { call, db, signIn, url } = house()
-
-// The plain staff of the demo company have no menu for them.
-beforeAll(async () => {
-  const offered = inArray(
-    menus.route,
-    registers.map(({ path }) => path),
-  )
-  const equipe = db().select({ userId: users.id }).from(users).where(eq(users.email, 'equipe@exemplo.com.br')).as('equipe')
-  await db()
-    .insert(userMenus)
-    .select(db().select({ userId: equipe.userId, menuId: menus.id }).from(menus).crossJoin(equipe).where(offered))
-})
-
-const confirm = { name: 'Confirmar', exact: true }
-/** What the new one is called. */
-const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
-const fill = async (page: Page, { typed }: Register) => {
-  for (const [label, text] of typed) await page.getByLabel(label).fill(text)
-}
+const { call, signIn, url } = registersScreen()
 
 describe.each(registers)('$path', (register) => {
   const { path, calls: list, titles, typed, required, created, changedOne, createFailed, changeFailed, words } = register
@@ -183,22 +162,6 @@ describe('a register', () => {
     await toast(page, 'Opção de ação inválida!')
   })
 
-  test.for(['financeiro', 'equipe'])('is for %s too, who has its menu', async (who, { page }) => {
-    await signIn(page, path, who)
-    await page.getByRole('button', { name: titles.create }).click()
-    await fill(page, register)
-    await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
-    await page.getByLabel(label).fill(`${name} de ${who}`)
-    await page.getByRole('button', confirm).click()
-    await toast(page, created)
-    await page.getByRole('button', { name: `Editar ${name} de ${who}`, exact: true }).click()
-    await page.getByRole('dialog', { name: titles.change }).waitFor()
-    await page.getByLabel(label).fill(`${name} mudado por ${who}`)
-    await page.getByRole('button', confirm).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
-  })
-
   test('is not for whoever has no menu for it', async ({ page, expected }) => {
     expected.push(/403/)
     await signIn(page, path, 'projetos')
@@ -235,21 +198,6 @@ test('a plate is shown as it is stored, however it was typed, and told when it i
   }
 })
 
-test('a click on a switch is not lost to what the field that it leaves has to say', async ({ page }) => {
-  await signIn(page, '/carros?acao=editar&id=1')
-  const dialog = page.getByRole('dialog')
-  const status = dialog.getByRole('group', { name: 'Status' })
-  await dialog.getByLabel('Placa').fill('q-ç')
-  const box = await status.getByText('Ativo', { exact: true }).boundingBox()
-  // As a hand does it, which takes a moment between the two.
-  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
-  await page.mouse.down()
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await page.mouse.up()
-  await status.getByText('Inativo', { exact: true }).waitFor()
-  await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
-})
-
 test('an activity says what else an appointment about it asks for', async ({ page }) => {
   await signIn(page, '/atividades?acao=novo')
   await page.getByLabel('Descrição').fill('Entrega de balança')
@@ -281,19 +229,4 @@ test('its own change whose answer was lost is nobody else’s', async ({ page, e
   await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
   await toast(page, 'Departamento alterado com sucesso!')
   await page.getByRole('row').filter({ hasText: 'Achado' }).waitFor()
-})
-
-test('nor is it where it is corrected before it is sent again', async ({ page, expected }) => {
-  expected.push(/504/, /409/)
-  const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
-  await signIn(page, `/departamentos?acao=editar&id=${id}`)
-  // Stored without what is around it.
-  await page.getByLabel('Descrição').fill(' Quase ')
-  await loseAnswer(page, '**/api/department', 'PUT', 504)
-  await page.getByRole('button', confirm).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).waitFor()
-  await page.getByLabel('Descrição').fill('Certo')
-  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
-  await toast(page, 'Departamento alterado com sucesso!')
-  await page.getByRole('row').filter({ hasText: 'Certo' }).waitFor()
 })

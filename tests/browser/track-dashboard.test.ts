@@ -38,25 +38,6 @@ test('shows the last 30 days by activity, module, category and type, each adding
   expect(await axe(page)).toEqual([])
 })
 
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 768],
-  [390, 844],
-] as const)
-  test(`cuts nothing off at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await signIn(page, '/dash-track', 'projetos')
-    await page.getByText('30 dias, até 19/11/2026').waitFor()
-    const cut = await page
-      .locator('main *')
-      .evaluateAll(
-        (all) =>
-          all.filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.clientHeight > 48 && one.scrollHeight > one.clientHeight + 1)
-            .length,
-      )
-    expect(cut).toBe(0)
-  })
-
 test('a click on any of them asks all four for it alone', async ({ page }) => {
   await signIn(page, '/dash-track', 'projetos')
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -123,17 +104,3 @@ test('the filter asks for its days, tells what is wrong with them, and is in the
   await expect.poll(async () => (await rows(page, 'Atividade')).length).toBeGreaterThan(2)
   expect(new URL(page.url()).search).toBe('')
 })
-
-for (const [of, dadosProjeto] of [
-  ['nothing', []],
-  ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
-] as const)
-  test(`an answer of ${of} shows no total of nothing`, async ({ page }) => {
-    await page.route('**/api/dash/resultadotoggl', (route) =>
-      route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
-    )
-    await signIn(page, '/dash-track', 'projetos')
-    await page.getByRole('button', { name: 'Desenvolvimento', exact: true }).click()
-    await page.getByText('Nenhum tempo no período.').first().waitFor()
-    expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
-  })

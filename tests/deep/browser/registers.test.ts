@@ -1,0 +1,61 @@
+// The registers that are alike, in a real browser: other people and rare cases.
+import { describe, expect } from 'vitest'
+import { loseAnswer, testInOne as test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { registers, type Register } from '../../support/registers.ts'
+import { confirm, nameOf, fill, registersScreen } from '../../support/registers-screen.ts'
+
+const { call, signIn } = registersScreen()
+
+// What they share is played once.
+describe('a register', () => {
+  const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
+  const { path, calls: list, titles, created } = register
+  const [name, label] = [nameOf(register), register.name.label]
+
+  test.for(['financeiro', 'equipe'])('lets %s, who has its menu, create and change', async (who, { page }) => {
+    await signIn(page, path, who)
+    await page.getByRole('button', { name: titles.create }).click()
+    await fill(page, register)
+    await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
+    await page.getByLabel(label).fill(`${name} de ${who}`)
+    await page.getByRole('button', confirm).click()
+    await toast(page, created)
+    await page.getByRole('button', { name: `Editar ${name} de ${who}`, exact: true }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByLabel(label).fill(`${name} mudado por ${who}`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
+  })
+})
+
+test('A click on a switch is not lost when the field before it has an error', async ({ page }) => {
+  await signIn(page, '/carros?acao=editar&id=1')
+  const dialog = page.getByRole('dialog')
+  const status = dialog.getByRole('group', { name: 'Status' })
+  await dialog.getByLabel('Placa').fill('q-ç')
+  const box = await status.getByText('Ativo', { exact: true }).boundingBox()
+  // As a hand does it, which takes a moment between the two.
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+  await status.getByText('Inativo', { exact: true }).waitFor()
+  await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
+})
+
+test('A change that is corrected after its answer was lost is stored', async ({ page, expected }) => {
+  expected.push(/504/, /409/)
+  const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
+  await signIn(page, `/departamentos?acao=editar&id=${id}`)
+  // Stored without what is around it.
+  await page.getByLabel('Descrição').fill(' Quase ')
+  await loseAnswer(page, '**/api/department', 'PUT', 504)
+  await page.getByRole('button', confirm).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).waitFor()
+  await page.getByLabel('Descrição').fill('Certo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+  await toast(page, 'Departamento alterado com sucesso!')
+  await page.getByRole('row').filter({ hasText: 'Certo' }).waitFor()
+})

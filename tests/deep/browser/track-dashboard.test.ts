@@ -1,0 +1,39 @@
+// Dashboard Track in a real browser: small screens and empty answers.
+import { expect } from 'vitest'
+import { testInOne as test } from '../../support/browser.ts'
+import { house } from '../../support/house.ts'
+
+const { signIn } = house()
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const)
+  test(`cuts nothing off at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, '/dash-track', 'projetos')
+    await page.getByText('30 dias, até 19/11/2026').waitFor()
+    const cut = await page
+      .locator('main *')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.clientHeight > 48 && one.scrollHeight > one.clientHeight + 1)
+            .length,
+      )
+    expect(cut).toBe(0)
+  })
+
+for (const [of, dadosProjeto] of [
+  ['nothing', []],
+  ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
+] as const)
+  test(`an answer of ${of} shows no total of nothing`, async ({ page }) => {
+    await page.route('**/api/dash/resultadotoggl', (route) =>
+      route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
+    )
+    await signIn(page, '/dash-track', 'projetos')
+    await page.getByRole('button', { name: 'Desenvolvimento', exact: true }).click()
+    await page.getByText('Nenhum tempo no período.').first().waitFor()
+    expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
+  })

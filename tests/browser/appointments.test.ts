@@ -33,7 +33,7 @@ import {
   appointmentsScreen,
 } from '../support/appointments-screen.ts'
 
-const { call, db, signIn, url, days, newDay, appointment, enter, stored, last } = appointmentsScreen()
+const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
 const INVALID = 'Formulário inválido! Verifique os dados.'
 
@@ -358,7 +358,7 @@ describe('the grid', () => {
     await page.goBack()
     await page.getByRole('rowheader').first().waitFor()
     await expect.poll(scrolled).toBe(was)
-    // In another order there are no days, and it begins at its top.
+    // In another order there are no and it begins at its top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })
     const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })

@@ -5,7 +5,18 @@ import { describe, expect } from 'vitest'
 import { appointments } from '../../server/api/db/schema.ts'
 import { dialog, still, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
-import { names, CHANGED, nameOf, eventOf, boxOf, fields, type Point, press, carry, calendarEditingScreen } from '../support/calendar-editing-screen.ts'
+import {
+  names,
+  CHANGED,
+  nameOf,
+  eventOf,
+  boxOf,
+  fields,
+  type Point,
+  press,
+  carry,
+  calendarEditingScreen,
+} from '../support/calendar-editing-screen.ts'
 
 const { call, db, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
@@ -25,7 +36,7 @@ async function footOf(page: Page, day: string) {
   const cell = await boxOf(page.locator(`[data-day="${day}"]`))
   return { x: cell.x + cell.width / 2, y: cell.y + cell.height - 8 }
 }
-async function drag(page: Page, from: type Point, to: Point) {
+async function drag(page: Page, from: Point, to: Point) {
   await press(page, from)
   await carry(page, to)
   await page.mouse.up()

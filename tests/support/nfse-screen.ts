@@ -4,6 +4,7 @@ import { beforeEach } from 'vitest'
 import type { Page } from 'playwright-core'
 import { accounts, costCentres } from '../../server/api/db/schema.ts'
 import { type Account, type WholeAccount } from '../../shared/features/nfse.ts'
+import { NOW } from './api.ts'
 import { house } from './house.ts'
 
 export const FULL = 'Locação de Softwares'
@@ -16,7 +17,7 @@ export const all = (page: Page) => page.getByRole('checkbox', { name: 'Seleciona
 export const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
 export const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
 export const search = (page: Page) => new URL(page.url()).searchParams
-/** Of how many lines a text is. */
+/** Number of lines that a text takes. */
 export const lines = (element: HTMLElement) => {
   const text = document.createRange()
   text.selectNodeContents(element)
@@ -24,11 +25,11 @@ export const lines = (element: HTMLElement) => {
 }
 
 export function nfseScreen() {
-  const { call, db, signIn, time, url } = house()
+  const { call, db, idle, signIn, time, url } = house()
   beforeEach(() => {
-    time().now = Date.parse('2026-11-19T18:32:00Z')
+    time().now = NOW
   })
-  /** The address of a list: both documents of open accounts where it says nothing else. */
+  /** The address of a list: both documents of open accounts unless `more` says otherwise. */
   const at = (mes: string, centro: string, more: Record<string, string> = {}) => `/nfse?${new URLSearchParams({ mes, centro, ...more })}`
   const list = async (mes: string, centro: string, status = 1, tipo = 3) => {
     const [year, month] = mes.split('-')
@@ -36,7 +37,18 @@ export function nfseScreen() {
     return (await call('financeiro', 'GET', `/nfse?${query}`)).body as Account[]
   }
   const whole = async (id: number) => (await call('financeiro', 'GET', `/nfse/${id}`)).body as WholeAccount
-  /** So many accounts of a month that has none, all of which can be sent. */
+  /** Issues both documents of accounts and mails them. Returns their ids. */
+  async function issue(mes: string, centro: string, count: number) {
+    const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
+    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3 })
+    await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
+    await idle()
+    // A write wakes the mailing.
+    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
+    await idle()
+    return ids
+  }
+  /** Stores as many accounts for a month without any; all can be sent. */
   async function severalOf(month: string, count: number) {
     const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
     const [like] = await db()
@@ -53,5 +65,5 @@ export function nfseScreen() {
       .insert(accounts)
       .values(Array.from({ length: count }, (_, nth) => ({ ...given, ...numbered(nth) })))
   }
-  return { call, db, signIn, time, url, at, list, whole, severalOf }
+  return { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf }
 }

@@ -8,7 +8,7 @@ import { axe, dialog, drawn, drawsLate, goTo, loseAnswer, still, testInOne as te
 import { toast } from '../../support/house.ts'
 import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, nfseScreen } from '../../support/nfse-screen.ts'
 
-const { call, db, signIn, url, at, list, whole, severalOf } = nfseScreen()
+const { call, db, issue, signIn, url, at, list, whole, severalOf } = nfseScreen()
 
 describe('The checkboxes of the list', () => {
   test('stand only where something can be done with many accounts', async ({ page }) => {
@@ -371,4 +371,33 @@ describe('The screen', () => {
     expect(await fits()).toBe(true)
     expect((await page.getByRole('radiogroup').first().boundingBox())?.height).toBeLessThan(40)
   })
+})
+
+test('The list and its windows have nothing that axe finds wrong', async ({ page }) => {
+  const month = '2026-09'
+  const [id = 0] = await issue(month, 'SySGrão', 1)
+  await still(page)
+  // A person whose choice no other test of this browser has stored.
+  await signIn(page, '/nfse', 'supervisor')
+  await page.getByText(messages.filters, { exact: true }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await signIn(page, at('2026-11', FULL), 'financeiro')
+  await page.keyboard.press('Control+a')
+  await bar(page).getByText('17 selecionadas').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('s')
+  await dialog(page, 'Enviar 17 contas').getByText('1 conta fica fora do envio:').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Enviar 17 contas').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Carga de dados' }).click()
+  await dialog(page, 'Carga de dados').getByText('11/2026', { exact: true }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await goTo(page, url(at(month, 'SySGrão', { situacao: 'emitidas', acao: 'detalhes', id: String(id) })))
+  const window = page.getByRole('dialog', { name: /^NFS-e \d/ })
+  await window.getByText('Prestador', { exact: true }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await window.getByRole('tab', { name: 'Processamento' }).click()
+  await window.getByText(/^NFS-e \d+ emitida$/).waitFor()
+  expect(await axe(page)).toEqual([])
 })

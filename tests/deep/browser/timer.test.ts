@@ -10,7 +10,7 @@ import { goTo, movableClock, test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { WHO, bar, stop, unsaved, isOffline, timerScreen } from '../../support/timer-screen.ts'
 
-const { db, signIn, time, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
+const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 
 test('A running time that was deleted elsewhere goes when its form is opened', async ({ page, expected }) => {
   expected.push(/404/)

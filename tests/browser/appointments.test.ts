@@ -1,11 +1,10 @@
 // Onde Estou, in a real browser on the real API.
-import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, dayBr, wallTime } from '../../shared/clock.ts'
-import { NOW } from '../support/api.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
+import { NOW } from '../support/api.ts'
 import {
   MINUTE,
   PATH,
@@ -19,7 +18,6 @@ import {
   carlos,
   visit,
   meeting,
-  home,
   TODAY,
   values,
   choose,
@@ -112,10 +110,6 @@ describe('the form', () => {
     await confirm(page)
     await toast(page, CHANGED)
     expect(await stored(id)).toMatchObject({ horaIni: '08:00', horaFim: '08:00' })
-    // Told on leaving it, also for a button.
-    await goTo(page, url(`${PATH}?acao=novo`))
-    await fillDates(page, { 'Hora final': '25' })
-    await page.getByText('Hora inválida.').waitFor()
   })
 
   test('reverses for good, with its reason', async ({ page }) => {
@@ -200,26 +194,6 @@ describe('the form', () => {
     expect(body).toHaveLength(5)
   })
 
-  test('enters several people at once, in one car', async ({ page }) => {
-    const day = newDay()
-    await signIn(page, `${PATH}?acao=novo`)
-    await chooseOnly(page, 'ana b')
-    for (const name of ['bruno', 'carlos']) await choose(page, 'Colaboradores', name)
-    await choose(page, 'Atividade', 'Visita técnica')
-    await choose(page, 'Cliente', 'teles pires')
-    await choose(page, 'Deslocamento', 'hilux')
-    await choose(page, 'Região', 'oeste')
-    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8' })
-    await page.keyboard.press('Control+Enter')
-    await toast(page, CREATED)
-    const { body } = await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)
-    expect((body as { CODCOLABORADOR: number; carro: number }[]).map(({ CODCOLABORADOR, carro }) => [CODCOLABORADOR, carro])).toEqual([
-      [carlos, 8],
-      [bruno, 8],
-      [ana, 8],
-    ])
-  })
-
   test('begins as another one was, that one reversed too', async ({ page }) => {
     const id = await enter({ atividade: meeting, cliente: 1348 })
     await call('supervisor', 'PUT', '/compromises', {
@@ -235,26 +209,6 @@ describe('the form', () => {
     await confirm(page)
     await toast(page, CREATED)
     expect(await last()).toMatchObject({ CODCOLABORADOR: ana, CODCLIENTE: 1348, status: 'A', MOTIVO: null, versao: 1 })
-  })
-
-  test('opens by its address, and says when the address asks for something else', async ({ page }) => {
-    const id = await enter()
-    await signIn(page, `${PATH}?acao=novo`)
-    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
-    expect(new URL(page.url()).search).toBe('?acao=novo')
-    await goTo(page, url(editing(id)))
-    await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
-    await goTo(page, url(`${PATH}?acao=nada`))
-    await toast(page, 'Opção de ação inválida!')
-  })
-})
-
-describe('“Estou em…”', () => {
-  test('is not offered to whoever may not', async ({ page }) => {
-    await signIn(page, '/home', 'painel')
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
-    await page.getByText('Nada encontrado para “estou em”.').waitFor()
   })
 })
 
@@ -299,33 +253,10 @@ describe('a new one', () => {
     await made.waitFor()
     await expect.poll(async () => (await made.boundingBox())?.y ?? -1).toBeGreaterThan(100)
   })
-
-  test('says of each car whether it is free in its time', async ({ page }) => {
-    const day = newDay()
-    const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
-    await signIn(page, `${PATH}?acao=novo`)
-    await choose(page, 'Atividade', 'Visita técnica')
-    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '9', 'Hora final': '11' })
-    const hilux = async () => {
-      await page.getByRole('combobox', { name: 'Deslocamento' }).fill('QCC4D08')
-      return page.getByRole('option').textContent()
-    }
-    await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
-    // Also once it is chosen.
-    await page.keyboard.press('Enter')
-    const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
-    await said.waitFor()
-    await fillDates(page, { 'Hora inicial': '10' })
-    await said.waitFor({ state: 'detached' })
-    await expect.poll(hilux).toContain('Livre')
-    // To the appointment itself its own car is free.
-    await goTo(page, url(editing(id)))
-    await expect.poll(hilux).toContain('Livre')
-  })
 })
 
 describe('the grid', () => {
-  test('lies in the order of start, a line for each day, and opens at today', async ({ page, open }) => {
+  test('lies in the order of start, a line for each day, and opens at today', async ({ page }) => {
     const [tomorrow, yesterday] = [addDays(TODAY, 1), addDays(TODAY, -1)]
     for (const day of [yesterday, TODAY, tomorrow]) await enter({ dataIni: day, dataFim: day })
     // Entered last, it lies among those of its day all the same.
@@ -361,9 +292,6 @@ describe('the grid', () => {
     // In another order there are no and it begins at its top.
     await page.getByRole('button', { name: 'Código' }).click()
     await line('Hoje, ').waitFor({ state: 'detached' })
-    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
-    await signIn(phone, PATH)
-    await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
   })
 
   test('says what runs, what is over, and what was reversed', async ({ page }) => {
@@ -393,7 +321,7 @@ describe('the grid', () => {
     await row(page, over).waitFor({ state: 'detached' })
   })
 
-  test('filters, says by what, in the URL and in the spreadsheet', async ({ page }) => {
+  test('filters, says by what, in the URL', async ({ page }) => {
     const day = newDay()
     const on = { dataIni: day, dataFim: day }
     const [mine, his] = [await enter(on), await enter({ ...on, colaborador: bruno, atividade: meeting, cliente: 1348 })]
@@ -415,36 +343,11 @@ describe('the grid', () => {
     const chip = (name: string) => page.getByRole('button', { name })
     for (const label of ['Colaboradores: Ana Beatriz Nogueira +1', `De: ${dayBr(day)}`, `Até: ${dayBr(day)}`]) await chip(label).waitFor()
 
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
-    expect(download.suggestedFilename()).toMatch(/^Onde Estou \d{2}-\d{2}-\d{4}\.xlsx$/)
-    const book = new Workbook()
-    await book.xlsx.readFile(await download.path())
-    const sheet = book.getWorksheet('Onde Estou')
-    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira, Bruno Cavalcanti; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
-    expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
-
     await chip('Colaboradores').first().click()
     await expect.poll(() => page.locator('tbody td:first-child').count()).toBe(3)
     await chip('Limpar filtros').click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await expect.poll(() => page.locator('tbody td:first-child').count()).toBeGreaterThan(3)
-  })
-
-  test('is narrowed by one click to a day, to the week and to one’s own, and back', async ({ page }) => {
-    await enter({ colaborador: 1, dataIni: TODAY, dataFim: TODAY })
-    await signIn(page, PATH)
-    const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
-    await page.getByRole('button', { name: 'Hoje' }).click()
-    await expect.poll(async () => (await days()).length).toBeGreaterThan(0)
-    await expect.poll(() => page.getByRole('button', { name: 'Hoje' }).getAttribute('aria-pressed')).toBe('true')
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ dataInicial: TODAY, dataFinal: TODAY })
-    await page.getByRole('button', { name: 'Meus' }).click()
-    await expect.poll(async () => new Set(await page.locator('tbody td[data-main]').allTextContents()).size).toBe(1)
-    await page.getByRole('button', { name: 'Amanhã' }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('dataInicial')).toBe(addDays(TODAY, 1))
-    await page.getByRole('button', { name: 'Amanhã' }).click()
-    await page.getByRole('button', { name: 'Meus' }).click()
-    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
   test('says what failed to load, list and choices alike, and asks again', async ({ page, expected }) => {

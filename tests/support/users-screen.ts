@@ -1,8 +1,10 @@
 // Set-up of tests/browser/users.test.ts and tests/deep/browser/users.test.ts.
 import { eq } from 'drizzle-orm'
-import { beforeAll } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { menus, userMenus } from '../../server/api/db/schema.ts'
+import { StoredUser } from '../../shared/features/users.ts'
 import { BRUNO, house } from './house.ts'
 
 export const LETICIA = 2
@@ -37,9 +39,18 @@ export function usersScreen() {
       .insert(userMenus)
       .values({ userId: BRUNO, menuId: page?.id ?? 0 })
   })
+  const storedOf = async (id: number) => z.tuple([StoredUser]).parse((await call('supervisor', 'GET', `/users/${id}`)).body)[0]
+  let bruno: StoredUser | undefined
+  // Every test begins with Bruno's own name, department and menus.
+  beforeEach(async () => {
+    const now = await storedOf(BRUNO)
+    const { NOMECOMPLETOUSUARIO: nomeCompleto, EMAILUSER: email, departamento, status, menus: own } = (bruno ??= now)
+    const change = { idUser: BRUNO, versao: now.versao, nomeCompleto, email, departamento, status, menus: own }
+    expect((await call('supervisor', 'PUT', '/users', change)).status).toBe(200)
+  })
   const edit = async (page: Page, id: number, who = 'supervisor', part = '') => {
     await signIn(page, `/usuarios?acao=editar&id=${id}${part}`, who)
     await page.getByRole('dialog', { name: 'Editar Usuário' }).waitFor()
   }
-  return { call, db, signIn, url, edit }
+  return { call, db, signIn, storedOf, url, edit }
 }

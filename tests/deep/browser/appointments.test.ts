@@ -1,11 +1,12 @@
 // Onde Estou in a real browser: fields, phones, drafts and two people at once.
+import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
-import { withoutAudit } from '../../../server/api/audit.ts'
 import { sql } from 'drizzle-orm'
+import { withoutAudit } from '../../../server/api/audit.ts'
 import { addDays, dayBr, wallTime } from '../../../shared/clock.ts'
-import { NOW } from '../../support/api.ts'
 import { axe, goTo, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
+import { NOW } from '../../support/api.ts'
 import {
   MINUTE,
   PATH,
@@ -14,11 +15,11 @@ import {
   CHANGED,
   DATABASE,
   REQUIRED,
+  bruno,
   ana,
   carlos,
   visit,
   meeting,
-  home,
   TODAY,
   values,
   choose,
@@ -30,9 +31,10 @@ import {
   editing,
   fillDates,
   appointmentsScreen,
+  home,
 } from '../../support/appointments-screen.ts'
 
-const { db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
+const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
 
 describe('The form', () => {
   test('takes the marked option on Enter, after one letter too', async ({ page }) => {
@@ -201,6 +203,37 @@ describe('The form', () => {
     await closed(page)
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
   })
+
+  test('enters several people at once, in one car', async ({ page }) => {
+    const day = newDay()
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'ana b')
+    for (const name of ['bruno', 'carlos']) await choose(page, 'Colaboradores', name)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await choose(page, 'Cliente', 'teles pires')
+    await choose(page, 'Deslocamento', 'hilux')
+    await choose(page, 'Região', 'oeste')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8' })
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+    const { body } = await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)
+    expect((body as { CODCOLABORADOR: number; carro: number }[]).map(({ CODCOLABORADOR, carro }) => [CODCOLABORADOR, carro])).toEqual([
+      [carlos, 8],
+      [bruno, 8],
+      [ana, 8],
+    ])
+
+    test('opens by its address, and says that an action is invalid', async ({ page }) => {
+      const id = await enter()
+      await signIn(page, `${PATH}?acao=novo`)
+      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+      expect(new URL(page.url()).search).toBe('?acao=novo')
+      await goTo(page, url(editing(id)))
+      await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+      await goTo(page, url(`${PATH}?acao=nada`))
+      await toast(page, 'Opção de ação inválida!')
+    })
+  })
 })
 
 describe('“Estou em…”', () => {
@@ -249,6 +282,13 @@ describe('“Estou em…”', () => {
     await page.keyboard.press('h')
     await page.waitForURL('**/home')
     await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
+  })
+
+  test('is not offered to a person without the menu', async ({ page }) => {
+    await signIn(page, '/home', 'painel')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
+    await page.getByText('Nada encontrado para “estou em”.').waitFor()
   })
 })
 
@@ -302,9 +342,45 @@ describe('A new appointment', () => {
     await page.getByRole('combobox', { name: 'Cliente' }).fill('gemeo rondo')
     expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
   })
+
+  test('says of each car whether it is free in its time', async ({ page }) => {
+    const day = newDay()
+    const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '9', 'Hora final': '11' })
+    const hilux = async () => {
+      await page.getByRole('combobox', { name: 'Deslocamento' }).fill('QCC4D08')
+      return page.getByRole('option').textContent()
+    }
+    await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
+    // Also once it is chosen.
+    await page.keyboard.press('Enter')
+    const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
+    await said.waitFor()
+    await fillDates(page, { 'Hora inicial': '10' })
+    await said.waitFor({ state: 'detached' })
+    await expect.poll(hilux).toContain('Livre')
+    // To the appointment itself its own car is free.
+    await goTo(page, url(editing(id)))
+    await expect.poll(hilux).toContain('Livre')
+  })
 })
 
 describe('The grid', () => {
+  test('exports its filters and real dates', async ({ page }) => {
+    const day = newDay()
+    await enter({ dataIni: day, dataFim: day })
+    await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toBe('Onde Estou 19-11-2026.xlsx')
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const sheet = book.getWorksheet('Onde Estou')
+    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira, Bruno Cavalcanti; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
+    expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
+  })
+
   test.for([1280, 1440])('shows every hour and status whole at %d px', async (width, { page }) => {
     await enter({ dataIni: addDays(TODAY, -1), dataFim: addDays(TODAY, -1) })
     await enter({ dataIni: addDays(TODAY, -1), dataFim: TODAY })
@@ -362,6 +438,8 @@ describe('The grid', () => {
     await phone.locator('tbody td').first().waitFor()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(phone)).toEqual([])
+    await goTo(phone, url(PATH))
+    await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
   })
 
   test('filters and edits on a phone', async ({ open }) => {
@@ -389,5 +467,22 @@ describe('The grid', () => {
     await confirm(phone)
     await phone.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
     expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
+  })
+
+  test('is narrowed by one click to a day and to one’s own, and back', async ({ page }) => {
+    await enter({ colaborador: 1, dataIni: TODAY, dataFim: TODAY })
+    await signIn(page, PATH)
+    const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    await expect.poll(async () => (await days()).length).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Hoje' }).getAttribute('aria-pressed')).toBe('true')
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ dataInicial: TODAY, dataFinal: TODAY })
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(async () => new Set(await page.locator('tbody td[data-main]').allTextContents()).size).toBe(1)
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('dataInicial')).toBe(addDays(TODAY, 1))
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })

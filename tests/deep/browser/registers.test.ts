@@ -1,6 +1,6 @@
 // The registers that are alike, in a real browser: other people and rare cases.
 import { describe, expect } from 'vitest'
-import { loseAnswer, testInOne as test } from '../../support/browser.ts'
+import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { registers, type Register } from '../../support/registers.ts'
 import { confirm, nameOf, fill, registersScreen } from '../../support/registers-screen.ts'
@@ -8,7 +8,49 @@ import { confirm, nameOf, fill, registersScreen } from '../../support/registers-
 const { call, signIn } = registersScreen()
 
 // What they share is played once.
-describe('a register', () => {
+describe.each(registers)('$path', (register) => {
+  const { path, titles, words } = register
+  const [name, label] = [nameOf(register), register.name.label]
+
+  test('filters by status, is found by the palette, and has nothing that axe finds wrong', async ({ page }) => {
+    await still(page)
+    await signIn(page, path)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: titles.create }).click()
+    await page.getByRole('button', confirm).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    expect(await axe(page)).toEqual([])
+    await fill(page, register)
+    await page.getByLabel(label).fill(`${name} novo`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Editar ${name} novo`, exact: true }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByRole('switch').first().press('Space')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    const total = await page.locator('tbody tr').count()
+    const filter = page.getByRole('radiogroup', { name: 'Status' })
+    expect(await filter.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.textContent?.trim()))).toEqual([
+      `${words[0]} ${total}`,
+      `${words[1]} ${total - 1}`,
+      `${words[2]} 1`,
+    ])
+    await filter.getByText(words[2]).click()
+    await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(`${name} novo`)])
+
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill(`${name} novo`)
+    const found = page.getByRole('option', { name: `${name} novo` })
+    await found.waitFor()
+    await found.click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    expect(await page.getByLabel(label).inputValue()).toBe(`${name} novo`)
+  })
+})
+
+describe('A register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register
   const [name, label] = [nameOf(register), register.name.label]

@@ -4,9 +4,9 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { menus, users } from '../../../server/api/db/schema.ts'
-import { goTo, loseAnswer, testInOne as test } from '../../support/browser.ts'
-import { BRUNO, toast } from '../../support/house.ts'
 import { StoredUser } from '../../../shared/features/users.ts'
+import { axe, goTo, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
+import { BRUNO, toast } from '../../support/house.ts'
 import { MENUS } from '../../support/menus.ts'
 import { company } from '../../support/company.ts'
 import { menus as menusOf } from '../../support/upstream.ts'
@@ -208,7 +208,6 @@ describe('With an API that does not name departments', () => {
 })
 
 describe('The actions of a row', () => {
-  const button = (page: Page) => page.getByRole('button', { name: 'Ações de Bruno' })
 
   test('open the tasks of their person in the drawer, and its button opens one’s own again', async ({ page }) => {
     await signIn(page, '/usuarios?q=bruno')
@@ -261,4 +260,13 @@ test('A window stays inside the screen when its person’s name is one long word
   })
   expect([left, right].every((edge) => edge > 0 && edge < sheet)).toBe(true)
   await db().update(users).set({ name: 'Eduardo Moraes Leite' }).where(eq(users.id, EDUARDO))
+})
+
+test('The menu of a row has nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/usuarios')
+  await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
+  await page.getByRole('menuitem').nth(4).waitFor()
+  // A menu stands at the end of the body, outside the landmarks.
+  expect((await axe(page)).filter((complaint) => !complaint.includes(': region ('))).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeEntry } from '../../../shared/features/track.ts'
 import { timeEntries } from '../../../server/api/db/schema.ts'
-import { dialog, testInOne as test } from '../../support/browser.ts'
+import { axe, dialog, still, testInOne as test } from '../../support/browser.ts'
 import { BRUNO, toast } from '../../support/house.ts'
 import { codes, confirm, WHO } from '../../support/own-time.ts'
 import { row, trackScreen } from '../../support/track-screen.ts'
@@ -239,48 +239,6 @@ test('A change made while another view was shown is there when the list is shown
   await form.getByRole('option', { name: 'Recém-escrito' }).waitFor()
 })
 
-test('A time that ends on another day keeps its form while its day is typed', async ({ page }) => {
-  const id = await add('Plantão', '2026-11-17T22:40:00', '2026-11-18T00:25:00')
-  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-  const form = dialog(page, 'Editar Tempo')
-  await form.getByText('+1, em 18/11/2026').waitFor()
-  await form.getByLabel('Data').fill('')
-  await form.getByLabel('Data').pressSequentially('16/11/2026')
-  await form.getByText('+1, em 17/11/2026').waitFor()
-  await confirm(page)
-  await toast(page, messages.changed)
-  expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-16T22:40:00', total: '01:45:00' })
-})
-
-test('A typed start keeps the end, whatever is half typed', async ({ page }) => {
-  const id = await add('Plantão longo', '2026-11-13T08:00:00', '2026-11-14T14:00:00')
-  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-  const form = dialog(page, 'Editar Tempo')
-  const total = () => form.getByLabel('Total').inputValue()
-  await form.getByLabel('Início').press('Control+a')
-  await page.keyboard.type('09:30')
-  await expect.poll(total).toBe('28:30:00')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('15:00')
-  // Corrected after it was left, and after it was emptied.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.type('08:15')
-  await expect.poll(total).toBe('29:45:00')
-  // An end keeps the whole days.
-  await form.getByLabel('Fim').press('Control+a')
-  await page.keyboard.type('14:05')
-  await expect.poll(total).toBe('29:50:00')
-  await form.getByLabel('Fim').press('Control+a')
-  await page.keyboard.type('14:00')
-  await page.keyboard.press('Control+Enter')
-  await toast(page, messages.changed)
-  expect(await entry(id)).toMatchObject({ dataHoraInicio: '2026-11-13T08:15:00', total: '29:45:00' })
-})
-
 test('Half a start of a running time is not stored', async ({ page }) => {
   const id = await add('Em curso', `${today()}T10:00:00`, null)
   const starts: unknown[] = []
@@ -317,26 +275,6 @@ test('An end can be typed again after Parar', async ({ page }) => {
   await confirm(page)
   await toast(page, messages.changed)
   expect(await entry(id)).toMatchObject({ horaFim: '11:30:00', total: '01:30:00' })
-})
-
-test('A total typed without a start is kept until the start is complete', async ({ page }) => {
-  const id = await add('Sem início', `${today()}T08:00:00`, `${today()}T09:00:00`)
-  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-  const form = dialog(page, 'Editar Tempo')
-  const shown = () => Promise.all(['Início', 'Fim', 'Total'].map((label) => form.getByLabel(label).inputValue()))
-  await form.getByLabel('Início').fill('')
-  await form.getByLabel('Total').fill('1:30')
-  await form.getByLabel('Início').pressSequentially('10:30')
-  await page.keyboard.press('Tab')
-  expect(await shown()).toEqual(['10:30:00', '12:00:00', '01:30:00'])
-  await form.getByLabel('Início').fill('11:00')
-  expect((await shown()).slice(1)).toEqual(['12:00:00', '01:00:00'])
-  await form.getByLabel('Total').fill('')
-  await form.getByLabel('Início').fill('10:00')
-  expect((await shown()).slice(1)).toEqual(['12:00:00', '02:00:00'])
-  await confirm(page)
-  await toast(page, messages.changed)
-  expect(await entry(id)).toMatchObject({ horaFim: '12:00:00', total: '02:00:00' })
 })
 
 test('Parar refuses a start in the future, and an hour to come belongs to the day before', async ({ page }) => {
@@ -446,20 +384,6 @@ test('The running time stands in the top bar while another person’s time is sh
   await call('supervisor', 'DELETE', `/track/${(body as TimeEntry).id}`)
 })
 
-test('An end typed without a start is kept by the next start', async ({ page }) => {
-  const id = await add('Sem início', `${today()}T08:00:00`, `${today()}T09:00:00`)
-  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-  const form = dialog(page, 'Editar Tempo')
-  await form.getByLabel('Início').fill('')
-  await form.getByLabel('Fim').fill('10:30')
-  await form.getByLabel('Início').fill('08:15')
-  await form.getByLabel('Total').focus()
-  expect([await form.getByLabel('Fim').inputValue(), await form.getByLabel('Total').inputValue()]).toEqual(['10:30:00', '02:15:00'])
-  await confirm(page)
-  await toast(page, messages.changed)
-  expect(await entry(id)).toMatchObject({ horaFim: '10:30:00', total: '02:15:00' })
-})
-
 test('Letters typed after N are no commands when nothing could be started', async ({ page, expected }) => {
   expected.push(/500/)
   await signIn(page, '/track', WHO)
@@ -560,4 +484,33 @@ describe('A forgotten time', () => {
     await toast(page, 'Tempo excluído com sucesso!')
     expect((await call(WHO, 'GET', `/track/${id}`)).status).toBe(404)
   })
+})
+
+test('The list, the form and the question about a forgotten time have nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/track?pagina=2', WHO)
+  expect(await axe(page)).toEqual([])
+  const [known] = (await list()).filter(({ DESCRICAO }) => DESCRICAO)
+  await page.getByRole('button', { name: 'Novo Tempo' }).click()
+  const form = dialog(page, 'Novo Tempo')
+  await form.getByRole('button', { name: 'Parar' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await form.getByLabel('Descrição').fill(known?.DESCRICAO?.slice(0, 6) ?? '')
+  await form.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
+  expect(await axe(page)).toEqual([])
+  // On a phone the question about leaving has its whole buttons.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Excluir este tempo?' })
+  await question.getByRole('button', { name: 'Continuar contando' }).waitFor()
+  expect(await question.locator('button span').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await question.getByRole('button', { name: 'Excluir' }).click()
+  await expect.poll(running).toBe(null)
+  await add('Esquecido', `${addDays(today(), -1)}T23:59:00`, null)
+  await signIn(page, '/home', WHO)
+  await dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.').getByText('Ainda está em andamento').waitFor()
+  expect(await axe(page)).toEqual([])
 })

@@ -4,11 +4,9 @@ import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { client } from '../support/company.ts'
 import { toast } from '../support/house.ts'
-import { form, question, name, focused, formScreen } from '../support/form-screen.ts'
+import { form, question, name, focused, formScreen, search } from '../support/form-screen.ts'
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
-
-const search = (page: Page) => new URL(page.url()).search
 
 test('a picker that is left with what chooses nothing says so, until something is chosen', async ({ page }) => {
   await typed(page)
@@ -33,12 +31,6 @@ test('a picker that is clicked at gives its text to what is typed', async ({ pag
   await page.keyboard.press('Escape')
   await name(page).focus()
   await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
-})
-
-test('a picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
-  await filled(page)
-  await page.keyboard.type('cui')
-  await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })
 
 test('a form does not send as none what was typed into a picker and chose nothing, until it is confirmed once more', async ({ page }) => {
@@ -111,20 +103,6 @@ describe('an open form is an entry of the history', () => {
     expect(search(page)).toBe('')
     await page.goForward()
     await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
-  })
-
-  test('and closing it leaves none behind', async ({ page }) => {
-    await signIn(page, '/home')
-    await goTo(page, url('/clientes'))
-    for (let time = 0; time < 2; time += 1) {
-      await page.getByRole('button', { name: 'Novo Cliente' }).click()
-      await form(page).waitFor()
-      await page.keyboard.press('Escape')
-      await form(page).waitFor({ state: 'detached' })
-      await expect.poll(() => search(page)).toBe('')
-    }
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
   })
 })
 

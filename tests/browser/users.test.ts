@@ -202,7 +202,9 @@ describe('what one may not change is not offered', () => {
     expect(await page.getByRole('checkbox', { disabled: false }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await page.getByRole('columnheader', { name: 'Comissão' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /^(Sessões|Atividades|Ações de) / }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Ações de Marina Lobato' }).click()
+    await page.getByRole('menuitem', { name: 'Acessos' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /^(Sessões|Atividades)$/ }).count()).toBe(0)
   })
 
   test('to the team, of herself, name, password and the menus she has', async ({ page }) => {

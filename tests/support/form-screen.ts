@@ -5,6 +5,7 @@ import { company } from './company.ts'
 
 export const form = (page: Page) => page.getByRole('dialog', { name: 'Novo Cliente' })
 export const question = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
+export const search = (page: Page) => new URL(page.url()).search
 export const name = (page: Page) => page.getByLabel('Razão Social')
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
 

@@ -5,7 +5,7 @@ import { axe, still, testInOne as test } from '../../support/browser.ts'
 import { client } from '../../support/company.ts'
 import { toast, clientsScreen } from '../../support/clients-screen.ts'
 
-const { answer, sent, signIn, saves } = clientsScreen()
+const { answer, sent, signIn, people, saves } = clientsScreen()
 
 describe('The clients’ grid', () => {
   test('exports exactly the shown rows, numbers as numbers [1.2.10]', async ({ page }) => {
@@ -60,6 +60,13 @@ describe('The clients’ grid', () => {
     await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
     expect(await axe(page)).toEqual([])
+  })
+
+  test('gives the form what is typed while it loads', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Abcdef', { delay: 10 })
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
   })
 })
 
@@ -125,10 +132,22 @@ describe('The client’s form', () => {
     await page.getByText('502 - Falha na comunicação!').waitFor()
     expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
   })
+
+  test('is not offered to a person without the menu', async ({ page, expected }) => {
+    expected.push(/403/)
+    people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
+    await signIn(page, '/clientes', 'eva@x.co')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('cliente')
+    await page.getByText('Nada encontrado para “cliente”.').waitFor()
+  })
 })
 
 describe('The client’s screen and form', () => {
-  test('have nothing that axe finds wrong', async ({ page }) => {
+  test('have nothing that axe finds wrong', async ({ page, expected }) => {
+    expected.push(/409/)
     await still(page)
     await signIn(page, '/clientes')
     expect(await axe(page)).toEqual([])
@@ -136,6 +155,11 @@ describe('The client’s screen and form', () => {
     await page.getByLabel('Razão Social').fill('')
     await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+    expect(await axe(page)).toEqual([])
+    answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
+    await page.getByLabel('Razão Social').fill('Meu nome')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
     expect(await axe(page)).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 // What a form does in rare cases, played on one in a real browser.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { drawn, drawsLate, hydrated, testInOne as test } from '../../support/browser.ts'
+import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
 import { client, company } from '../../support/company.ts'
 import { toast } from '../../support/house.ts'
-import { form, question, name, focused, formScreen } from '../../support/form-screen.ts'
+import { form, question, name, focused, formScreen, search } from '../../support/form-screen.ts'
 
-const { answer, sent, signIn, typed, filled, creates } = formScreen()
+const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
 const failures: [string, RegExp, string, (route: Route) => unknown][] = [
   ['is refused', /409/, 'Confirmar', (route) => route.fulfill({ status: 409, json: { message: 'Cliente já existe!' } })],
@@ -136,4 +136,24 @@ describe('A list to choose from', () => {
     await city(page).fill('sinop')
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
+})
+
+test('An open form leaves no entry of the history behind when it closes', async ({ page }) => {
+  await signIn(page, '/home')
+  await goTo(page, url('/clientes'))
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await form(page).waitFor()
+    await page.keyboard.press('Escape')
+    await form(page).waitFor({ state: 'detached' })
+    await expect.poll(() => search(page)).toBe('')
+  }
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+})
+
+test('A picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
+  await filled(page)
+  await page.keyboard.type('cui')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
 })

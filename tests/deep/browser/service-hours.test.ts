@@ -2,10 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { messages } from '../../../shared/features/service-hours.ts'
+import { messages as commissions } from '../../../shared/features/commissions.ts'
 import { TOLD } from '../../../shared/history.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { PASSWORD } from '../../support/api.ts'
-import { dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../../support/browser.ts'
+import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { card, act, control, serviceHoursScreen } from '../../support/service-hours-screen.ts'
 
@@ -23,6 +24,20 @@ describe('The controls', () => {
     await page.getByRole('button', { name: '1 excedido', exact: true }).waitFor()
     await overrun()
     await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
+  })
+
+  test('lead to their hours and commissions by links, and F opens the filter', async ({ page }) => {
+    const id = await newControl()
+    await signIn(page, '/controle-servicos?q=sementes', 'equipe')
+    const row = page.locator(`tr[data-id="${id}"]`)
+    const [hours, theirs] = await Promise.all(['Serviços', 'Comissões'].map((name) => row.getByRole('link', { name }).getAttribute('href')))
+    expect([hours, theirs]).toEqual([`/controle-servicos/${id}`, `/controle-servicos/comissoes/${id}`])
+    await page.keyboard.press('f')
+    await dialog(page, 'Filtrar').waitFor()
+    await page.keyboard.press('Escape')
+    await row.getByRole('link', { name: 'Serviços' }).click()
+    await page.getByRole('link', { name: 'Voltar' }).click()
+    await page.waitForURL('**/controle-servicos?q=sementes')
   })
 })
 
@@ -183,6 +198,21 @@ describe('The movements of a control', () => {
     await page.getByText(common.notFound).waitFor()
     expect(await page.getByText('Saldo de horas').count()).toBe(0)
   })
+
+  test('tell their history, also when they are inactive', async ({ page }) => {
+    const id = await newControl()
+    const mov = await work(id)
+    await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
+    await signIn(page, `/controle-servicos/${id}`)
+    await act(page, 'Histórico', 'Conferência')
+    const changes = dialog(page, 'Histórico - Conferência').getByRole('listitem')
+    await changes.nth(1).waitFor()
+    expect((await changes.allInnerTexts())[0]).toMatch(/^Letícia Arantes\s+alterou[\s\S]*Status\s+Ativo\s+agora\s*→ Inativo$/)
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Ações de Conferência' }).evaluate((button) => button === document.activeElement))
+      .toBe(true)
+  })
 })
 
 test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is no page', async (path, { page, expected }) => {
@@ -229,4 +259,19 @@ describe('They are reached', () => {
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Rateio')])
   })
+})
+
+test('The form, the movements and their history have nothing that axe finds wrong', async ({ page }) => {
+  const id = await newControl()
+  await call('financeiro', 'PATCH', `/service-time-control-mov/${await work(id)}`)
+  await still(page)
+  await signIn(page, '/controle-servicos?acao=novo', 'financeiro')
+  await dialog(page, 'Novo Serviço').getByLabel('Horas').waitFor()
+  expect(await axe(page)).toEqual([])
+  await goTo(page, url(`/controle-servicos/${id}`))
+  await page.getByText('10:00', { exact: true }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await act(page, 'Histórico', 'Conferência')
+  await dialog(page, 'Histórico - Conferência').getByRole('listitem').nth(1).waitFor()
+  expect(await axe(page)).toEqual([])
 })

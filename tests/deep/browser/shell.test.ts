@@ -1,12 +1,12 @@
 // The frame of every page in a real browser: the palette without answers, toasts and the dark scheme.
 import { describe, expect } from 'vitest'
+import type { Locator } from 'playwright-core'
 import { axe, still, test as alone, testInOne as test } from '../../support/browser.ts'
 import { client, company } from '../../support/company.ts'
 import { toast } from '../../support/house.ts'
-import type { Locator } from 'playwright-core'
-import { scheme } from '../../support/shell-screen.ts'
+import { lost } from '../../support/shell-screen.ts'
 
-const { answer, signIn, url } = company()
+const { answer, url, signIn } = company()
 
 describe('Navigation', () => {
   test('keeps the menu where it was pinned, as the server draws it', async ({ page, open }) => {
@@ -49,6 +49,35 @@ describe('Navigation', () => {
     await group.getByRole('option', { name: 'Ver todos em Clientes' }).click()
     await page.waitForURL('**/clientes?q=importado%200432')
     await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
+  })
+
+  test('says that records did not load, and loads them again', async ({ page, expected }) => {
+    expected.push(/50\d/)
+    answer('GET /clients', { status: 500 })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sementes')
+    await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
+    expect(await page.getByText('Nada encontrado').count()).toBe(0)
+    expect(await page.getByText('0 resultados').count()).toBe(0)
+    answer('GET /clients', { json: [client(1, 'Sementes Chapadão')] })
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
+
+    test('finds nothing only once every record is loaded', async ({ page }) => {
+      const late = Promise.withResolvers<void>()
+      answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
+      await signIn(page, '/home')
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
+      await page.getByText('Aguarde carregando...').waitFor()
+      expect(await page.getByText(/Nada encontrado|0 resultados/).count()).toBe(0)
+      late.resolve()
+      await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+      expect(await page.getByText('Aguarde carregando...').count()).toBe(0)
+      await page.getByPlaceholder('Buscar ou ir para…').fill('inexistente')
+      await page.getByText('Nada encontrado para “inexistente”.').waitFor()
+    })
   })
 })
 
@@ -184,4 +213,44 @@ describe('Failures', () => {
       expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda')
     })
   })
+
+  test('lead to a line that goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    await signIn(page, '/home')
+    // Its code comes, its list does not.
+    await page.route(/\/api\/|healthz/, (route) => route.abort())
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await lost(page).waitFor()
+    await page.getByText('Falha na comunicação!').waitFor()
+    await page.unroute(/\/api\/|healthz/)
+    await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+
+    alone('offer to reload when a deployment removed a page', async ({ page, expected }) => {
+      expected.push(/404/)
+      await signIn(page, '/clientes')
+      await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      await page.getByText('Nova versão disponível.').waitFor()
+      expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
+    })
+  })
+})
+
+test('The shortcuts and a broken screen have nothing that axe finds wrong', async ({ page, expected }) => {
+  // React tells the console what broke.
+  expected.push(/TypeError|error occurred|Error handled/)
+  await still(page)
+  await signIn(page, '/home')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Atalhos' }).getByText('Confirmar e novo').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('alert').getByRole('heading', { name: 'Algo deu errado nesta tela.' }).waitFor()
+  expect(await axe(page)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { duration, hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/features/track-dashboards.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { axe, still, testInOne as test } from '../../support/browser.ts'
-import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
+import { PATH, OWN, shown, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 
@@ -165,4 +165,10 @@ test('A phone has cards under heads that fold, within its width', async ({ page 
   expect(await axe(page)).toEqual([])
   await button(page, 'Recolher tudo').click()
   await expect.poll(() => card.count()).toBe(0)
+})
+
+test('The lines have nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await signIn(page, `${PATH}?users=4&users=5`, 'projetos')
+  expect(await axe(page)).toEqual([])
 })

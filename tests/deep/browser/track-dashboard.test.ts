@@ -1,6 +1,6 @@
 // Dashboard Track in a real browser: small screens and empty answers.
 import { expect } from 'vitest'
-import { testInOne as test } from '../../support/browser.ts'
+import { axe, still, testInOne as test } from '../../support/browser.ts'
 import { house } from '../../support/house.ts'
 
 const { signIn } = house()
@@ -37,3 +37,10 @@ for (const [of, dadosProjeto] of [
     await page.getByText('Nenhum tempo no período.').first().waitFor()
     expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
   })
+
+test('The charts have nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/dash-track', 'projetos')
+  await page.locator('.recharts-pie-sector').first().waitFor()
+  expect(await axe(page)).toEqual([])
+})

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
 import { atWall } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
-import { loseAnswer, testInOne as test } from '../../support/browser.ts'
+import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { BACKUP, MEETING, MONDAY, TUESDAY, week } from '../../support/week.ts'
 import { trackWeekScreen } from '../../support/track-week-screen.ts'
@@ -215,4 +215,18 @@ test('A week chosen without a network says what failed', async ({ open: newPage,
   await page.getByRole('alert').getByText('Falha na comunicação!').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('grid').waitFor()
+})
+
+test('The week has nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await open(page)
+  await page.getByText('16 a 22 de novembro de 2026').waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test('A phone has no week', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/track?visao=semana')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
 })

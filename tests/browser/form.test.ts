@@ -8,32 +8,7 @@ import { form, question, name, focused, formScreen, search } from '../support/fo
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-test('a picker that is left with what chooses nothing says so, until something is chosen', async ({ page }) => {
-  await typed(page)
-  const city = page.getByRole('combobox', { name: 'Cidade' })
-  await city.fill('zzzz')
-  await page.keyboard.press('Tab')
-  await page.getByText('Nada foi escolhido para “zzzz”.').waitFor()
-  expect(await city.getAttribute('aria-invalid')).toBe('true')
-  await city.fill('sinop')
-  await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
-  await page.keyboard.press('Tab')
-  expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
-})
-
-test('a picker that is clicked at gives its text to what is typed', async ({ page }) => {
-  await filled(page)
-  const city = page.getByRole('combobox', { name: 'Cidade' })
-  await name(page).focus()
-  await city.click()
-  await page.keyboard.type('cui')
-  expect(await city.inputValue()).toBe('cui')
-  await page.keyboard.press('Escape')
-  await name(page).focus()
-  await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
-})
-
-test('a form does not send as none what was typed into a picker and chose nothing, until it is confirmed once more', async ({ page }) => {
+test('a picker that is left without a choice says so, is not sent, and gives its text to what is typed', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -43,6 +18,22 @@ test('a form does not send as none what was typed into a picker and chose nothin
     await expect.poll(() => city.evaluate((input) => input === document.activeElement)).toBe(true)
   }
   expect(sent('POST /clients')).toEqual([])
+  await city.fill('zzzz')
+  await page.keyboard.press('Tab')
+  await page.getByText('Nada foi escolhido para “zzzz”.').waitFor()
+  expect(await city.getAttribute('aria-invalid')).toBe('true')
+  await city.fill('sinop')
+  await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
+  // Clicked at, its text is replaced by what is typed, and comes back.
+  await name(page).focus()
+  await city.click()
+  await page.keyboard.type('cui')
+  expect(await city.inputValue()).toBe('cui')
+  await page.keyboard.press('Escape')
+  await name(page).focus()
+  await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
 describe('a changed form asks once before it is left', () => {
@@ -61,22 +52,28 @@ describe('a changed form asks once before it is left', () => {
     ],
   ]
 
-  test.for(ways)('by %s', async ([way, leave], { page }) => {
+  test('by Esc, Cancelar, ×, Back and the palette', async ({ page }) => {
     await typed(page)
-    await leave(page)
-    await question(page).waitFor()
-    await expect.poll(() => focused(page)).toBe('Continuar editando')
-    await page.keyboard.press('Escape')
-    await question(page).waitFor({ state: 'detached' })
-    expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    expect(search(page)).toBe('?acao=novo')
-    await leave(page)
-    await expect.poll(() => focused(page)).toBe('Continuar editando')
-    // Keys of the page mean nothing over it.
-    await page.keyboard.type('gh')
-    await page.getByRole('button', { name: 'Descartar' }).click()
-    await form(page).waitFor({ state: 'detached' })
-    await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))
+    for (const [way, leave] of ways) {
+      await leave(page)
+      await question(page).waitFor()
+      await expect.poll(() => focused(page)).toBe('Continuar editando')
+      await page.keyboard.press('Escape')
+      await question(page).waitFor({ state: 'detached' })
+      expect(await name(page).inputValue()).toBe('Fazenda Nova')
+      expect(search(page)).toBe('?acao=novo')
+      await leave(page)
+      await expect.poll(() => focused(page)).toBe('Continuar editando')
+      // Keys of the page mean nothing over it.
+      await page.keyboard.type('gh')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await form(page).waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))
+      if (way === 'the palette') break
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await page.locator('[data-autofocus]:focus').waitFor()
+      await name(page).fill('Fazenda Nova')
+    }
   })
 
   test('and does not ask when nothing was changed, or when it was saved', async ({ page }) => {

@@ -1,7 +1,7 @@
 // The time that runs, on every page, in every tab, and without a network; in a real browser, on the real API.
 import { expect } from 'vitest'
 import { MINUTE } from '../../shared/clock.ts'
-import { type TimeEntry } from '../../shared/features/track.ts'
+import type { TimeEntry } from '../../shared/features/track.ts'
 import { goTo, inFlight, test } from '../support/browser.ts'
 import { bar, stop, unsaved, isOffline, timerScreen } from '../support/timer-screen.ts'
 
@@ -81,17 +81,18 @@ test('a stop without a network is said, outlives the page, and is saved at the i
   await unsaved(tab).waitFor({ state: 'detached' })
 })
 
-for (const kept of ['{"a":1}', '[null,7,{"id":1,"at":"x","machine":1,"sure":true}]', '[{"id":1,"at":1e300,"machine":1,"sure":true}]'])
-  test(`what others keep in the place of its stops breaks no page: ${kept}`, async ({ page }) => {
-    await start()
-    await enter(page)
-    const { idUsuario } = (await running()) as TimeEntry
+test('a foreign value in the place of its stops breaks no page', async ({ page }) => {
+  await start()
+  await enter(page)
+  const { idUsuario } = (await running()) as TimeEntry
+  for (const kept of ['{"a":1}', '[null,7,{"id":1,"at":"x","machine":1,"sure":true}]', '[{"id":1,"at":1e300,"machine":1,"sure":true}]']) {
     await page.evaluate(([key = '', text = '']) => localStorage.setItem(key, text), [`paradas ${idUsuario}`, kept])
     await goTo(page, url('/home'))
     await bar(page).waitFor()
-    await stop(page).click()
-    await expect.poll(running).toBe(null)
-  })
+  }
+  await stop(page).click()
+  await expect.poll(running).toBe(null)
+})
 
 test('nothing is asked while nothing runs, but by whoever comes back: another browser may have begun', async ({ page }) => {
   await enter(page)

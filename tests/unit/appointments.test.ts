@@ -23,6 +23,7 @@ test('Appointments overlap unless one ends as the other begins', () => {
   const day = '2027-11-19'
   const morning = when(day, '08:00', day, '10:00')
   expect(overlap(morning, when(day, '10:00', day, '12:00'))).toBe(false)
+  expect(overlap(morning, when(day, '06:00', day, '08:00'))).toBe(false)
   expect(overlap(morning, when(day, '09:59', day, '12:00'))).toBe(true)
   expect(overlap(morning, when('2027-11-18', '22:00', '2027-11-20', '02:00'))).toBe(true)
   expect([untilOf(morning, day), untilOf(morning, '2027-11-18')]).toEqual(['10:00', '19/11/2027 10:00'])

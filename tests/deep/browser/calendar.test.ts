@@ -2,14 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { eq } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { appointments, users } from '../../../server/api/db/schema.ts'
 import { CalendarEvent } from '../../../shared/features/calendar.ts'
 import { addDays, atWall, dayBr, wallDay } from '../../../shared/clock.ts'
-import { NOW } from '../../support/api.ts'
 import { axe, goTo, still, testInOne as test } from '../../support/browser.ts'
+import { NOW } from '../../support/api.ts'
 import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } from '../../support/calendar-screen.ts'
 
 const { call, db, signIn, url, add } = calendarScreen()

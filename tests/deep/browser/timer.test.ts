@@ -8,7 +8,7 @@ import { timeEntries } from '../../../server/api/db/schema.ts'
 import { PASSWORD } from '../../support/api.ts'
 import { goTo, movableClock, test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
-import { WHO, bar, stop, unsaved, isOffline, timerScreen } from '../../support/timer-screen.ts'
+import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/timer-screen.ts'
 
 const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
 

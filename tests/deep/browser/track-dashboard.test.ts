@@ -1,19 +1,20 @@
 // Dashboard Track in a real browser: small screens and empty answers.
 import { expect } from 'vitest'
-import { axe, still, testInOne as test } from '../../support/browser.ts'
+import { axe, drawn, still, testInOne as test } from '../../support/browser.ts'
 import { house } from '../../support/house.ts'
 
 const { signIn } = house()
 
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 768],
-  [390, 844],
-] as const)
-  test(`cuts nothing off at ${width} px`, async ({ page }) => {
+test('Nothing is cut off at 1440, 1024 and 390 px', async ({ page }) => {
+  await signIn(page, '/dash-track', 'projetos')
+  await page.getByText('30 dias, até 19/11/2026').waitFor()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await signIn(page, '/dash-track', 'projetos')
-    await page.getByText('30 dias, até 19/11/2026').waitFor()
+    await drawn(page)
     const cut = await page
       .locator('main *')
       .evaluateAll(
@@ -21,14 +22,15 @@ for (const [width, height] of [
           all.filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.clientHeight > 48 && one.scrollHeight > one.clientHeight + 1)
             .length,
       )
-    expect(cut).toBe(0)
-  })
+    expect(cut, `${width} px`).toBe(0)
+  }
+})
 
 for (const [of, dadosProjeto] of [
   ['nothing', []],
   ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
 ] as const)
-  test(`an answer of ${of} shows no total of nothing`, async ({ page }) => {
+  test(`An answer of ${of} shows no empty total`, async ({ page }) => {
     await page.route('**/api/dash/resultadotoggl', (route) =>
       route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
     )

@@ -208,7 +208,6 @@ describe('With an API that does not name departments', () => {
 })
 
 describe('The actions of a row', () => {
-
   test('open the tasks of their person in the drawer, and its button opens one’s own again', async ({ page }) => {
     await signIn(page, '/usuarios?q=bruno')
     await act(page, 'Bruno', 'Atividades')

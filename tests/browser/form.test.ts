@@ -1,73 +1,14 @@
 // What every form does with what was typed, played on one.
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { drawn, drawsLate, goTo, hydrated, still, testInOne as test } from '../support/browser.ts'
-import { client, company } from '../support/company.ts'
+import { goTo, testInOne as test } from '../support/browser.ts'
+import { client } from '../support/company.ts'
 import { toast } from '../support/house.ts'
+import { form, question, name, focused, formScreen, search } from '../support/form-screen.ts'
 
-const { answer, sent, signIn, url } = company()
+const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
-const form = (page: Page) => page.getByRole('dialog', { name: 'Novo Cliente' })
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
-const name = (page: Page) => page.getByLabel('Razão Social')
-const search = (page: Page) => new URL(page.url()).search
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
-
-async function typed(page: Page) {
-  await still(page)
-  await signIn(page, '/clientes')
-  await page.getByRole('button', { name: 'Novo Cliente' }).click()
-  await page.locator('[data-autofocus]:focus').waitFor()
-  await name(page).fill('Fazenda Nova')
-}
-async function filled(page: Page) {
-  await typed(page)
-  await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
-  await page.getByRole('option', { name: 'Sinop - MT' }).click()
-}
-const creates = () => answer('POST /clients', { json: { CODIGOCLIENTE: 9, NOMEFANTASIACLIENTE: 'Fazenda Nova', CODIGO_STATUS: 'A' } })
-
-test('a picker that is left with what chooses nothing says so, until something is chosen', async ({ page }) => {
-  await typed(page)
-  const city = page.getByRole('combobox', { name: 'Cidade' })
-  await city.fill('zzzz')
-  await page.keyboard.press('Tab')
-  await page.getByText('Nada foi escolhido para “zzzz”.').waitFor()
-  expect(await city.getAttribute('aria-invalid')).toBe('true')
-  await city.fill('sinop')
-  await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
-  await page.keyboard.press('Tab')
-  expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
-})
-
-test('a picker that is clicked at gives its text to what is typed', async ({ page }) => {
-  await filled(page)
-  const city = page.getByRole('combobox', { name: 'Cidade' })
-  await name(page).focus()
-  await city.click()
-  await page.keyboard.type('cui')
-  expect(await city.inputValue()).toBe('cui')
-  await page.keyboard.press('Escape')
-  await name(page).focus()
-  await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
-})
-
-test('a picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
-  await filled(page)
-  await page.keyboard.type('cui')
-  await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
-})
-
-test('what a form says on a phone does not lie on its title', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, '/clientes?acao=novo')
-  await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
-  await toast(page, 'Formulário inválido! Verifique os dados.')
-  const [title, said] = await Promise.all([form(page).getByRole('heading').first().boundingBox(), page.getByRole('alert').first().boundingBox()])
-  expect(said?.y).toBeGreaterThan((title?.y ?? 999) + (title?.height ?? 0))
-})
-
-test('a form does not send as none what was typed into a picker and chose nothing, until it is confirmed once more', async ({ page }) => {
+test('a picker that is left without a choice says so, is not sent, and gives its text to what is typed', async ({ page }) => {
   await typed(page)
   const city = page.getByRole('combobox', { name: 'Cidade' })
   for (const send of [() => page.keyboard.press('Control+Enter'), () => page.getByRole('button', { name: 'Confirmar', exact: true }).click()]) {
@@ -77,6 +18,22 @@ test('a form does not send as none what was typed into a picker and chose nothin
     await expect.poll(() => city.evaluate((input) => input === document.activeElement)).toBe(true)
   }
   expect(sent('POST /clients')).toEqual([])
+  await city.fill('zzzz')
+  await page.keyboard.press('Tab')
+  await page.getByText('Nada foi escolhido para “zzzz”.').waitFor()
+  expect(await city.getAttribute('aria-invalid')).toBe('true')
+  await city.fill('sinop')
+  await page.getByText('Nada foi escolhido').waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Sinop - MT', null])
+  // Clicked at, its text is replaced by what is typed, and comes back.
+  await name(page).focus()
+  await city.click()
+  await page.keyboard.type('cui')
+  expect(await city.inputValue()).toBe('cui')
+  await page.keyboard.press('Escape')
+  await name(page).focus()
+  await expect.poll(() => city.inputValue()).toBe('Sinop - MT')
 })
 
 describe('a changed form asks once before it is left', () => {
@@ -94,22 +51,29 @@ describe('a changed form asks once before it is left', () => {
       },
     ],
   ]
-  test.for(ways)('by %s', async ([way, leave], { page }) => {
+
+  test('by Esc, Cancelar, ×, Back and the palette', async ({ page }) => {
     await typed(page)
-    await leave(page)
-    await question(page).waitFor()
-    await expect.poll(() => focused(page)).toBe('Continuar editando')
-    await page.keyboard.press('Escape')
-    await question(page).waitFor({ state: 'detached' })
-    expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    expect(search(page)).toBe('?acao=novo')
-    await leave(page)
-    await expect.poll(() => focused(page)).toBe('Continuar editando')
-    // Keys of the page mean nothing over it.
-    await page.keyboard.type('gh')
-    await page.getByRole('button', { name: 'Descartar' }).click()
-    await form(page).waitFor({ state: 'detached' })
-    await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))
+    for (const [way, leave] of ways) {
+      await leave(page)
+      await question(page).waitFor()
+      await expect.poll(() => focused(page)).toBe('Continuar editando')
+      await page.keyboard.press('Escape')
+      await question(page).waitFor({ state: 'detached' })
+      expect(await name(page).inputValue()).toBe('Fazenda Nova')
+      expect(search(page)).toBe('?acao=novo')
+      await leave(page)
+      await expect.poll(() => focused(page)).toBe('Continuar editando')
+      // Keys of the page mean nothing over it.
+      await page.keyboard.type('gh')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await form(page).waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).href).toBe(url(way === 'the palette' ? '/home' : '/clientes'))
+      if (way === 'the palette') break
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await page.locator('[data-autofocus]:focus').waitFor()
+      await name(page).fill('Fazenda Nova')
+    }
   })
 
   test('and does not ask when nothing was changed, or when it was saved', async ({ page }) => {
@@ -137,20 +101,6 @@ describe('an open form is an entry of the history', () => {
     await page.goForward()
     await expect.poll(() => name(page).inputValue()).toBe('Sementes Chapadão')
   })
-
-  test('and closing it leaves none behind', async ({ page }) => {
-    await signIn(page, '/home')
-    await goTo(page, url('/clientes'))
-    for (let time = 0; time < 2; time += 1) {
-      await page.getByRole('button', { name: 'Novo Cliente' }).click()
-      await form(page).waitFor()
-      await page.keyboard.press('Escape')
-      await form(page).waitFor({ state: 'detached' })
-      await expect.poll(() => search(page)).toBe('')
-    }
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
-  })
 })
 
 describe('what was typed', () => {
@@ -166,28 +116,6 @@ describe('what was typed', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('is there again after a page that was left before its form was drawn', async ({ page }) => {
-    await typed(page)
-    await page.route('**/assets/ClientForm-*.js', () => undefined)
-    await page.reload({ waitUntil: 'commit' })
-    await hydrated(page)
-    await drawn(page)
-    await page.unroute('**/assets/ClientForm-*.js')
-    await page.reload()
-    await name(page).waitFor()
-    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
-  })
-
-  test('is there again after a page that was killed', async ({ open }) => {
-    const page = await open()
-    // Nothing hears that it is left.
-    await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
-    await typed(page)
-    await page.reload()
-    await name(page).waitFor()
-    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
-  })
-
   test('that came back goes when asked', async ({ page }) => {
     await filled(page)
     await goTo(page, url('/clientes?acao=novo'))
@@ -201,19 +129,6 @@ describe('what was typed', () => {
     await expect.poll(() => name(page).inputValue()).toBe('')
     await page.keyboard.press('Escape')
     await form(page).waitFor({ state: 'detached' })
-  })
-
-  test('outlives a deploy that took the next page away', async ({ page, expected }) => {
-    expected.push(/404/)
-    await typed(page)
-    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Buscar ou ir para…').fill('home')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Descartar' }).click()
-    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()])
-    await name(page).waitFor()
-    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
 
   test('is not lost by Esc while it is being saved', async ({ page, expected }) => {
@@ -243,30 +158,6 @@ test('submitted three times at once, it is sent once', async ({ page }) => {
   expect(sent('POST /clients')).toHaveLength(1)
 })
 
-const failures: [string, RegExp, string, (route: Route) => unknown][] = [
-  ['is refused', /409/, 'Confirmar', (route) => route.fulfill({ status: 409, json: { message: 'Cliente já existe!' } })],
-  ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
-]
-test.for(failures)('what is sent by Ctrl+Enter from a list and %s is tried again by Enter', async ([, said, again, fail], { open, expected }) => {
-  expected.push(said)
-  const page = await open()
-  await page.addInitScript(drawsLate)
-  // Before the page is there: what one sends that was there already may pass by.
-  await page.route('**/api/clients', async (route) => {
-    if (route.request().method() === 'GET') return route.fallback()
-    await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
-    await fail(route)
-  })
-  await filled(page)
-  await page.keyboard.press('Control+Enter')
-  await form(page).getByRole('alert').waitFor()
-  await form(page).getByRole('button', { name: again, exact: true, disabled: false }).and(page.locator(':focus')).waitFor()
-  await page.unroute('**/api/clients')
-  creates()
-  await page.keyboard.press('Enter')
-  await toast(page, 'Novo Cliente criado com sucesso!')
-})
-
 test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', async ({ page }) => {
   creates()
   await filled(page)
@@ -290,18 +181,6 @@ test('after saving the focus is on the button that opened it', async ({ page }) 
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('Editar Sementes do Norte')
-})
-
-test('after saving the focus is on the page’s title when the row that it was opened from is out of sight', async ({ page }) => {
-  answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
-  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
-  await signIn(page, '/clientes?ordem=razao-social')
-  await page.getByRole('button', { name: 'Editar Cliente 001' }).click()
-  await name(page).fill('Cliente 001b')
-  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // Far below what is drawn by now.
-  await expect.poll(() => focused(page)).toBe('Clientes')
 })
 
 describe('a list to choose from', () => {
@@ -331,38 +210,6 @@ describe('a list to choose from', () => {
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
   })
 
-  test('sends nothing by Ctrl+Enter over the question whether to discard it', async ({ page }) => {
-    creates()
-    await filled(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Descartar' }).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'Descartar' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(sent('POST /clients')).toEqual([])
-  })
-
-  test('gives Ctrl+Enter nothing', async ({ page }) => {
-    await typed(page)
-    await city(page).fill('sin')
-    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await toast(page, 'Formulário inválido! Verifique os dados.')
-    await page.getByText(/^Nada foi escolhido para/).waitFor()
-    expect(sent('POST /clients')).toEqual([])
-  })
-
-  test('begins with the state of the company', async ({ page }) => {
-    const cities = [
-      { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
-      { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
-    ]
-    answer('GET /cities', { json: cities })
-    await typed(page)
-    await city(page).click()
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
-  })
-
   test('that does not come says so, and is asked for again', async ({ page, expected }) => {
     expected.push(/502/)
     answer('GET /cities', { status: 500, json: {} })
@@ -374,17 +221,6 @@ describe('a list to choose from', () => {
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
     await failed.getByRole('button', { name: 'Tentar novamente' }).click()
     await failed.waitFor({ state: 'detached' })
-    await city(page).fill('sinop')
-    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
-  })
-
-  test('that does not come is asked for by itself, too', async ({ page, expected }) => {
-    expected.push(/502/)
-    answer('GET /cities', { status: 500, json: {} })
-    await typed(page)
-    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
-    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
-    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor({ state: 'detached' })
     await city(page).fill('sinop')
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })

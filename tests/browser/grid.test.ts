@@ -2,19 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
-import { client, company } from '../support/company.ts'
+import { client } from '../support/company.ts'
+import { names, box, focusedRow, gridScreen } from '../support/grid-screen.ts'
 
-const { answer, signIn, url } = company()
-
-const names = (page: Page) => page.locator('tbody td[data-main]').allTextContents()
-const box = async (page: Page, name: string) => {
-  const found = await page.getByRole('columnheader', { name }).boundingBox()
-  if (!found) throw new Error(`${name} is not drawn`)
-  return found
-}
-const many = (count: number) =>
-  answer('GET /clients', { json: Array.from({ length: count }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(4, '0')}`)) })
-const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('[data-main]')?.textContent)
+const { answer, signIn, url, many } = gridScreen()
 
 describe('from the page, without going to the grid first', () => {
   test('↓ ↑ J K End Page Up Home move, Enter opens', async ({ page }) => {
@@ -81,24 +72,6 @@ test('the search leads into the list by ↓ and Enter, and is left by Esc', asyn
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
 })
 
-test('the keys begin at the first row that is seen, and another order at its top', async ({ page }) => {
-  many(500)
-  await signIn(page, '/clientes')
-  await page.locator('tbody').hover()
-  await page.mouse.wheel(0, 3600)
-  await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
-  await page.keyboard.press('j')
-  // By a pixel the one below.
-  await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
-  // Twice before anything is drawn: the other way and back.
-  await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
-  await expect.poll(async () => (await names(page))[0]).toBe('Cliente 0001')
-  await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
-})
-
 test('a click on a row opens it', async ({ page }) => {
   await signIn(page, '/clientes')
   await page.getByRole('cell', { name: 'Sinop' }).first().click()
@@ -119,31 +92,7 @@ test('Back is where one was', async ({ page }) => {
   await row.waitFor()
 })
 
-describe('a search', () => {
-  test.for([
-    ['dal construtora', ['Construtora Dal Maso']],
-    ['SORRISO dal', ['Construtora Dal Maso']],
-    ['agua inativo', ['Água Boa Transportes']],
-    ['ativo', ['Construtora Dal Maso', 'Sementes Chapadão']],
-    ['boa ativo', []],
-  ] as const)('of “%s” finds %j', async ([words, found], { page }) => {
-    await signIn(page, `/clientes?q=${encodeURIComponent(words)}`)
-    expect(await names(page)).toEqual(found)
-    expect(await page.locator('.screen-note').textContent()).toBe(String(found.length))
-  })
-})
-
 describe('its columns', () => {
-  test('leave the names the room they need, and the actions in sight', async ({ page }) => {
-    await page.setViewportSize({ width: 800, height: 768 })
-    await signIn(page, '/clientes')
-    const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
-    expect(name.width).toBeGreaterThanOrEqual(city.width)
-    expect(name.width).toBeGreaterThanOrEqual(170)
-    expect(actions.width).toBe(100)
-    expect(actions.x + actions.width).toBeLessThanOrEqual(800)
-  })
-
   test('are put in another order, made wider, and as they were', async ({ page }) => {
     await signIn(page, '/clientes')
     const heads = () => page.getByRole('columnheader').allTextContents()
@@ -168,40 +117,4 @@ describe('its columns', () => {
     await page.getByRole('button', { name: 'Restaurar o padrão' }).click()
     await expect.poll(heads).toEqual(before)
   })
-})
-
-test('a phone sorts too, and nothing has the focus that is not seen', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, '/clientes')
-  await page.getByLabel('Buscar', { exact: true }).focus()
-  const focused = () =>
-    page.evaluate(() => {
-      const one = document.activeElement ?? document.body
-      const { left, top, width, height } = one.getBoundingClientRect()
-      const isSeen = one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-      return [one.closest('thead, tbody')?.tagName, isSeen]
-    })
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('Tab')
-      const [part, isSeen] = await focused()
-      expect(isSeen).toBe(true)
-      return part
-    })
-    .toBe('TBODY')
-  await page.getByLabel('Ordenar').selectOption({ label: 'Razão Social ↑' })
-  await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
-})
-
-test('paper has every row that is shown, with what narrowed them', async ({ page }) => {
-  many(300)
-  await signIn(page, '/clientes?q=cliente&status=ativos')
-  await page.emulateMedia({ media: 'print' })
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  expect(await page.locator('tbody tr').count()).toBe(300)
-  await page.getByText(/Busca: cliente · Status: Ativos · Impresso em \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
-  expect(await page.getByRole('columnheader', { name: 'Ações' }).isVisible()).toBe(false)
-  await page.emulateMedia({ media: null })
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-  await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
 })

@@ -1,65 +1,21 @@
 // Controle de Serviços and the movements of one control, in a real browser, on the real API.
-import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { Workbook } from 'exceljs'
-import type { Page } from 'playwright-core'
-import type { Client } from '../../shared/features/clients.ts'
 import { messages } from '../../shared/features/service-hours.ts'
 import { messages as commissions } from '../../shared/features/commissions.ts'
-import { TOLD } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { PASSWORD } from '../support/api.ts'
-import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../support/browser.ts'
-import { BRUNO, house, toast } from '../support/house.ts'
+import { dialog, goTo, pick, send, testInOne as test } from '../support/browser.ts'
+import { toast } from '../support/house.ts'
+import { card, act, control, serviceHoursScreen } from '../support/service-hours-screen.ts'
 
-const { call, db, signIn, time, url } = house()
-
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-const act = async (page: Page, action: string, name: string) => {
-  await page.getByRole('button', { name: `Ações de ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
-
-const control = {
-  qtdHoras: '10:00',
-  valorHora: 90,
-  idColaborador: BRUNO,
-  idStatus: 7,
-  dataInicio: '2026-11-01',
-  observacao: 'De teste',
-}
-const movement = {
-  nTicket: '48233',
-  qtdHoras: '02:30',
-  descricao: 'Conferência',
-  dataInicio: '2026-11-02',
-  dataFim: '2026-11-03',
-  baixaSaldo: 1,
-  idColaborador: BRUNO,
-  idStatus: 'A',
-}
-let id = 0
-const clientOf = async (name: string) => {
-  const { body } = await call('supervisor', 'GET', '/clients')
-  return (body as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === name)?.CODIGOCLIENTE
-}
-beforeEach(async () => {
-  const idCliente = await clientOf('Sementes Chapadão')
-  const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
-  expect(body).toEqual({ id: expect.any(Number) as number })
-  ;({ id } = body as { id: number })
-})
-const work = async (change: object = {}) =>
-  ((await call('supervisor', 'POST', '/service-time-control-mov', { ...movement, idControleHoras: id, ...change })).body as { id: number }).id
+const { call, signIn, url, clientOf, newControl, work } = serviceHoursScreen()
 
 describe('the controls', () => {
   test('are listed with what is left of them, created and changed', async ({ page }) => {
-    await still(page)
     await signIn(page, '/controle-servicos', 'financeiro')
     await page.getByRole('button', { name: 'Novo Serviço' }).click()
     const form = dialog(page, 'Novo Serviço')
     await form.getByLabel('Horas').waitFor()
-    expect(await axe(page)).toEqual([])
     await send(page)
     await toast(page, common.invalidForm)
     expect(await form.getByText(common.required).count()).toBe(6)
@@ -111,7 +67,8 @@ describe('the controls', () => {
   })
 
   test('tell what fewer hours make of the balance before it is saved', async ({ page }) => {
-    await work()
+    const id = await newControl()
+    await work(id)
     await signIn(page, `/controle-servicos?acao=editar&id=${id}`, 'financeiro')
     const form = dialog(page, 'Editar Serviço')
     await page.locator(`tr[data-id="${id}"]`).getByText('07:30').waitFor()
@@ -129,20 +86,8 @@ describe('the controls', () => {
     await page.locator(`tr[data-id="${id}"]`).getByText('\u221200:30').waitFor()
   })
 
-  test('lead to their hours and commissions by links, and F filters them', async ({ page }) => {
-    await signIn(page, '/controle-servicos?q=sementes', 'equipe')
-    const row = page.locator(`tr[data-id="${id}"]`)
-    const [hours, theirs] = await Promise.all(['Serviços', 'Comissões'].map((name) => row.getByRole('link', { name }).getAttribute('href')))
-    expect([hours, theirs]).toEqual([`/controle-servicos/${id}`, `/controle-servicos/comissoes/${id}`])
-    await page.keyboard.press('f')
-    await dialog(page, 'Filtrar').waitFor()
-    await page.keyboard.press('Escape')
-    await row.getByRole('link', { name: 'Serviços' }).click()
-    await page.getByRole('link', { name: 'Voltar' }).click()
-    await page.waitForURL('**/controle-servicos?q=sementes')
-  })
-
   test('offer no new one, no price and no commissions of others to who may not', async ({ page }) => {
+    const id = await newControl()
     const idCliente = await clientOf('Construtora Dal Maso')
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idColaborador: 1, idCliente })
     const other = (body as { id: number }).id
@@ -168,21 +113,9 @@ describe('the controls', () => {
     await page.getByRole('heading', { name: `Registro de Comissões sob Serviço - ${id}` }).waitFor()
   })
 
-  test('are counted by the stage that their balance is in, one and more', async ({ page }) => {
-    const idCliente = await clientOf('Associação Comercial e Empresarial de Querência')
-    const overrun = async () => {
-      const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
-      await work({ qtdHoras: '11:00', idControleHoras: (body as { id: number }).id })
-      await signIn(page, `/controle-servicos?cliente=${idCliente}`)
-    }
-    await overrun()
-    await page.getByRole('button', { name: '1 excedido', exact: true }).waitFor()
-    await overrun()
-    await page.getByRole('button', { name: '2 excedidos', exact: true }).waitFor()
-  })
-
   test('are filtered by what is left, and by the stage it is in', async ({ page }) => {
-    await work({ qtdHoras: '11:00' })
+    const id = await newControl()
+    await work(id, { qtdHoras: '11:00' })
     await signIn(page, '/controle-servicos')
     await page.getByRole('button', { name: 'Filtrar' }).click()
     await page.getByText('Sem saldo', { exact: true }).click()
@@ -223,12 +156,11 @@ describe('the controls', () => {
 
 describe('the movements of a control', () => {
   test('are entered and changed, and what passes the balance is told before it is saved', async ({ page }) => {
-    await still(page)
-    await work()
+    const id = await newControl()
+    await work(id)
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
     await page.getByText('07:30', { exact: true }).waitFor()
-    expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Novo registro' }).click()
     const form = dialog(page, 'Novo registro')
     await form.getByRole('textbox', { name: 'Ticket' }).waitFor()
@@ -265,27 +197,9 @@ describe('the movements of a control', () => {
     await page.getByText('00:30', { exact: true }).waitFor()
   })
 
-  test('are entered from field to field by what is typed, whatever was there', async ({ page }) => {
-    await signIn(page, `/controle-servicos/${id}`, 'equipe')
-    await page.getByText('Nenhum registro.').waitFor()
-    await page.keyboard.press('n')
-    const form = dialog(page, 'Novo registro')
-    const person = page.getByRole('combobox', { name: 'Colaborador' })
-    await expect.poll(() => person.inputValue()).toBe('Bruno Cavalcanti')
-    await page.locator('[data-autofocus]:focus').waitFor()
-    await page.keyboard.type('leti')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => person.inputValue()).toBe('Letícia Arantes')
-    await form.getByLabel('Data início').click()
-    await page.getByRole('button', { name: 'Próximo' }).waitFor()
-    await form.getByLabel('Data início').fill('24/11/2026')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('25/11/2026')
-    await expect.poll(() => form.getByLabel('Data fim').inputValue()).toBe('25/11/2026')
-  })
-
   test('are made inactive and active again, and count accordingly', async ({ page }) => {
-    await work()
+    const id = await newControl()
+    await work(id)
     await signIn(page, `/controle-servicos/${id}`)
     await act(page, 'Inativar', 'Conferência')
     await toast(page, common.inactivated)
@@ -299,118 +213,8 @@ describe('the movements of a control', () => {
     await page.getByText('07:30', { exact: true }).waitFor()
   })
 
-  test('that take more than is left say so when they are made active again', async ({ page }) => {
-    const other = await work({ descricao: 'Mutirão', qtdHoras: '09:00' })
-    await call('supervisor', 'PATCH', `/service-time-control-mov/${other}`)
-    await work()
-    await signIn(page, `/controle-servicos/${id}`)
-    await act(page, 'Reativar', 'Mutirão')
-    await toast(page, messages.balance('07:30', '\u221201:30', 'excedido'))
-  })
-
-  test.for([undefined, 500, 502, 503, 504, 524])(
-    'whose answer was lost are not made twice by “Tentar novamente”: %s',
-    async (status, { page, expected }) => {
-      expected.push(status ? RegExp(String(status)) : /ERR_FAILED/)
-      await signIn(page, `/controle-servicos/${id}`, 'equipe')
-      await page.getByText('Nenhum registro.').waitFor()
-      await page.getByRole('button', { name: 'Novo registro' }).first().click()
-      const form = dialog(page, 'Novo registro')
-      // A ticket as it is shown is the number.
-      await form.getByLabel('Ticket').fill(' 48.233 ')
-      await form.getByLabel('Horas').fill('1:00')
-      await form.getByLabel('Descrição').fill('Uma vez')
-      await loseAnswer(page, '**/api/service-time-control-mov', 'POST', status)
-      await send(page)
-      await form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false }).waitFor()
-      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-      await form.getByRole('button', { name: 'Tentar novamente' }).click()
-      await toast(page, messages.movementCreated)
-      await page.getByText('09:00', { exact: true }).waitFor()
-      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-      const { body } = await call('supervisor', 'GET', `/service-time-control-mov?idControleHoras=${id}`)
-      expect((body as { serviceTimeControlMovs: object[] }).serviceTimeControlMovs).toMatchObject([{ nTicket: '48233' }])
-    },
-  )
-
-  test.for([
-    ['lost', 'by its address'],
-    ['lost', 'by its button'],
-    ['still to come', 'by its address'],
-  ] as const)(
-    'whose answer is %s wait for it where the page is loaded anew, and the form opened %s',
-    async ([answer, opened], { page, expected }) => {
-      expected.push(/504/)
-      await signIn(page, `/controle-servicos/${id}?acao=novo`, 'equipe')
-      const form = dialog(page, 'Novo registro')
-      await form.getByLabel('Ticket').fill('48233')
-      await form.getByLabel('Horas').fill('1:00')
-      await form.getByLabel('Descrição').fill('Uma vez')
-      const maybe = form.getByText('pode já estar gravado: tente novamente antes de mudar', { exact: false })
-      if (answer === 'lost') {
-        await loseAnswer(page, '**/api/service-time-control-mov', 'POST', 504)
-        await send(page)
-        await maybe.waitFor()
-      } else {
-        let isStored = false
-        await page.route('**/api/service-time-control-mov', (route) => route.fetch().then(() => void (isStored = true)), { times: 1 })
-        await send(page)
-        await expect.poll(() => isStored).toBe(true)
-      }
-      await goTo(page, opened === 'by its button' ? url(`/controle-servicos/${id}`) : undefined)
-      if (opened === 'by its button') await page.getByRole('button', { name: 'Novo registro' }).first().click()
-      await maybe.waitFor()
-      expect(await form.getByLabel('Horas').isDisabled()).toBe(true)
-      await page.keyboard.press('Escape')
-      const question = page.getByRole('alertdialog', { name: 'Fechar sem saber se foi gravado?' })
-      await question.getByRole('button', { name: 'Voltar ao formulário' }).click()
-      await form.getByRole('button', { name: 'Tentar novamente' }).click()
-      await toast(page, messages.movementCreated)
-      await page.getByText('09:00', { exact: true }).waitFor()
-      expect(await page.getByRole('listitem').getByRole('heading').count()).toBe(1)
-    },
-  )
-
-  test('whose tickets differ by a leading zero are told apart', async ({ page }) => {
-    await work({ nTicket: '900', descricao: 'Sem zeros' })
-    await work({ nTicket: '00900', descricao: 'Com zeros' })
-    await signIn(page, `/controle-servicos/${id}`)
-    await card(page, 'Sem zeros').getByText('Ticket 900', { exact: true }).waitFor()
-    await card(page, 'Com zeros').getByText('Ticket 00900', { exact: true }).waitFor()
-  })
-
-  test('are found by ticket, hours, dates, person and whether they lower the balance', async ({ page }) => {
-    await work()
-    await work({
-      descricao: 'Reunião',
-      nTicket: '50001',
-      qtdHoras: '01:15',
-      baixaSaldo: 0,
-      dataInicio: '2026-10-20',
-      dataFim: '2026-10-20',
-      idColaborador: 1,
-    })
-    await signIn(page, `/controle-servicos/${id}`)
-    for (const [typed, found] of [
-      ['48.233', 'Conferência'],
-      ['50001', 'Reunião'],
-      ['01:15', 'Reunião'],
-      ['03/11/2026', 'Conferência'],
-      ['bruno', 'Conferência'],
-      ['nao baixa', 'Reunião'],
-    ] as const) {
-      await page.getByPlaceholder('Buscar...').fill(typed)
-      await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining(found)])
-    }
-    await page.getByPlaceholder('Buscar...').fill('')
-    await page.getByRole('button', { name: 'Filtrar' }).click()
-    await pick(page, 'Responsável', 'Bruno Cavalcanti')
-    await send(page)
-    await page.getByText('Responsável: Bruno Cavalcanti').waitFor()
-    await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Conferência')])
-  })
-
   test('watch a ticket for who may have that, and until a day', async ({ page }) => {
+    const id = await newControl()
     await signIn(page, `/controle-servicos/${id}`)
     await page.getByRole('button', { name: 'Novo registro' }).first().click()
     const form = dialog(page, 'Novo registro')
@@ -432,39 +236,9 @@ describe('the movements of a control', () => {
     expect(await page.getByText('Ticket monitorado').count()).toBe(0)
   })
 
-  test('tell what became of them, of those that are inactive too', async ({ page }) => {
-    const mov = await work()
-    await call('financeiro', 'PATCH', `/service-time-control-mov/${mov}`)
-    await signIn(page, `/controle-servicos/${id}`)
-    await act(page, 'Histórico', 'Conferência')
-    const changes = dialog(page, 'Histórico - Conferência').getByRole('listitem')
-    await changes.nth(1).waitFor()
-    expect((await changes.allInnerTexts())[0]).toMatch(/^Letícia Arantes\s+alterou[\s\S]*Status\s+Ativo\s+agora\s*→ Inativo$/)
-    expect(await axe(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Ações de Conferência' }).evaluate((button) => button === document.activeElement))
-      .toBe(true)
-  })
-
-  test('tell more of what became of them when asked', async ({ page }) => {
-    const mov = await work()
-    await db().execute(sql`
-      insert into audit_changes (relation, record_id, before, after)
-      select 'service_movements', ${mov}::int, '{"status": "A"}', '{"status": "I"}' from generate_series(1, ${TOLD}::int)`)
-    await signIn(page, `/controle-servicos/${id}`)
-    await act(page, 'Histórico', 'Conferência')
-    const told = dialog(page, 'Histórico - Conferência')
-    const older = told.getByRole('button', { name: 'Mostrar as anteriores' })
-    await older.waitFor()
-    expect(await told.getByText('criou').count()).toBe(0)
-    await older.click()
-    await told.getByRole('listitem').filter({ hasText: 'Marina Lobato criou' }).waitFor()
-    expect(await older.count()).toBe(0)
-  })
-
   test('are changed by the address of their own control alone, and only while they are active', async ({ page }) => {
-    const mov = await work()
+    const id = await newControl()
+    const mov = await work(id)
     const idCliente = await clientOf('Construtora Dal Maso')
     const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
     const elsewhere = `/controle-servicos/${(body as { id: number }).id}`
@@ -480,56 +254,5 @@ describe('the movements of a control', () => {
     await toast(page, common.inactive)
     await page.waitForURL(`**/controle-servicos/${id}`)
     expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
-  test('of a control that there is not say so, and of none else', async ({ page, expected }) => {
-    expected.push(/404/)
-    await signIn(page, '/controle-servicos/999999')
-    await page.getByText(common.notFound).waitFor()
-    expect(await page.getByText('Saldo de horas').count()).toBe(0)
-  })
-})
-
-test.for(['/controle-servicos/abc', '/controle-servicos/comissoes/0'])('%s is no page', async (path, { page, expected }) => {
-  expected.push(/404/)
-  await signIn(page, path)
-  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
-})
-
-describe('are reached', () => {
-  test('after signing in, by the address that was asked for', async ({ page }) => {
-    await goTo(page, url(`/controle-servicos/${id}?q=bruno`))
-    await page.waitForURL(`**/?volta=*${id}*`)
-    await page.getByLabel('E-mail').fill('supervisor@exemplo.com.br')
-    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Conectar' }).click()
-    await page.waitForURL(`**/controle-servicos/${id}?q=bruno`)
-    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
-  })
-
-  test('from the palette, from a client, from a person, and a watched ticket from Home', async ({ page }) => {
-    const until = new Date(time().now + 3 * 86_400_000).toISOString().slice(0, 10)
-    await work({ descricao: 'Rateio', nTicket: '48777', ticketMonitorado: 1, dataMonitoramento: until })
-    await signIn(page, '/home')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(`chapadao ${id}`)
-    await page.getByRole('option', { name: new RegExp(`Sementes Chapadão.*${id}`) }).click()
-    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
-    await signIn(page, '/clientes')
-    await page.getByRole('button', { name: 'Serviços Sementes Chapadão' }).click()
-    await page.locator(`tr[data-id="${id}"]`).waitFor()
-    const clients = await page.getByRole('row').locator('td[data-main]').allInnerTexts()
-    expect(new Set(clients)).toEqual(new Set(['Sementes Chapadão']))
-    await signIn(page, '/usuarios')
-    await page.getByRole('button', { name: 'Ações de Bruno Cavalcanti' }).click()
-    await page.getByRole('menuitem', { name: 'Serviços' }).click()
-    await page.getByText('Responsável: Bruno Cavalcanti').waitFor()
-    await signIn(page, '/home', 'equipe')
-    await page
-      .getByRole('region', { name: 'Tickets monitorados' })
-      .getByRole('link', { name: /48\.777/ })
-      .click()
-    await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
-    await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Rateio')])
   })
 })

@@ -3,20 +3,18 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
-import { addDays, atWall } from '../../shared/clock.ts'
+import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
-import { axe, goTo, loseAnswer, still, testInOne as test } from '../support/browser.ts'
+import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
 import { BACKUP, MARINA, MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
+import { trackWeekScreen } from '../support/track-week-screen.ts'
 
-const { cell, db, enter, entryOf, hoursOf, line, open, running, signIn, stored, time } = week()
+const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, time, focused, addLine } = trackWeekScreen()
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
-const focused = (page: Page, name: string, day: number) =>
-  expect.poll(() => cell(page, name, day).evaluate((one) => one === document.activeElement)).toBe(true)
 
 test('shows the week: what was done, its days and what they add up to', async ({ page }) => {
-  await still(page)
   await open(page)
   await page.getByText('16 a 22 de novembro de 2026').waitFor()
   expect(await texts(page, MEETING)).toEqual(['00:25', '—', '—', '—', '', '', '', '00:25'])
@@ -27,7 +25,6 @@ test('shows the week: what was done, its days and what they add up to', async ({
     ...Array.from({ length: 5 }, () => '—'),
     '04:31 de 40:00',
   ])
-  expect(await axe(page)).toEqual([])
   await page.getByText('Lista', { exact: true }).click()
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByText('Semana', { exact: true }).click()
@@ -81,58 +78,6 @@ test('what is booked today ends now, and never began yesterday', async ({ page }
   await page.getByText(/^Lançado das/).waitFor()
   const booked = (await stored(TODAY)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
   expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
-})
-
-test('saves what is in its field when Back takes it away, and asks before the page is loaded anew', async ({ page }) => {
-  await open(page)
-  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
-  await page.getByText('Nenhum tempo nesta semana.').waitFor()
-  await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('1:30')
-  const asked = page.waitForEvent('dialog')
-  // Not page.reload(), which waits for a load that is refused.
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  await (await asked).dismiss()
-  await page.goBack()
-  await toast(page, 'Lançado das 14:30 às 16:00.')
-  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
-})
-
-test('has what was typed into a cell again after the page was loaded anew, until it is saved', async ({ page }) => {
-  await open(page)
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('0:45')
-  page.once('dialog', (question) => void question.accept())
-  await page.reload()
-  await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
-  const field = cell(page, MEETING, 1).getByRole('textbox')
-  expect(await field.inputValue()).toBe('0:45')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:15.')
-  await page.reload()
-  await cell(page, MEETING, 1).getByText('00:45').waitFor()
-  expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
-})
-
-test('says what is stored by now beside what was typed before the page was loaded anew', async ({ page }) => {
-  await open(page)
-  await cell(page, BACKUP, 0).click()
-  await page.keyboard.type('0:11')
-  await db()
-    .update(tables.timeEntries)
-    .set({ endedAt: `${MONDAY}T13:35:00` })
-    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
-  page.once('dialog', (question) => void question.accept())
-  await page.reload()
-  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  // Left unread it stays so, by another reload too.
-  await page.keyboard.press('Tab')
-  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
-  page.once('dialog', (question) => void question.accept())
-  await page.reload()
-  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
 })
 
 test('asks before the page is left while it saves', async ({ page }) => {
@@ -207,31 +152,6 @@ test('writes, books and deletes nothing that says something else by now', async 
   expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
 })
 
-test('stores nothing of a line that went while it was typed into, and says so', async ({ page }) => {
-  await open(page)
-  await cell(page, BACKUP, 2).press('1')
-  await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
-  // As another tab says it.
-  await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
-  await toast(page, messages.lineGone)
-  await line(page, 'Outra rotina').waitFor()
-  expect(await stored('2026-11-18')).toEqual([])
-})
-
-test('takes back no booking that was changed since', async ({ page }) => {
-  await open(page)
-  await cell(page, MEETING, 1).press('1')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:30.')
-  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:00')
-  await cell(page, MEETING, 1).press('2')
-  await page.keyboard.press('Enter')
-  await toast(page, messages.changed)
-  await page.getByRole('status').filter({ hasText: 'Lançado das' }).getByRole('button', { name: 'Desfazer' }).click()
-  await toast(page, messages.movedElsewhere)
-  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
-})
-
 test('says that its time changed elsewhere before it writes over it', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
@@ -255,45 +175,6 @@ test('says that its time changed elsewhere before it writes over it', async ({ p
   await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
-test('keeps what was left wrong, or was not taken, for when its week is shown again', async ({ page, expected }) => {
-  expected.push(/503/)
-  await open(page)
-  const field = cell(page, MEETING, 1).getByRole('textbox')
-  const leave = async () => {
-    await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
-    await page.getByText('Nenhum tempo nesta semana.').waitFor()
-    await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
-  }
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('1:75')
-  await leave()
-  await expect.poll(() => field.inputValue()).toBe('1:75')
-  await page.route('**/api/track', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
-      : route.continue(),
-  )
-  await field.fill('1:15')
-  await leave()
-  await expect.poll(() => field.inputValue()).toBe('1:15')
-  await field.press('Escape')
-  await leave()
-  await cell(page, MEETING, 1).waitFor()
-  expect(await field.count()).toBe(0)
-})
-
-test('what was stored by a change whose answer was lost is there, and no other window’s', async ({ page, expected }) => {
-  expected.push(/ERR_FAILED/)
-  await open(page)
-  await loseAnswer(page, '**/api/track')
-  await cell(page, MEETING, 0).click()
-  await page.keyboard.type('0:45')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Falha na comunicação!')
-  await expect.poll(() => cell(page, MEETING, 0).innerText()).toBe('00:45')
-  expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
-})
-
 test('changes the total of a single entry, and puts it back', async ({ page }) => {
   await open(page)
   await cell(page, BACKUP, 0).click()
@@ -306,23 +187,6 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '', '', '', '04:00'])
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
-})
-
-test('says once what was said before of another cell', async ({ page }) => {
-  await open(page)
-  const undo = page.getByRole('button', { name: 'Desfazer' })
-  const write = async (time: string) => {
-    await cell(page, BACKUP, 0).click()
-    await page.keyboard.type(time)
-    await page.keyboard.press('Enter')
-  }
-  await write('1:10')
-  const former = await undo.elementHandle()
-  await write('1:20')
-  await former?.waitForElementState('hidden')
-  await expect.poll(() => page.getByText(messages.changed).count()).toBe(1)
-  await undo.click()
-  await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
 })
 
 test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {
@@ -383,47 +247,6 @@ test('of several entries it leads to each', async ({ page }) => {
   expect(await page.getByLabel('Início').inputValue()).toContain('13:00')
 })
 
-test('follows what began on the day before and ends on that day', async ({ page }) => {
-  await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
-  await open(page)
-  await cell(page, MEETING, 2).click()
-  await page.keyboard.type('1')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 10:00 às 11:00.')
-})
-
-test('lies before what runs over the end of its day, and never ends later than now', async ({ page }) => {
-  await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
-  await open(page)
-  await cell(page, MEETING, 1).click()
-  await page.keyboard.type('1')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 14:30 às 15:30.')
-  await cell(page, 'Plantão', 2).click()
-  await page.keyboard.type('23')
-  await page.keyboard.press('Enter')
-  await toast(page, 'Lançado das 02:00 às 01:00 +1.')
-  // Within the night, from 22:00 on.
-  time().now = atWall('2026-11-19T06:00:00')
-  await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
-  await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
-  await open(page)
-  await cell(page, MEETING, 2).click()
-  await page.keyboard.type('10')
-  await page.keyboard.press('Enter')
-  await toast(page, messages.endsLater)
-  await page.getByText(messages.notStored).waitFor()
-})
-
-test('a day to come shows no place for hours, and says why it takes none', async ({ page }) => {
-  await open(page)
-  await cell(page, MEETING, 3).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('1')
-  await toast(page, messages.ahead)
-  expect(await cell(page, MEETING, 4).innerText()).toBe('')
-})
-
 test('copies what was done in the week before, without its hours, and writes nothing', async ({ page }) => {
   await enter('Da semana passada', addDays(MONDAY, -3), '08:00:00', '09:00:00')
   await open(page)
@@ -440,17 +263,6 @@ test('copies what was done in the week before, without its hours, and writes not
   expect(await hoursOf(MONDAY)).toContain('Da semana passada 10:06:00 12:06:00 02:00:00')
 })
 
-/** Adds the line of what was written before, and goes to its Wednesday. */
-async function addLine(page: Page) {
-  await enter('De outro mês', '2026-09-14', '08:00:00', '09:00:00')
-  await open(page)
-  await page.getByRole('button', { name: 'Adicionar atividade' }).click()
-  await page.getByRole('combobox', { name: 'Adicionar atividade' }).fill('outro mês')
-  await page.getByRole('option', { name: 'De outro mês' }).click()
-  await focused(page, 'De outro mês', 3)
-  await page.keyboard.press('ArrowLeft')
-}
-
 test('adds what was written before', async ({ page }) => {
   await addLine(page)
   await page.keyboard.type('1:00')
@@ -459,47 +271,11 @@ test('adds what was written before', async ({ page }) => {
   expect(await hoursOf('2026-11-18')).toEqual(['De outro mês 08:00:00 09:00:00 01:00:00'])
 })
 
-test('has a line that was added again, with what was typed into it, after the page was loaded anew', async ({ page }) => {
-  await addLine(page)
-  await page.keyboard.type('2:15')
-  page.once('dialog', (question) => void question.accept())
-  await page.reload()
-  await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
-  expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
-})
-
-test('another’s week is only read, and no phone has one', async ({ page }) => {
+test('another’s week is only read', async ({ page }) => {
   await enter('De Bruno', MONDAY, '20:00:00', '21:00:00', { userId: BRUNO })
   await open(page, `&user=${BRUNO}`)
   await cell(page, 'De Bruno', 0).click()
   expect(await page.getByRole('textbox').count()).toBe(0)
   expect(await line(page, BACKUP).count()).toBe(0)
   expect(await page.getByRole('button', { name: /Copiar|Adicionar/ }).count()).toBe(0)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, '/track?visao=semana')
-  await page.getByRole('grid').waitFor({ state: 'detached' })
-  expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
-})
-
-test('says that the week did not come, and asks again', async ({ page, expected }) => {
-  expected.push(/500/)
-  await open(page)
-  await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
-  await page.getByText(messages.filterFailed).waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await page.getByText('Nenhum tempo nesta semana.').waitFor()
-})
-
-test('says what is lacking when it is chosen without a network', async ({ open: newPage, expected }) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED/)
-  // What was loaded before would be there.
-  const page = await newPage()
-  await signIn(page, '/track')
-  await page.context().setOffline(true)
-  await page.getByText('Semana', { exact: true }).click()
-  await page.getByRole('alert').getByText('Falha na comunicação!').waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('grid').waitFor()
 })

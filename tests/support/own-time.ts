@@ -1,5 +1,5 @@
 // Bruno's time on the demo company, at three in the afternoon of one Thursday: what the tests of Track and of its troubles share.
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { timeEntries } from '../../server/api/db/schema.ts'
@@ -13,17 +13,24 @@ export const WHO = 'equipe'
 /** What the work of an entry has to have. */
 export const codes = { activityId: 1, categoryId: 1, moduleId: 1 }
 
-/** `house`, whose clock goes on from that hour; nothing of Bruno's runs when a test begins. */
+/** `house`, whose clock goes on from that hour. A test begins with the demo's finished entries of Bruno alone. */
 export function ownTime() {
   const its = house()
   const { call, db, time } = its
   beforeAll(() => {
     Object.defineProperty(time(), 'now', { get: clockFrom(atWall('2026-11-19T15:00:00')) })
   })
+  let newest = 0
+  beforeAll(async () => {
+    const [row] = await db()
+      .select({ id: max(timeEntries.id) })
+      .from(timeEntries)
+    newest = row?.id ?? 0
+  })
   beforeEach(async () => {
     await db()
       .delete(timeEntries)
-      .where(and(eq(timeEntries.userId, BRUNO), isNull(timeEntries.endedAt)))
+      .where(and(eq(timeEntries.userId, BRUNO), or(isNull(timeEntries.endedAt), gt(timeEntries.id, newest))))
   })
   return {
     ...its,

@@ -1,0 +1,488 @@
+// Onde Estou in a real browser: fields, phones, drafts and two people at once.
+import { Workbook } from 'exceljs'
+import { describe, expect } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { withoutAudit } from '../../../server/api/audit.ts'
+import { addDays, dayBr, wallTime } from '../../../shared/clock.ts'
+import { axe, goTo, testInOne as test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { NOW } from '../../support/api.ts'
+import {
+  MINUTE,
+  PATH,
+  NEWEST,
+  CREATED,
+  CHANGED,
+  DATABASE,
+  REQUIRED,
+  bruno,
+  ana,
+  carlos,
+  visit,
+  meeting,
+  TODAY,
+  values,
+  choose,
+  chooseOnly,
+  marked,
+  confirm,
+  closed,
+  row,
+  editing,
+  fillDates,
+  appointmentsScreen,
+  home,
+} from '../../support/appointments-screen.ts'
+
+const { call, db, signIn, url, newDay, appointment, enter, stored, last } = appointmentsScreen()
+
+describe('The form', () => {
+  test('takes the marked option on Enter, after one letter too', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
+    // Whose name begins so, before another's second one.
+    await page.keyboard.type('h')
+    await marked(page, 'Henrique Dal Maso').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Henrique Dal Maso' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('h')
+    await marked(page, 'Home office').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => values(page, 'Atividade')).toEqual(['Home office'])
+    expect(await page.getByText(REQUIRED).count()).toBe(0)
+  })
+
+  test('drops the fields that another activity does not ask for', async ({ page }) => {
+    const id = await enter({ atividade: visit, cliente: 1348, carro: 9, regiao: 2 })
+    await signIn(page, editing(id))
+    await choose(page, 'Atividade', 'Reunião')
+    await choose(page, 'Atividade', 'Visita técnica')
+    expect(await values(page, 'Cliente', 'Deslocamento', 'Região')).toEqual(['Agropecuária Vale do Teles Pires Ltda.', '', ''])
+    await choose(page, 'Atividade', 'Home office')
+    await confirm(page)
+    await toast(page, CHANGED)
+    expect(await stored(id)).toMatchObject({ CODATIVIDADE: home, CODCLIENTE: null, carro: null, regiao: null })
+  })
+
+  test('reads a typed date in the Brazilian order, and says which one is invalid', async ({ page }) => {
+    await db().execute(sql`delete from appointments where user_id = ${carlos}`)
+    await signIn(page, PATH)
+    await page.getByRole('button', { name: 'Novo Compromisso' }).click()
+    await chooseOnly(page, 'carlos')
+    await choose(page, 'Atividade', 'Home office')
+    // The last one is a day, of a year that is a slip.
+    for (const none of ['31/04/2026', '01/01/0206']) {
+      await fillDates(page, { 'Data inicial': none })
+      expect(await page.getByLabel('Data inicial').inputValue()).toBe(none)
+      expect(await page.getByLabel('Data inicial').getAttribute('aria-invalid')).toBe('true')
+      await page.getByText('Data inválida.').waitFor()
+    }
+    await page.getByLabel('Data inicial').fill('')
+    await page.keyboard.type('03/04/2026')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0705')
+    await page.keyboard.press('Enter')
+    await toast(page, CREATED)
+    expect(await last(carlos)).toMatchObject({ dataIni: '2026-04-03', horaIni: '07:05', dataFim: '2026-04-03', horaFim: '08:05' })
+  })
+
+  test('proposes an end one hour later until one is typed', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    const dates = () => values(page, 'Data inicial', 'Hora inicial', 'Data final', 'Hora final')
+    for (const field of ['Hora inicial', 'Data final', 'Hora final']) await page.getByLabel(field).fill('')
+    await fillDates(page, { 'Data inicial': '19/11/2027' })
+    expect(await dates()).toEqual(['19/11/2027', '', '', ''])
+    await fillDates(page, { 'Hora inicial': '14' })
+    expect(await dates()).toEqual(['19/11/2027', '14:00', '19/11/2027', '15:00'])
+    await fillDates(page, { 'Hora inicial': '23:30' })
+    expect(await dates()).toEqual(['19/11/2027', '23:30', '20/11/2027', '00:30'])
+    await fillDates(page, { 'Data inicial': '31/12/2027' })
+    expect(await dates()).toEqual(['31/12/2027', '23:30', '01/01/2028', '00:30'])
+    await fillDates(page, { 'Hora final': '2' })
+    await fillDates(page, { 'Hora inicial': '8h15', 'Data inicial': '28/12/2027' })
+    expect(await dates()).toEqual(['28/12/2027', '08:15', '01/01/2028', '02:00'])
+  })
+
+  test('opens the reversal with the draft of the same appointment', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, editing(id))
+    await fillDates(page, { 'Hora final': '23:15' })
+    await goTo(page, url(NEWEST))
+    await row(page, id).getByRole('button', { name: 'Estornar' }).click()
+    await page.getByLabel('Motivo').waitFor()
+    expect(await page.getByLabel('Hora final').inputValue()).toBe('23:15')
+  })
+
+  test('keeps the draft of the second of two people who change the same appointment', async ({ page, open, expected }) => {
+    expected.push(/409/)
+    const id = await enter()
+    const other = await open()
+    for (const one of [page, other]) {
+      await signIn(one, editing(id))
+      await fillDates(one, { 'Hora final': one === page ? '11' : '12' })
+    }
+    await confirm(page)
+    await closed(page)
+    await confirm(other)
+    await other.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await other.getByLabel('Hora final').inputValue()).toBe('12:00')
+    expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
+  })
+
+  test('takes nothing that another person of the same tab copied', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1348 })
+    await signIn(page, NEWEST, 'financeiro')
+    await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    const begun = () => page.evaluate(() => JSON.stringify(history.state))
+    expect(await begun()).toContain('1348')
+    await signIn(page, '/home', 'equipe')
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    await expect.poll(begun).not.toContain('1348')
+    expect(await values(page, 'Atividade')).toEqual([''])
+  })
+
+  test('shows an inactive client and does not offer it', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1347 })
+    await db().execute(sql`update clients set status = 'I' where id = 1347`)
+    try {
+      await signIn(page, NEWEST)
+      await row(page, id).getByRole('button', { name: 'Editar' }).click()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Cliente' }).inputValue()).toMatch(/^Cooperativa Agroindustrial/)
+      await fillDates(page, { 'Hora final': '11' })
+      await confirm(page)
+      await toast(page, CHANGED)
+      await closed(page)
+      await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+      await page.getByRole('dialog').waitFor()
+      await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
+      expect(await values(page, 'Cliente')).toEqual([''])
+      await confirm(page)
+      await toast(page, CREATED)
+      expect(await last()).toMatchObject({ CODATIVIDADE: meeting, CODCLIENTE: null })
+    } finally {
+      await db().execute(sql`update clients set status = 'A' where id = 1347`)
+    }
+  })
+
+  test.for(['POST', 'PUT'])('says what failed when the server sends no message: %s', async (method, { page, expected }) => {
+    expected.push(/500/)
+    const id = await enter()
+    await signIn(page, editing(id))
+    await page.route('**/api/compromises', (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    )
+    if (method === 'POST') {
+      await page.getByLabel('Hora final').waitFor()
+      await page.keyboard.press('Escape')
+      await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+      await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Data final': dayBr(newDay()) })
+    }
+    await confirm(page)
+    await toast(page, DATABASE)
+    expect(await page.getByLabel('Hora final').inputValue()).toBe('10:00')
+  })
+
+  test('closes its lists on Esc before itself, and gives the focus back', async ({ page }) => {
+    await signIn(page, PATH)
+    const opener = page.getByRole('button', { name: 'Novo Compromisso' })
+    await opener.click()
+    await page.getByLabel('Data inicial').click()
+    await page.getByRole('button', { name: 'Próximo' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Próximo' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Colaboradores' }).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await closed(page)
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('enters several people at once, in one car', async ({ page }) => {
+    const day = newDay()
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'ana b')
+    for (const name of ['bruno', 'carlos']) await choose(page, 'Colaboradores', name)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await choose(page, 'Cliente', 'teles pires')
+    await choose(page, 'Deslocamento', 'hilux')
+    await choose(page, 'Região', 'oeste')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Hora inicial': '8' })
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+    const { body } = await call('supervisor', 'GET', `/compromises?dataInicial=${day}&dataFinal=${day}`)
+    expect((body as { CODCOLABORADOR: number; carro: number }[]).map(({ CODCOLABORADOR, carro }) => [CODCOLABORADOR, carro])).toEqual([
+      [carlos, 8],
+      [bruno, 8],
+      [ana, 8],
+    ])
+
+    test('opens by its address, and says that an action is invalid', async ({ page }) => {
+      const id = await enter()
+      await signIn(page, `${PATH}?acao=novo`)
+      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+      expect(new URL(page.url()).search).toBe('?acao=novo')
+      await goTo(page, url(editing(id)))
+      await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+      await goTo(page, url(`${PATH}?acao=nada`))
+      await toast(page, 'Opção de ação inválida!')
+    })
+  })
+})
+
+describe('“Estou em…”', () => {
+  test('enters an appointment by keyboard from any page, which the wall and Home show', async ({ page, open }) => {
+    await signIn(page, '/home')
+    const wall = await open({ viewport: { width: 1920, height: 1080 } })
+    await wall.clock.install()
+    await signIn(wall, '/painel-onde-estou')
+    const here = wall.getByText('Laticínios do teste').first()
+    await db().transaction(async (tx) => {
+      await withoutAudit(tx)
+      await tx.execute(sql`update users set name = 'Aarão Primeiro' where id = 1`)
+      await tx.execute(sql`insert into clients (name, city_id) values ('Laticínios do teste', 5107909)`)
+      await tx.execute(sql`delete from appointments where user_id = 1`)
+    })
+    expect(await here.count()).toBe(0)
+
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').waitFor()
+    await page.keyboard.type('estou')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Atividade' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('reun')
+    await marked(page, 'Reunião').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('laticinios do t')
+    await marked(page, 'Laticínios do teste').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, CREATED)
+
+    const entered = await last(1)
+    expect(entered).toMatchObject({ CODATIVIDADE: meeting })
+    const { dataIni, horaIni, dataFim, horaFim } = entered as Record<string, string>
+    const since = Date.parse(`${wallTime(NOW)}Z`) - Date.parse(`${dataIni}T${horaIni}Z`)
+    expect(since).toBeGreaterThanOrEqual(0)
+    expect(since).toBeLessThan(6 * MINUTE)
+    expect(horaIni).toMatch(/[05]$/)
+    expect(Date.parse(`${dataFim}T${horaFim}Z`) - Date.parse(`${dataIni}T${horaIni}Z`)).toBe(60 * MINUTE)
+    await page.getByRole('row').filter({ hasText: 'Laticínios do teste' }).filter({ hasText: 'Agora' }).waitFor()
+
+    await wall.clock.fastForward(35_000)
+    await here.waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
+    await page.getByRole('region', { name: 'Próximos compromissos' }).getByText('Reunião - Laticínios do teste').waitFor()
+  })
+
+  test('is not offered to a person without the menu', async ({ page }) => {
+    await signIn(page, '/home', 'painel')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('estou em')
+    await page.getByText('Nada encontrado para “estou em”.').waitFor()
+  })
+})
+
+describe('A new appointment', () => {
+  test('is shown after its form was opened by an address', async ({ page }) => {
+    await enter()
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'sponchiado')
+    await choose(page, 'Atividade', 'Home office')
+    await confirm(page)
+    await toast(page, CREATED)
+    await page.locator('tr[data-fresh]').filter({ hasText: 'Gabriel Sponchiado' }).waitFor()
+  })
+
+  test('takes the record whose words begin with the typed letters', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('combobox', { name: 'Atividade' }).fill('vis t')
+    await marked(page, 'Visita técnica').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await values(page, 'Atividade')).toEqual(['Visita técnica'])
+  })
+
+  test('offers the lately used clients and cars first, one’s own before those of others', async ({ page }) => {
+    const offered = async (field: string) => {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option').first().waitFor()
+      const group = page.getByRole('group', { name: 'Usados há pouco' }).getByRole('option')
+      expect(await group.count()).toBe(6)
+      const texts = await page.getByRole('option').allTextContents()
+      await page.keyboard.press('Escape')
+      return texts.slice(0, 6)
+    }
+    // The older one is one's own.
+    for (const [colaborador, cliente, carro] of [
+      [1, 1348, 9],
+      [ana, 1347, 8],
+    ])
+      await enter({ colaborador, atividade: visit, cliente, carro, regiao: 2 })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Atividade', 'Visita técnica')
+    expect((await offered('Cliente'))[0]).toBe('Agropecuária Vale do Teles Pires Ltda.')
+    const cars = await offered('Deslocamento')
+    expect(cars[0]).toContain('QCC5E09')
+    expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
+    await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
+    // Of one name: by the city, which is searched too.
+    await db().execute(sql`insert into clients (name, city_id) values ('Moinho Gêmeo', 5107909), ('Moinho Gêmeo', 5107602)`)
+    await goTo(page)
+    await choose(page, 'Atividade', 'Reunião')
+    await page.getByRole('combobox', { name: 'Cliente' }).fill('gemeo rondo')
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Moinho Gêmeo Rondonópolis - MT'])
+  })
+
+  test('says of each car whether it is free in its time', async ({ page }) => {
+    const day = newDay()
+    const id = await enter({ colaborador: bruno, atividade: visit, cliente: 1348, carro: 8, regiao: 2, dataIni: day, dataFim: day })
+    await signIn(page, `${PATH}?acao=novo`)
+    await choose(page, 'Atividade', 'Visita técnica')
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '9', 'Hora final': '11' })
+    const hilux = async () => {
+      await page.getByRole('combobox', { name: 'Deslocamento' }).fill('QCC4D08')
+      return page.getByRole('option').textContent()
+    }
+    await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
+    // Also once it is chosen.
+    await page.keyboard.press('Enter')
+    const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
+    await said.waitFor()
+    await fillDates(page, { 'Hora inicial': '10' })
+    await said.waitFor({ state: 'detached' })
+    await expect.poll(hilux).toContain('Livre')
+    // To the appointment itself its own car is free.
+    await goTo(page, url(editing(id)))
+    await expect.poll(hilux).toContain('Livre')
+  })
+})
+
+describe('The grid', () => {
+  test('exports its filters and real dates', async ({ page }) => {
+    const day = newDay()
+    await enter({ dataIni: day, dataFim: day })
+    await signIn(page, `${PATH}?colaboradores=${ana}&colaboradores=${bruno}&dataInicial=${day}&dataFinal=${day}`)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toBe('Onde Estou 19-11-2026.xlsx')
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const sheet = book.getWorksheet('Onde Estou')
+    expect(sheet?.getCell('A1').value).toBe(`Filtros: Colaboradores: Ana Beatriz Nogueira, Bruno Cavalcanti; De: ${dayBr(day)}; Até: ${dayBr(day)}`)
+    expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
+  })
+
+  test.for([1280, 1440])('shows every hour and status whole at %d px', async (width, { page }) => {
+    await enter({ dataIni: addDays(TODAY, -1), dataFim: addDays(TODAY, -1) })
+    await enter({ dataIni: addDays(TODAY, -1), dataFim: TODAY })
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, PATH)
+    await page.getByText('Encerrado').first().waitFor()
+    const cut = await page
+      .locator('td')
+      .filter({ hasText: /:|Ativo|Agora|Estornado/ })
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
+    expect(cut).toEqual([])
+  })
+
+  test('shows one client’s appointments by the record, not by the name, from a year ago on', async ({ page }) => {
+    const day = addDays(TODAY, -200)
+    await db().execute(sql`insert into clients (id, name, city_id) values (90001, 'Serraria Gêmea', 5107909), (90002, 'Serraria Gêmea', 5107602)`)
+    const own = await enter({ atividade: meeting, cliente: 90002, dataIni: day, dataFim: day })
+    await enter({ atividade: meeting, cliente: 90001, dataIni: day, dataFim: day })
+    await signIn(page, '/clientes?q=serraria')
+    await page.getByRole('row').filter({ hasText: 'Rondonópolis' }).getByRole('button', { name: 'Compromissos' }).click()
+    await page.getByRole('button', { name: 'Clientes: Serraria Gêmea' }).waitFor()
+    await expect.poll(() => page.locator('tbody td:first-child').allTextContents()).toEqual([String(own)])
+  })
+
+  test('loads again when a filter is set again', async ({ open }) => {
+    const day = newDay()
+    const page = await open()
+    // What was asked just now is not asked again.
+    await page.clock.install()
+    await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
+    await page.getByText('Nenhum compromisso com este filtro.').waitFor()
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await page.locator('tbody td').first().waitFor()
+    await enter({ dataIni: day, dataFim: day })
+    await page.clock.fastForward(5000)
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Filtrar' }).click()
+    await expect.poll(() => page.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['Ana Beatriz Nogueira'])
+  })
+
+  test.for(['financeiro', 'projetos', 'equipe'])('lets %s create an appointment', async (who, { page }) => {
+    await signIn(page, `${PATH}?acao=novo`, who)
+    await choose(page, 'Colaboradores', 'carlos')
+    await choose(page, 'Atividade', 'Home office')
+    await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Hora inicial': '8' })
+    await confirm(page)
+    await toast(page, CREATED)
+  })
+
+  test('is cards on a phone', async ({ open }) => {
+    const id = await enter({ dataIni: TODAY, dataFim: TODAY })
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
+    await phone.locator('tbody td').first().waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(phone)).toEqual([])
+    await goTo(phone, url(PATH))
+    await phone.getByRole('rowheader', { name: /^Hoje, / }).waitFor()
+  })
+
+  test('filters and edits on a phone', async ({ open }) => {
+    const id = await enter({ dataIni: TODAY, dataFim: TODAY })
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?dataInicial=${TODAY}&q=${id}`)
+    await phone.getByRole('button', { name: 'Filtrar' }).click()
+    await phone.getByRole('dialog', { name: 'Filtrar' }).waitFor()
+    expect(await axe(phone)).toEqual([])
+    await phone.keyboard.press('Escape')
+    await closed(phone)
+    await phone.getByRole('button', { name: /^Editar/ }).click()
+    await phone.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(phone)).toEqual([])
+  })
+
+  test('shows its longest buttons whole on a narrow phone', async ({ open }) => {
+    await enter({ dataIni: TODAY, dataFim: TODAY })
+    const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, reducedMotion: 'reduce' })
+    await signIn(phone, `${PATH}?acao=novo`)
+    await choose(phone, 'Atividade', 'Home office')
+    await fillDates(phone, { 'Hora inicial': '8', 'Hora final': '10' })
+    await chooseOnly(phone, 'ana b')
+    await confirm(phone)
+    await phone.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
+    expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
+  })
+
+  test('is narrowed by one click to a day and to one’s own, and back', async ({ page }) => {
+    await enter({ colaborador: 1, dataIni: TODAY, dataFim: TODAY })
+    await signIn(page, PATH)
+    const days = () => page.locator('tbody td:nth-child(6)').allTextContents()
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    await expect.poll(async () => (await days()).length).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Hoje' }).getAttribute('aria-pressed')).toBe('true')
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ dataInicial: TODAY, dataFinal: TODAY })
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(async () => new Set(await page.locator('tbody td[data-main]').allTextContents()).size).toBe(1)
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('dataInicial')).toBe(addDays(TODAY, 1))
+    await page.getByRole('button', { name: 'Amanhã' }).click()
+    await page.getByRole('button', { name: 'Meus' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+})

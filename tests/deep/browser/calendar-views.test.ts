@@ -1,0 +1,310 @@
+// Calendário in a real browser: crowded views, small screens, paper and the line of now.
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, describe, expect } from 'vitest'
+import { appointments, clients, users } from '../../../server/api/db/schema.ts'
+import { atWall } from '../../../shared/clock.ts'
+import { axe, goTo, testInOne as test } from '../../support/browser.ts'
+import {
+  VISIT,
+  INSTALLATION,
+  staff,
+  nameOf,
+  boxOf,
+  period,
+  row,
+  cell,
+  names,
+  MARCH,
+  calendarViewsScreen,
+} from '../../support/calendar-views-screen.ts'
+import { NOW } from '../../support/api.ts'
+
+const { db, signIn, time, url, add } = calendarViewsScreen()
+
+describe('The team', () => {
+  test('shows all that a person does on a day', async ({ page }) => {
+    await add(...[8, 9, 10, 13, 15, 16].map((hour) => ({ from: `2031-03-04 ${String(hour).padStart(2, '0')}:00`, to: `2031-03-04 ${hour + 1}:00` })))
+    await signIn(page, MARCH)
+    const place = cell(page, 2, '2031-03-04')
+    const boxes = await Promise.all((await place.getByRole('button').all()).map(boxOf))
+    expect(boxes).toHaveLength(6)
+    const whole = await boxOf(place)
+    boxes.forEach((box, index) => expect(box.y).toBeGreaterThanOrEqual(index ? (boxes[index - 1]?.y ?? 0) + box.height : whole.y))
+    expect((boxes[5]?.y ?? 0) + (boxes[5]?.height ?? 0)).toBeLessThanOrEqual(whole.y + whole.height)
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('keeps names and days in sight, marks today, and has room for 200 people', async ({ page }) => {
+    const crowd = Array.from({ length: 200 }, (_, index) => ({
+      ID: 10_000 + index,
+      NOMECOMPLETOUSUARIO: `Colaborador ${String(index).padStart(3, '0')} ` + 'de Albuquerque'.repeat(3),
+    }))
+    await page.route('**/api/dash/calendarioOndeEstou', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { users: crowd, atividades: [], veiculos: [], departamentos: [] } })
+        : route.fulfill({
+            json: [
+              { id: 1, name: `${crowd[199]?.NOMECOMPLETOUSUARIO} - ${VISIT}`, color: null, start: '2031-03-04T08:00:00', end: '2031-03-04T09:00:00' },
+            ],
+          }),
+    )
+    await page.setViewportSize({ width: 800, height: 600 })
+    await signIn(page, '/calendario?data=2031-03-05')
+    await page.keyboard.press('e')
+    // Whose it is was left out: its name says it.
+    const last = cell(page, 10_199, '2031-03-04').getByRole('button', { name: `08:00 ${VISIT}` })
+    await last.focus()
+    const day = page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' })
+    const name = page.getByRole('rowheader', { name: /Colaborador 199/ })
+    await page.getByRole('group', { name: 'Compromissos por colaborador' }).evaluate((scroller) => scroller.scrollTo(9999, 9999))
+    const [frame, head, who, event] = [
+      await boxOf(page.getByRole('group', { name: 'Compromissos por colaborador' })),
+      await boxOf(day),
+      await boxOf(name),
+      await boxOf(last),
+    ]
+    expect(Math.abs(head.y - frame.y)).toBeLessThan(2)
+    expect(Math.abs(who.x - frame.x)).toBeLessThan(2)
+    expect(event.y + event.height).toBeLessThanOrEqual(frame.y + frame.height)
+    expect(await page.getByRole('rowheader').count()).toBe(200)
+
+    await page.getByRole('button', { name: 'Hoje' }).click()
+    await expect.poll(() => page.getByRole('columnheader').locator('[aria-current=date]').count()).toBe(1)
+  })
+
+  test('says that an appointment has no known person, and that the people did not load', async ({ page, expected }) => {
+    expected.push(/500/)
+    await page.route('**/api/dash/calendarioOndeEstou', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: {} })
+        : route.fulfill({ json: [{ id: 1, name: 'Planejamento da sprint', color: null, start: '2031-03-04T08:00:00', end: '2031-03-04T09:00:00' }] }),
+    )
+    await signIn(page, '/calendario?data=2031-03-05')
+    await page.keyboard.press('e')
+    await row(page, '—').getByRole('button', { name: '08:00 Planejamento da sprint' }).waitFor()
+    await page.unroute('**/api/dash/calendarioOndeEstou')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(staff.length + 1)
+  })
+
+  test('is landscape on paper, splits nobody and repeats the days', async ({ page }) => {
+    await add(...staff.map(({ ID }) => ({ from: '2031-03-04 08:00', to: '2031-03-04 12:00', user: ID })))
+    await signIn(page, MARCH)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
+    await page.emulateMedia({ media: 'print' })
+    // What the last sheet begins would be cut by any of them.
+    const cutting = await page.getByRole('table').evaluate((table) => {
+      const around: Element[] = []
+      for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
+      return around.filter((one) => getComputedStyle(one).overflow !== 'visible').map(({ className }) => className)
+    })
+    expect(cutting).toEqual([])
+    expect(
+      await page
+        .getByRole('button', { name: / de 2031$/ })
+        .first()
+        .evaluate((day) => getComputedStyle(day).color),
+    ).not.toBe('rgb(255, 255, 255)')
+    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? []
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
+  })
+
+  test('is everybody’s chosen day on a phone', async ({ open }) => {
+    await add({ from: '2031-03-04 08:30', to: '2031-03-04 10:00' }, { from: '2031-03-03 08:00', to: '2031-03-05 18:00', user: 3, activity: 2 })
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-06')
+    await page.getByText(`0 de ${staff.length} com agenda`).waitFor()
+    await page.getByRole('button', { name: 'terça-feira, 4 de março de 2031, 2 compromissos' }).tap()
+    await page.getByText(`2 de ${staff.length} com agenda`).waitFor()
+    expect(await cell(page, 2, '2031-03-04').textContent()).toBe(`08:30 – 10:00 ${VISIT}`)
+    expect(await cell(page, 3, '2031-03-04').textContent()).toBe(`03/03 a 05/03 ${INSTALLATION}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    for (const target of await page.getByRole('main').getByRole('button').all()) expect((await boxOf(target)).height).toBeGreaterThanOrEqual(44)
+    expect(await axe(page)).toEqual([])
+  })
+})
+
+test('An appointment names its client where there is room', async ({ page, open }) => {
+  const [{ id, name } = { id: 0, name: '' }] = await db().select({ id: clients.id, name: clients.name }).from(clients).limit(1)
+  await db()
+    .insert(appointments)
+    .values(
+      ['10:00', '08:20'].map((end, index) => ({
+        userId: 2 + index,
+        activityId: 1,
+        clientId: id,
+        startsAt: '2031-03-04T08:00:00',
+        endsAt: `2031-03-04T${end}:00`,
+      })),
+    )
+  await signIn(page, '/calendario?visao=dia&data=2031-03-04')
+  const long = page.getByTitle(`${nameOf(2)} - ${VISIT} · ${name}, 04/03/2031 08:00 a 10:00`)
+  const isInside = async (event: Locator) => {
+    const [box, where] = [await boxOf(event), await boxOf(event.getByText(name))]
+    return where.x + where.width <= box.x + box.width && where.y + where.height <= box.y + box.height
+  }
+  expect(await isInside(long)).toBe(true)
+  expect(await isInside(page.getByTitle(`${nameOf(3)} - ${VISIT}`))).toBe(false)
+  await long.click()
+  await page.getByRole('dialog', { name: `${nameOf(2)} - ${VISIT}`, exact: true }).waitFor()
+
+  await goTo(page, url('/calendario?visao=equipe&data=2031-03-04'))
+  await cell(page, 2, '2031-03-04')
+    .getByRole('button', { name: `08:00 ${VISIT} · ${name}` })
+    .waitFor()
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signIn(phone, '/calendario?visao=dia&data=2031-03-04')
+  for (const user of [2, 3]) expect(await isInside(phone.getByTitle(`${nameOf(user)} - ${VISIT}`))).toBe(true)
+})
+
+test.for([1024, 390])('The period is one line at %i px', async (width, { open }) => {
+  const page = await open({ viewport: { width, height: 844 } })
+  for (const visao of ['equipe', 'semana']) {
+    await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
+    expect((await boxOf(page.getByText('30 mar. – 5 abr. 2031'))).height).toBeLessThanOrEqual(20)
+  }
+})
+
+describe('Everybody at the same hours', () => {
+  test.for(
+    [1440, 1024].flatMap(
+      (width) =>
+        [
+          [width, 'semana'],
+          [width, '4dias'],
+        ] as const,
+    ),
+  )('stays readable at %i px in %s', async ([width, visao], { page }) => {
+    await add(
+      ...staff.flatMap(({ ID }) =>
+        ['03', '04'].flatMap((day) => [
+          { from: `2031-03-${day} 08:00`, to: `2031-03-${day} 12:00`, user: ID },
+          { from: `2031-03-${day} 13:30`, to: `2031-03-${day} 17:30`, user: ID },
+        ]),
+      ),
+    )
+    await page.setViewportSize({ width, height: 768 })
+    await signIn(page, `/calendario?visao=${visao}&data=2031-03-03`)
+    for (const day of ['segunda-feira, 3 de março de 2031', 'terça-feira, 4 de março de 2031']) {
+      const place = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
+      for (const hour of ['08:00', '13:30']) {
+        const seen = await place.getByRole('button', { name: new RegExp(`^${hour} .* - ${VISIT}`) }).all()
+        expect(seen.length).toBeGreaterThan(0)
+        expect(seen.length).toBeLessThanOrEqual(3)
+        // 'Treinamento' is whole.
+        for (const event of seen) expect((await boxOf(event)).width).toBeGreaterThanOrEqual(76)
+        const more = place.getByRole('button', { name: `mais ${staff.length - seen.length} em ${day}` })
+        await expect.poll(() => more.count()).toBe(2)
+        expect((await boxOf(more.first())).width).toBeLessThanOrEqual(26)
+      }
+    }
+  })
+})
+
+describe('A month at 1024 × 768', () => {
+  test.for([
+    ['2031-03', 6],
+    ['2031-04', 5],
+  ] as const)('shows hours below bars in %s of %i weeks, as the server draws it', async ([month, weeks], { page }) => {
+    await add(
+      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 2, activity: 2 },
+      { from: `${month}-01 00:00`, to: `${month}-28 00:00`, user: 3, activity: 2 },
+      { from: `${month}-09 00:00`, to: `${month}-10 00:00`, user: 6, activity: 2 },
+      ...[4, 5].map((user) => ({ from: `${month}-09 08:00`, to: `${month}-09 09:00`, user })),
+      ...[4, 5, 6].map((user) => ({ from: `${month}-29 08:00`, to: `${month}-29 09:00`, user })),
+    )
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await signIn(page, `/calendario?data=${month}-09`)
+    const events = page.getByRole('button', { name: new RegExp(` - ${VISIT}`) })
+    expect(await page.getByRole('listitem').count()).toBe(weeks * 7)
+    expect(await events.count()).toBe(4)
+    expect(await page.getByRole('button', { name: /^mais 2 em/ }).count()).toBe(1)
+    for (const event of await events.all()) {
+      await event.scrollIntoViewIfNeeded()
+      const [box, day] = [await boxOf(event), await boxOf(event.locator('xpath=ancestor::li'))]
+      expect(box.height).toBe(24)
+      expect(box.y + box.height).toBeLessThanOrEqual(day.y + day.height)
+    }
+    const html = await (await page.request.get(page.url())).text()
+    expect(html.match(new RegExp(`title="[^"]* - ${VISIT}`, 'g'))).toHaveLength(4)
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          new PerformanceObserver((list) => done(list.getEntries().length)).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+        }),
+    )
+    expect(shifts).toBe(0)
+  })
+})
+
+test('A bar of several days stays below the heads and above the scrolled hours', async ({ page }) => {
+  await add({ from: '2031-03-04 00:00', to: '2031-03-06 23:59' })
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await signIn(page, '/calendario?visao=semana&data=2031-03-05')
+  const bar = page.getByRole('button', { name: nameOf(2) })
+  const was = await boxOf(bar)
+  const hour = page.getByText('14:00', { exact: true })
+  const { y } = await boxOf(hour)
+  await hour.hover()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
+  expect(await boxOf(bar)).toEqual(was)
+  // Also over the days after its first one.
+  await page.mouse.click(was.x + was.width - 20, was.y + 10)
+  await page.getByRole('dialog').waitFor()
+})
+
+describe('The line of now', () => {
+  const SMALL = { width: 1024, height: 600 }
+  afterEach(() => {
+    time().now = NOW
+  })
+  const at = async (page: Page, hour: string) => {
+    time().now = atWall(`2027-03-02T${hour}:00`)
+    await signIn(page, '/calendario?visao=semana&data=2027-03-02', 'projetos')
+    return page.getByTitle(hour, { exact: true })
+  }
+
+  test('is not shown outside the shown hours', async ({ open }) => {
+    const page = await open({ viewport: SMALL })
+    for (const hour of ['05:30', '06:59', '19:01', '23:30']) expect(await (await at(page, hour)).count(), hour).toBe(0)
+  })
+
+  test('lies among the shown hours, below whole days', async ({ open }) => {
+    await add({ from: '2027-03-01 00:00', to: '2027-03-06 00:00', activity: 2 }, { from: '2027-03-02 08:00', to: '2027-03-02 09:00', user: 3 })
+    const page = await open({ viewport: SMALL })
+    const line = await at(page, '07:00')
+    const band = await boxOf(page.getByRole('button', { name: `${nameOf(2)} - ${INSTALLATION}` }))
+    expect((await boxOf(line)).y).toBeGreaterThanOrEqual(band.y + band.height)
+    // Scrolled away, it is below the days' heads.
+    await page.getByRole('group', { name: 'Horários' }).evaluate((scroller, y) => scroller.scrollTo(0, y), band.height + 24)
+    const head = await boxOf(page.getByRole('button', { name: 'terça-feira, 2 de março de 2027' }))
+    const now = await boxOf(line)
+    expect(now.y).toBeLessThan(head.y + head.height)
+    expect(await line.evaluate((own, [x, y]) => document.elementFromPoint(x, y) === own, [now.x + now.width / 2, now.y + 1] as const)).toBe(false)
+  })
+
+  test('is in sight at first, and after Hoje, with the hour before it', async ({ open }) => {
+    time().now = atWall('2027-03-02T17:30:00')
+    const page = await open({ viewport: SMALL })
+    const hours = page.getByRole('group', { name: 'Horários' })
+    const inSight = async () => {
+      const [frame, head, line] = [
+        await boxOf(hours),
+        await boxOf(page.getByRole('button', { name: 'terça-feira, 2 de março de 2027' })),
+        await boxOf(page.getByTitle('17:30', { exact: true })),
+      ]
+      return head.y + head.height + 48 <= line.y && line.y < frame.y + frame.height
+    }
+    for (const visao of ['dia', 'semana', '4dias']) {
+      await signIn(page, `/calendario?visao=${visao}&data=2027-03-02`, 'projetos')
+      await expect.poll(inSight, { message: visao }).toBe(true)
+    }
+    await hours.evaluate((scroller) => scroller.scrollTo(0, 0))
+    expect(await inSight()).toBe(false)
+    await page.keyboard.press('t')
+    await expect.poll(inSight).toBe(true)
+  })
+})

@@ -1,0 +1,165 @@
+// Clientes in a real browser: files, a phone, strange answers and what axe finds.
+import { ValueType, Workbook } from 'exceljs'
+import { describe, expect } from 'vitest'
+import { axe, still, testInOne as test } from '../../support/browser.ts'
+import { client } from '../../support/company.ts'
+import { toast, clientsScreen } from '../../support/clients-screen.ts'
+
+const { answer, sent, signIn, people, saves } = clientsScreen()
+
+describe('The clients’ grid', () => {
+  test('exports exactly the shown rows, numbers as numbers [1.2.10]', async ({ page }) => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("https://evil.example")`, 'a\uFFFEb\0']
+    answer('GET /clients', { json: [...formulas.map((text, i) => client(i + 1, text)), client(9, 'Água Boa Transportes', 'I')] })
+    await signIn(page, '/clientes?status=ativos&colunas=codigo,razao-social')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^Clientes \d{2}-\d{2}-\d{4}\.xlsx$/)
+    const book = new Workbook()
+    await book.xlsx.readFile(await download.path())
+    const rows = book.getWorksheet('Clientes')?.getSheetValues().slice(1) as unknown[][]
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Filtros: Status: Ativos'],
+      ['Código', 'Razão Social'],
+      ...formulas.map((text, i) => [i + 1, text.replace('\r', '\n').replaceAll(/[\uFFFE\0]/g, '')]).toReversed(),
+    ])
+    expect(book.getWorksheet('Clientes')?.getCell('B3').type).toBe(ValueType.String)
+  })
+
+  test('says that it could not be exported', async ({ open, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED/)
+    const page = await open()
+    await signIn(page, '/clientes')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await toast(page, 'Falha ao comunicar com o banco de dados!')
+  })
+
+  test('shows the status of a proxy’s error page', async ({ page, expected }) => {
+    expected.push(/413/)
+    await signIn(page, '/clientes')
+    await page.route('**/api/clients/1', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html>proxy</html>' }))
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await toast(page, '413 - Falha na comunicação!')
+  })
+
+  test('shows — for a field that the API leaves out, and asks for it in the form', async ({ page }) => {
+    const { NOMEFANTASIACLIENTE: _name, CIDADE: _city, ...rest } = client(1)
+    answer('GET /clients', { json: [rest] })
+    answer('GET /clients/1', { json: [rest] })
+    await signIn(page, '/clientes')
+    expect(await page.locator('tbody td').allTextContents()).toEqual(['1', '—', '—', 'Ativo', ''])
+    await page.locator('tbody').getByRole('button', { name: 'Editar' }).click()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+  })
+
+  test('is cards on a phone that open by a touch anywhere', async ({ open }) => {
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await signIn(page, '/clientes')
+    await page.getByText('Sementes Chapadão').click({ force: true, position: { x: 5, y: 5 } })
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
+    expect(await axe(page)).toEqual([])
+  })
+
+  test('gives the form what is typed while it loads', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Abcdef', { delay: 10 })
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
+  })
+})
+
+describe('The client’s form', () => {
+  test('says that a text is too long or blank, as the API does, and cuts nothing', async ({ page }) => {
+    saves('POST', 9)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    const name = page.getByLabel('Razão Social')
+    for (const [typed, said] of [
+      ['\u{1F33E}'.repeat(151), 'Razão Social não pode ter mais que 150 caracteres.'],
+      ['\u200B\u200C\u200D\uFEFF\u2060', 'Razão Social precisa ser preenchida.'],
+    ] as const) {
+      await name.fill(typed)
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+      await page.getByText(said, { exact: true }).waitFor()
+      expect(await name.inputValue()).toBe(typed)
+    }
+    expect(sent('POST /clients')).toEqual([])
+    await name.fill('\u{1F33E}'.repeat(150))
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    expect(sent('POST /clients')).toMatchObject([{ nome: '\u{1F33E}'.repeat(150) }])
+  })
+
+  test('stays a new record when a late answer arrives', async ({ page }) => {
+    saves('POST', 4)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/clients/1', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await signIn(page, '/clientes')
+    const asked = page.waitForRequest('**/api/clients/1')
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await asked
+    await page.getByRole('button', { name: 'Novo Cliente' }).click({ force: true })
+    await page.getByLabel('Razão Social').fill('Fazenda Nova')
+    const answered = page.waitForResponse('**/api/clients/1')
+    late.resolve()
+    await (await answered).finished()
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await toast(page, 'Novo Cliente criado com sucesso!')
+    expect([sent('POST /clients'), sent('PUT /clients')]).toMatchObject([[{ nome: 'Fazenda Nova' }], []])
+  })
+
+  test.for([
+    ['POST', 'novo', 'Falha ao criar cliente!'],
+    ['PUT', 'editar&id=1', 'Falha ao alterar cliente!'],
+  ] as const)('says what failed when the server sends no message: %s', async ([method, action, words], { page, expected }) => {
+    expected.push(/502/)
+    answer(`${method} /clients`, { status: 500, json: {} })
+    await signIn(page, `/clientes?acao=${action}`)
+    await page.getByLabel('Razão Social').fill('Fazenda Nova')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sao jose')
+    await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await toast(page, words)
+    await page.getByText('502 - Falha na comunicação!').waitFor()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda Nova')
+  })
+
+  test('is not offered to a person without the menu', async ({ page, expected }) => {
+    expected.push(/403/)
+    people().set('eva@x.co', { id: 9, name: 'Eva', supervisor: 'N', departamento: 3, status: 'A', acessos: [] })
+    await signIn(page, '/clientes', 'eva@x.co')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('cliente')
+    await page.getByText('Nada encontrado para “cliente”.').waitFor()
+  })
+})
+
+describe('The client’s screen and form', () => {
+  test('have nothing that axe finds wrong', async ({ page, expected }) => {
+    expected.push(/409/)
+    await still(page)
+    await signIn(page, '/clientes')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+    await page.getByLabel('Razão Social').fill('')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByText('Razão Social precisa ser preenchida.').waitFor()
+    expect(await axe(page)).toEqual([])
+    answer('PUT /clients', { status: 409, json: { message: 'Este registro foi alterado por outra pessoa.' } })
+    await page.getByLabel('Razão Social').fill('Meu nome')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByRole('dialog').getByText('Este registro foi alterado por outra pessoa.').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+// What a form does in rare cases, played on one in a real browser.
+import type { Page, Route } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
+import { client, company } from '../../support/company.ts'
+import { toast } from '../../support/house.ts'
+import { form, question, name, focused, formScreen, search } from '../../support/form-screen.ts'
+
+const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
+
+const failures: [string, RegExp, string, (route: Route) => unknown][] = [
+  ['is refused', /409/, 'Confirmar', (route) => route.fulfill({ status: 409, json: { message: 'Cliente já existe!' } })],
+  ['has no answer', /ERR_FAILED/, 'Tentar novamente', (route) => route.abort()],
+]
+
+test('A form’s message on a phone does not cover its title', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/clientes?acao=novo')
+  await form(page).getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await toast(page, 'Formulário inválido! Verifique os dados.')
+  const [title, said] = await Promise.all([form(page).getByRole('heading').first().boundingBox(), page.getByRole('alert').first().boundingBox()])
+  expect(said?.y).toBeGreaterThan((title?.y ?? 999) + (title?.height ?? 0))
+})
+
+describe('The draft of a form', () => {
+  test('is there again after the page was left before the form was drawn', async ({ page }) => {
+    await typed(page)
+    await page.route('**/assets/ClientForm-*.js', () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await hydrated(page)
+    await drawn(page)
+    await page.unroute('**/assets/ClientForm-*.js')
+    await page.reload()
+    await name(page).waitFor()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+  })
+
+  test('is there again after the page was killed', async ({ open }) => {
+    const page = await open()
+    // Nothing hears that it is left.
+    await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
+    await typed(page)
+    await page.reload()
+    await name(page).waitFor()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+  })
+
+  test('outlives a deployment that removed the next page', async ({ page, expected }) => {
+    expected.push(/404/)
+    await typed(page)
+    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()])
+    await name(page).waitFor()
+    await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
+  })
+})
+
+test.for(failures)('A record sent by Ctrl+Enter from a list that %s is sent again by Enter', async ([, said, again, fail], { open, expected }) => {
+  expected.push(said)
+  const page = await open()
+  await page.addInitScript(drawsLate)
+  // Before the page is there: what one sends that was there already may pass by.
+  await page.route('**/api/clients', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    await form(page).getByRole('button', { name: 'Confirmar', exact: true, disabled: true }).waitFor()
+    await fail(route)
+  })
+  await filled(page)
+  await page.keyboard.press('Control+Enter')
+  await form(page).getByRole('alert').waitFor()
+  await form(page).getByRole('button', { name: again, exact: true, disabled: false }).and(page.locator(':focus')).waitFor()
+  await page.unroute('**/api/clients')
+  creates()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Novo Cliente criado com sucesso!')
+})
+
+test('After saving, the focus is on the page’s title when the row is out of sight', async ({ page }) => {
+  answer('GET /clients', { json: Array.from({ length: 500 }, (_, index) => client(index + 1, `Cliente ${String(index + 1).padStart(3, '0')}`)) })
+  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Zebra', CODIGO_STATUS: 'A' } })
+  await signIn(page, '/clientes?ordem=razao-social')
+  await page.getByRole('button', { name: 'Editar Cliente 001' }).click()
+  await name(page).fill('Cliente 001b')
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // Far below what is drawn by now.
+  await expect.poll(() => focused(page)).toBe('Clientes')
+})
+
+describe('A list to choose from', () => {
+  const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
+
+  test('sends nothing by Ctrl+Enter while the question to discard is open', async ({ page }) => {
+    creates()
+    await filled(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Descartar' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent('POST /clients')).toEqual([])
+  })
+
+  test('takes nothing by Ctrl+Enter', async ({ page }) => {
+    await typed(page)
+    await city(page).fill('sin')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    await page.getByText(/^Nada foi escolhido para/).waitFor()
+    expect(sent('POST /clients')).toEqual([])
+  })
+
+  test('begins with the company’s state', async ({ page }) => {
+    const cities = [
+      { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
+      { CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' },
+    ]
+    answer('GET /cities', { json: cities })
+    await typed(page)
+    await city(page).click()
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Sinop - MT', 'Abadia - GO'])
+  })
+
+  test('that does not load is loaded again by itself', async ({ page, expected }) => {
+    expected.push(/502/)
+    answer('GET /cities', { status: 500, json: {} })
+    await typed(page)
+    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
+    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
+    await page.getByText('Falha ao comunicar com o banco de dados!').waitFor({ state: 'detached' })
+    await city(page).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+  })
+})
+
+test('An open form leaves no entry of the history behind when it closes', async ({ page }) => {
+  await signIn(page, '/home')
+  await goTo(page, url('/clientes'))
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await form(page).waitFor()
+    await page.keyboard.press('Escape')
+    await form(page).waitFor({ state: 'detached' })
+    await expect.poll(() => search(page)).toBe('')
+  }
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+})
+
+test('A picker in which something was just chosen gives its text to what is typed', async ({ page }) => {
+  await filled(page)
+  await page.keyboard.type('cui')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
+})

@@ -1,0 +1,87 @@
+// What a grid does in rare cases, played on one in a real browser.
+import { describe, expect } from 'vitest'
+import { testInOne as test } from '../../support/browser.ts'
+import { names, box, focusedRow, gridScreen } from '../../support/grid-screen.ts'
+
+const { signIn, many } = gridScreen()
+
+test('The keys begin at the first row in sight, and another order at its top', async ({ page }) => {
+  many(500)
+  await signIn(page, '/clientes')
+  await page.locator('tbody').hover()
+  await page.mouse.wheel(0, 3600)
+  await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
+  await page.keyboard.press('j')
+  // By a pixel the one below.
+  await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
+  // Twice before anything is drawn: the other way and back.
+  await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect.poll(async () => (await names(page))[0]).toBe('Cliente 0001')
+  await expect.poll(() => page.locator('tbody').evaluate((body) => body.closest('div')?.scrollTop)).toBe(0)
+})
+
+test('The search finds words in any order and column, and a status as a whole word', async ({ page }) => {
+  await signIn(page, '/clientes?q=dal%20construtora')
+  expect(await names(page)).toEqual(['Construtora Dal Maso'])
+  for (const [words, found] of [
+    ['SORRISO dal', ['Construtora Dal Maso']],
+    ['agua inativo', ['Água Boa Transportes']],
+    ['ativo', ['Construtora Dal Maso', 'Sementes Chapadão']],
+    ['boa ativo', []],
+  ] as const) {
+    await page.getByLabel('Buscar', { exact: true }).fill(words)
+    await expect.poll(() => names(page)).toEqual(found)
+    expect(await page.locator('.screen-note').textContent()).toBe(String(found.length))
+  }
+})
+
+describe('The columns', () => {
+  test('leave the names the room they need, and the actions in sight', async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 768 })
+    await signIn(page, '/clientes')
+    const [name, city, actions] = [await box(page, 'Razão Social'), await box(page, 'Cidade'), await box(page, 'Ações')]
+    expect(name.width).toBeGreaterThanOrEqual(city.width)
+    expect(name.width).toBeGreaterThanOrEqual(170)
+    expect(actions.width).toBe(100)
+    expect(actions.x + actions.width).toBeLessThanOrEqual(800)
+  })
+})
+
+test('A phone sorts, and only visible elements get the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/clientes')
+  await page.getByLabel('Buscar', { exact: true }).focus()
+  const focused = () =>
+    page.evaluate(() => {
+      const one = document.activeElement ?? document.body
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const isSeen = one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      return [one.closest('thead, tbody')?.tagName, isSeen]
+    })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      const [part, isSeen] = await focused()
+      expect(isSeen).toBe(true)
+      return part
+    })
+    .toBe('TBODY')
+  await page.getByLabel('Ordenar').selectOption({ label: 'Razão Social ↑' })
+  await expect.poll(() => names(page)).toEqual(['Água Boa Transportes', 'Construtora Dal Maso', 'Sementes Chapadão'])
+})
+
+test('Paper has every shown row and the filters', async ({ page }) => {
+  many(300)
+  await signIn(page, '/clientes?q=cliente&status=ativos')
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await page.locator('tbody tr').count()).toBe(300)
+  await page.getByText(/Busca: cliente · Status: Ativos · Impresso em \d\d\/\d\d\/\d{4} \d\d:\d\d/).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Ações' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: null })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
+})

@@ -1,0 +1,60 @@
+// A menu that is taken from a person who works, in a real browser: drafts and other processes.
+import { describe, expect } from 'vitest'
+import { goTo, testInOne as test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { DENIED, follow, guardsScreen } from '../../support/guards-screen.ts'
+
+const { signIn, url, grant } = guardsScreen()
+
+describe('A menu that is taken from a person who works', () => {
+  test('keeps her draft until it is given back', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/carros', 'projetos')
+    const edit = () =>
+      page
+        .getByRole('button', { name: /^Editar/ })
+        .first()
+        .click()
+    await edit()
+    await page.getByLabel('Descrição').fill('Picape da obra')
+    await grant('/carros')
+    await Promise.all([page.waitForURL('**/home'), page.getByRole('button', { name: 'Confirmar', exact: true }).click()])
+    await toast(page, DENIED)
+    await grant()
+    await goTo(page, url('/carros'))
+    await edit()
+    await page.getByRole('dialog').getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
+  })
+
+  test('sends her Home from a page that loads after it opened', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/clientes', 'projetos')
+    await grant('/calendario')
+    await Promise.all([page.waitForURL('**/home'), follow(page, 'Calendário')])
+    await toast(page, DENIED)
+  })
+
+  test('is not asked for without end when another process does not know of it yet', async ({ page, expected }) => {
+    expected.push(/403/)
+    await page.route('**/api/cars', (route) => route.fulfill({ status: 403, headers: { 'X-Refused': 'menu' }, json: { message: DENIED } }))
+    await signIn(page, '/clientes', 'projetos')
+    await Promise.all([page.waitForEvent('load'), follow(page, 'Carros')])
+    await page.getByRole('heading', { name: 'Clientes' }).waitFor()
+    await Promise.all([page.waitForURL('**/home'), follow(page, 'Carros')])
+    await toast(page, DENIED)
+  })
+})
+
+describe('A page that is not hers', () => {
+  test('is never shown to the television, which has the wall alone', async ({ page }) => {
+    await goTo(page, url('/'))
+    await page.getByLabel('E-mail').fill('painel@exemplo.com.br')
+    await page.getByLabel('Senha', { exact: true }).fill('exemplo-2026')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/painel-onde-estou')
+    await page.getByRole('columnheader', { name: 'Responsável' }).waitFor()
+    await page.goto(url('/home'))
+    expect(page.url()).toBe(url('/painel-onde-estou'))
+  })
+})

@@ -1,0 +1,103 @@
+// The registers that are alike, in a real browser: other people and rare cases.
+import { describe, expect } from 'vitest'
+import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { registers, type Register } from '../../support/registers.ts'
+import { confirm, nameOf, fill, registersScreen } from '../../support/registers-screen.ts'
+
+const { call, signIn } = registersScreen()
+
+// What they share is played once.
+describe.each(registers)('$path', (register) => {
+  const { path, titles, words } = register
+  const [name, label] = [nameOf(register), register.name.label]
+
+  test('filters by status, is found by the palette, and has nothing that axe finds wrong', async ({ page }) => {
+    await still(page)
+    await signIn(page, path)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: titles.create }).click()
+    await page.getByRole('button', confirm).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    expect(await axe(page)).toEqual([])
+    await fill(page, register)
+    await page.getByLabel(label).fill(`${name} novo`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Editar ${name} novo`, exact: true }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByRole('switch').first().press('Space')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    const total = await page.locator('tbody tr').count()
+    const filter = page.getByRole('radiogroup', { name: 'Status' })
+    expect(await filter.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.textContent?.trim()))).toEqual([
+      `${words[0]} ${total}`,
+      `${words[1]} ${total - 1}`,
+      `${words[2]} 1`,
+    ])
+    await filter.getByText(words[2]).click()
+    await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(`${name} novo`)])
+
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill(`${name} novo`)
+    const found = page.getByRole('option', { name: `${name} novo` })
+    await found.waitFor()
+    await found.click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    expect(await page.getByLabel(label).inputValue()).toBe(`${name} novo`)
+  })
+})
+
+describe('A register', () => {
+  const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
+  const { path, calls: list, titles, created } = register
+  const [name, label] = [nameOf(register), register.name.label]
+
+  test.for(['financeiro', 'equipe'])('lets %s, who has its menu, create and change', async (who, { page }) => {
+    await signIn(page, path, who)
+    await page.getByRole('button', { name: titles.create }).click()
+    await fill(page, register)
+    await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
+    await page.getByLabel(label).fill(`${name} de ${who}`)
+    await page.getByRole('button', confirm).click()
+    await toast(page, created)
+    await page.getByRole('button', { name: `Editar ${name} de ${who}`, exact: true }).click()
+    await page.getByRole('dialog', { name: titles.change }).waitFor()
+    await page.getByLabel(label).fill(`${name} mudado por ${who}`)
+    await page.getByRole('button', confirm).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
+  })
+})
+
+test('A click on a switch is not lost when the field before it has an error', async ({ page }) => {
+  await signIn(page, '/carros?acao=editar&id=1')
+  const dialog = page.getByRole('dialog')
+  const status = dialog.getByRole('group', { name: 'Status' })
+  await dialog.getByLabel('Placa').fill('q-ç')
+  const box = await status.getByText('Ativo', { exact: true }).boundingBox()
+  // As a hand does it, which takes a moment between the two.
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+  await status.getByText('Inativo', { exact: true }).waitFor()
+  await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
+})
+
+test('A change that is corrected after its answer was lost is stored', async ({ page, expected }) => {
+  expected.push(/504/, /409/)
+  const { id } = (await call('supervisor', 'POST', '/department', { descricao: 'Errado', codigo_status: 'A' })).body as { id: number }
+  await signIn(page, `/departamentos?acao=editar&id=${id}`)
+  // Stored without what is around it.
+  await page.getByLabel('Descrição').fill(' Quase ')
+  await loseAnswer(page, '**/api/department', 'PUT', 504)
+  await page.getByRole('button', confirm).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).waitFor()
+  await page.getByLabel('Descrição').fill('Certo')
+  await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+  await toast(page, 'Departamento alterado com sucesso!')
+  await page.getByRole('row').filter({ hasText: 'Certo' }).waitFor()
+})

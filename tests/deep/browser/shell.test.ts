@@ -1,0 +1,256 @@
+// The frame of every page in a real browser: the palette without answers, toasts and the dark scheme.
+import { describe, expect } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { axe, still, test as alone, testInOne as test } from '../../support/browser.ts'
+import { client, company } from '../../support/company.ts'
+import { toast } from '../../support/house.ts'
+import { lost } from '../../support/shell-screen.ts'
+
+const { answer, url, signIn } = company()
+
+describe('Navigation', () => {
+  test('keeps the menu where it was pinned, as the server draws it', async ({ page, open }) => {
+    await signIn(page, '/home')
+    await page.getByRole('button', { name: 'Abrir menu' }).click()
+    await page.getByRole('button', { name: 'Fixar menu' }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'Clientes' }).waitFor()
+    const plain = await open({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+    await plain.goto(url('/home'))
+    expect(await plain.getByRole('complementary').getByRole('link', { name: 'Clientes' }).isVisible()).toBe(true)
+  })
+
+  test('keeps what is typed while the palette loads', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.evaluate(() => {
+      const press = (key: string, ctrlKey = false) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, code: `Key${key}`, bubbles: true, cancelable: true }))
+      press('k', true)
+      for (const letter of 'clien') press(letter)
+    })
+    await expect.poll(() => page.getByPlaceholder('Buscar ou ir para…').inputValue()).toBe('clien')
+    await page.keyboard.type('tes')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/clientes')
+  })
+
+  test('counts what the palette does not show, and leads to all of it', async ({ page }) => {
+    answer('GET /clients', { json: Array.from({ length: 10 }, (_, id) => client(id + 1, `Importado 0432-${id}`)) })
+    await still(page)
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('importado 0432')
+    const group = page.getByRole('group', { name: 'Clientes · 5 de 10' })
+    await group.waitFor()
+    await page.getByText('10 resultados', { exact: true }).waitFor()
+    // Low enough for its list to scroll.
+    await page.setViewportSize({ width: 1024, height: 400 })
+    expect(await axe(page)).toEqual([])
+    expect(await group.getByRole('option').count()).toBe(6)
+    await group.getByRole('option', { name: 'Ver todos em Clientes' }).click()
+    await page.waitForURL('**/clientes?q=importado%200432')
+    await expect.poll(() => page.getByRole('row', { name: 'Importado' }).count()).toBe(10)
+  })
+
+  test('says that records did not load, and loads them again', async ({ page, expected }) => {
+    expected.push(/50\d/)
+    answer('GET /clients', { status: 500 })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sementes')
+    await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
+    expect(await page.getByText('Nada encontrado').count()).toBe(0)
+    expect(await page.getByText('0 resultados').count()).toBe(0)
+    answer('GET /clients', { json: [client(1, 'Sementes Chapadão')] })
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
+
+    test('finds nothing only once every record is loaded', async ({ page }) => {
+      const late = Promise.withResolvers<void>()
+      answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
+      await signIn(page, '/home')
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
+      await page.getByText('Aguarde carregando...').waitFor()
+      expect(await page.getByText(/Nada encontrado|0 resultados/).count()).toBe(0)
+      late.resolve()
+      await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+      expect(await page.getByText('Aguarde carregando...').count()).toBe(0)
+      await page.getByPlaceholder('Buscar ou ir para…').fill('inexistente')
+      await page.getByText('Nada encontrado para “inexistente”.').waitFor()
+    })
+  })
+})
+
+describe('The dark scheme', () => {
+  test('of the machine redraws nothing that the server drew', async ({ open }) => {
+    const page = await open({ colorScheme: 'dark' })
+    await page.addInitScript(() => {
+      const gone: string[] = []
+      Object.assign(globalThis, { gone })
+      new MutationObserver((changes) => {
+        for (const { removedNodes } of changes) gone.push(...[...removedNodes].map(({ textContent }) => textContent ?? ''))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).waitFor()
+    const gone = await page.evaluate(() => (globalThis as unknown as { gone: string[] }).gone)
+    expect(gone.filter((text) => /Conta de|Colunas/.test(text))).toEqual([])
+  })
+})
+
+describe('Failures', () => {
+  test.for([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const)('and their toasts cover neither a field’s label nor the header’s buttons, at %d px', async ([width, height], { page }) => {
+    await page.setViewportSize({ width, height })
+    await still(page)
+    await signIn(page, '/clientes')
+    const covered = (what: Locator) =>
+      what.evaluateAll((all) => {
+        const toasts = [...document.querySelectorAll('[data-kind]')].map((toast) => toast.getBoundingClientRect())
+        return all
+          .filter((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect()
+            return toasts.some((toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom)
+          })
+          .map((one) => one.textContent)
+      })
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await toast(page, 'Formulário inválido! Verifique os dados.')
+    expect(await covered(page.getByRole('dialog').locator('label, [id$=label]'))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(url('/clientes?aviso=bem-vindo'))
+    await page.getByText('É bom ter você por aqui Ana!').waitFor()
+    expect(await covered(page.locator('main header button'))).toEqual([])
+  })
+
+  alone('are one toast each, which goes though it appeared under the pointer', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    const said = page.getByRole('alert').filter({ hasText: 'Formulário inválido!' })
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await said.waitFor()
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    expect(await said.count()).toBe(1)
+    const box = await said.boundingBox()
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
+    // Where it is to appear.
+    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20)
+    await page.keyboard.press('Control+Enter')
+    await said.waitFor()
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
+  })
+
+  alone('of one call alone are not retried without end', async ({ page, expected }) => {
+    expected.push(/ERR_FAILED/)
+    await page.clock.install()
+    await signIn(page, '/home')
+    let asked = 0
+    await page.route('**/api/clients', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('sementes')
+    await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
+    for (let time = 0; time < 50; time += 1) {
+      await page.clock.runFor(200)
+      // As long as an answer takes.
+      await page.evaluate(() => fetch('/healthz'))
+    }
+    // Every five seconds, by the palette and by the line that says that there is no connection.
+    expect(asked).toBeLessThan(8)
+  })
+
+  alone('and other toasts go when they appear over a resting pointer', async ({ page }) => {
+    await page.clock.install()
+    answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes Chapadão', CODIGO_STATUS: 'A' } })
+    await signIn(page, '/clientes?acao=editar&id=1')
+    await page.getByLabel('Razão Social').waitFor()
+    await page.mouse.move(1250, 130)
+    await page.keyboard.press('Control+Enter')
+    const said = page.getByRole('status').filter({ hasText: 'alterado com sucesso!' })
+    await said.waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.clock.runFor(4_000)
+    await said.waitFor({ state: 'detached' })
+  })
+
+  test('leave the focus in a palette that was opened while a page loads', async ({ page }) => {
+    await signIn(page, '/home')
+    let release: () => void = () => undefined
+    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Aguarde carregando...').waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByPlaceholder('Buscar ou ir para…')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    release()
+    await page.getByText('Nenhum cliente cadastrado.').waitFor()
+    await page.keyboard.type('tema')
+    await expect.poll(() => field.inputValue()).toBe('tema')
+  })
+
+  describe('without a server', () => {
+    test('keep what was typed when the palette opens', async ({ page, expected }) => {
+      expected.push(/ERR_INTERNET_DISCONNECTED/)
+      await signIn(page, '/clientes')
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await page.getByLabel('Razão Social').fill('Fazenda')
+      await page.context().setOffline(true)
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Buscar ou ir para…').fill('carros')
+      await page.keyboard.press('Escape')
+      expect(await page.getByLabel('Razão Social').inputValue()).toBe('Fazenda')
+    })
+  })
+
+  test('lead to a line that goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    await signIn(page, '/home')
+    // Its code comes, its list does not.
+    await page.route(/\/api\/|healthz/, (route) => route.abort())
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await lost(page).waitFor()
+    await page.getByText('Falha na comunicação!').waitFor()
+    await page.unroute(/\/api\/|healthz/)
+    await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+
+    alone('offer to reload when a deployment removed a page', async ({ page, expected }) => {
+      expected.push(/404/)
+      await signIn(page, '/clientes')
+      await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      await page.getByText('Nova versão disponível.').waitFor()
+      expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
+    })
+  })
+})
+
+test('The shortcuts and a broken screen have nothing that axe finds wrong', async ({ page, expected }) => {
+  // React tells the console what broke.
+  expected.push(/TypeError|error occurred|Error handled/)
+  await still(page)
+  await signIn(page, '/home')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Atalhos' }).getByText('Confirmar e novo').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.route('**/api/clients', (route) => route.fulfill({ json: { rows: 'of another shape' } }))
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('alert').getByRole('heading', { name: 'Algo deu errado nesta tela.' }).waitFor()
+  expect(await axe(page)).toEqual([])
+})

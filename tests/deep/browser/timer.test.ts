@@ -1,0 +1,108 @@
+// The running time in a real browser: without a network, in two tabs and at the end of a session.
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { MINUTE } from '../../../shared/clock.ts'
+import { messages as common } from '../../../shared/messages.ts'
+import { messages } from '../../../shared/features/track.ts'
+import { timeEntries } from '../../../server/api/db/schema.ts'
+import { PASSWORD } from '../../support/api.ts'
+import { goTo, movableClock, test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { bar, stop, unsaved, isOffline, timerScreen, WHO } from '../../support/timer-screen.ts'
+
+const { db, signIn, url, now, running, start, enter, pass, another, press, endOff } = timerScreen()
+
+test('A running time that was deleted elsewhere goes when its form is opened', async ({ page, expected }) => {
+  expected.push(/404/)
+  const entry = await start()
+  await enter(page, '/track')
+  const card = page.getByRole('region', { name: 'Tempo em andamento' })
+  await pass(page, 10 * MINUTE)
+  await expect.poll(() => page.title()).toBe('Track · 0:10 · csnoteweb')
+  await db().delete(timeEntries).where(eq(timeEntries.id, entry.id))
+  await card.getByText('Inventário').click()
+  await toast(page, common.notFound)
+  await card.waitFor({ state: 'detached' })
+  await expect.poll(() => page.title()).toBe('Track · csnoteweb')
+})
+
+test('A start without a network is refused; after a waiting stop, the stop is sent first', async ({ page, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|503/)
+  await enter(page, '/track')
+  const button = page.getByRole('button', { name: 'Novo Tempo' })
+  await isOffline(page, true)
+  await button.click()
+  await toast(page, messages.notStarted)
+  expect(new URL(page.url()).search).toBe('')
+  await isOffline(page, false)
+  const entry = await start()
+  await goTo(page, url('/track'))
+  const address = '**/api/track'
+  await page.route(address, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  const at = await press(page.getByRole('button', { name: 'Parar', exact: true }))
+  await unsaved(page).waitFor()
+  await page.unroute(address)
+  await button.click()
+  await page.waitForURL(/acao=editar/)
+  // Read before it is deleted.
+  await page.getByRole('dialog').getByLabel('Início').waitFor()
+  expect(await endOff(entry, at)).toBeLessThan(2)
+  expect((await running())?.id).toBeGreaterThan(entry.id)
+})
+
+test('Signing out with an unsaved stop says so, and sends the stop before the session ends', async ({ page, expected }) => {
+  expected.push(/503|Clear-Site-Data/)
+  const entry = await start()
+  await movableClock(page, now())
+  // A session of its own, which ends here.
+  await page.request.post(url('/api/auth'), { headers: { 'X-CSRF': '1' }, data: { email: `${WHO}@exemplo.com.br`, password: PASSWORD } })
+  await goTo(page, url('/home'))
+  await pass(page, 10 * MINUTE)
+  const address = '**/api/track'
+  await page.route(address, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  const at = await press(stop(page))
+  await unsaved(page).waitFor()
+  const leave = async () => {
+    await page.getByRole('button', { name: /Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+  }
+  await leave()
+  await toast(page, messages.unsent)
+  expect((await running())?.id).toBe(entry.id)
+  await page.unroute(address)
+  await leave()
+  await page.waitForURL(/aviso=ate-logo/)
+  await expect.poll(() => endOff(entry, at)).toBeLessThan(2)
+})
+
+test('A queue of two tabs is sent once, with the instant of the click, also after another person signed in', async ({ page, open, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|409/)
+  const entry = await start()
+  await enter(page)
+  const other = await another(page)
+  const context = page.context()
+  const own = await context.cookies()
+  const elsewhere = await open()
+  await signIn(elsewhere, '/home', 'financeiro')
+  await pass(page, 10 * MINUTE)
+  await isOffline(page, true)
+  const at = await press(stop(page))
+  await unsaved(other).waitFor()
+  await pass(page, 30 * MINUTE)
+  await context.addCookies((await elsewhere.context().cookies()).filter(({ name }) => name === 'csnoteweb'))
+  const refused = [page, other].map((tab) => tab.waitForResponse((response) => response.status() === 409 && response.url().includes('/api/track/')))
+  await isOffline(page, false)
+  await Promise.all(refused)
+  await unsaved(page).waitFor()
+  expect((await running())?.id).toBe(entry.id)
+  await context.addCookies(own)
+  const sent: string[] = []
+  context.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  await pass(page, 6000)
+  for (const tab of [page, other]) {
+    await unsaved(tab).waitFor({ state: 'detached' })
+    await bar(tab).waitFor({ state: 'detached' })
+  }
+  expect(sent).toEqual([url('/api/track')])
+  expect(await endOff(entry, at)).toBeLessThan(2)
+})

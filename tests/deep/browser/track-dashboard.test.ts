@@ -1,0 +1,48 @@
+// Dashboard Track in a real browser: small screens and empty answers.
+import { expect } from 'vitest'
+import { axe, drawn, still, testInOne as test } from '../../support/browser.ts'
+import { house } from '../../support/house.ts'
+
+const { signIn } = house()
+
+test('Nothing is cut off at 1440, 1024 and 390 px', async ({ page }) => {
+  await signIn(page, '/dash-track', 'projetos')
+  await page.getByText('30 dias, até 19/11/2026').waitFor()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await drawn(page)
+    const cut = await page
+      .locator('main *')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => getComputedStyle(one).overflowY === 'hidden' && one.clientHeight > 48 && one.scrollHeight > one.clientHeight + 1)
+            .length,
+      )
+    expect(cut, `${width} px`).toBe(0)
+  }
+})
+
+for (const [of, dadosProjeto] of [
+  ['nothing', []],
+  ['activities alone', [{ atividade: 'Estudo', TIME: '01:00:00', PERCENT: 100 }]],
+] as const)
+  test(`An answer of ${of} shows no empty total`, async ({ page }) => {
+    await page.route('**/api/dash/resultadotoggl', (route) =>
+      route.fulfill({ json: { dadosProjeto, dadosModulo: [], dadosTipo: [], dadosPercentual: [] } }),
+    )
+    await signIn(page, '/dash-track', 'projetos')
+    await page.getByRole('button', { name: 'Desenvolvimento', exact: true }).click()
+    await page.getByText('Nenhum tempo no período.').first().waitFor()
+    expect(await page.getByRole('rowheader', { name: 'TOTAL' }).count()).toBe(dadosProjeto.length)
+  })
+
+test('The charts have nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await signIn(page, '/dash-track', 'projetos')
+  await page.locator('.recharts-pie-sector').first().waitFor()
+  expect(await axe(page)).toEqual([])
+})

@@ -1,0 +1,232 @@
+// Track's week in a real browser: reloads, other windows, lost answers and work over midnight.
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import * as tables from '../../../server/api/db/schema.ts'
+import { atWall } from '../../../shared/clock.ts'
+import { messages } from '../../../shared/features/track.ts'
+import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
+import { toast } from '../../support/house.ts'
+import { BACKUP, MEETING, MONDAY, TUESDAY, week } from '../../support/week.ts'
+import { trackWeekScreen } from '../../support/track-week-screen.ts'
+
+const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()
+
+test('A typed cell is saved when Back leaves the week, and a reload asks first', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+  await page.getByText('Nenhum tempo nesta semana.').waitFor()
+  await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1:30')
+  const asked = page.waitForEvent('dialog')
+  // Not page.reload(), which waits for a load that is refused.
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await asked).dismiss()
+  await page.goBack()
+  await toast(page, 'Lançado das 14:30 às 16:00.')
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:00:00 01:30:00`)
+})
+
+test('A typed cell is there again after a reload, until it is saved', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('0:45')
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
+  const field = cell(page, MEETING, 1).getByRole('textbox')
+  expect(await field.inputValue()).toBe('0:45')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:15.')
+  await page.reload()
+  await cell(page, MEETING, 1).getByText('00:45').waitFor()
+  expect(await page.getByText('Recuperamos', { exact: false }).count()).toBe(0)
+})
+
+test('A recovered cell says what is stored by now', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  await page.keyboard.type('0:11')
+  await db()
+    .update(tables.timeEntries)
+    .set({ endedAt: `${MONDAY}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+  // Left unread it stays so, by another reload too.
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+  expect(await hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 13:35:00 05:05:00$/))
+})
+
+test('A line that went while it was typed into stores nothing, and says so', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 2).press('1')
+  await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
+  // As another tab says it.
+  await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
+  await toast(page, messages.lineGone)
+  await line(page, 'Outra rotina').waitFor()
+  expect(await stored('2026-11-18')).toEqual([])
+})
+
+test('A booking that was changed since is not undone', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 1).press('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:30.')
+  await expect.poll(() => cell(page, MEETING, 1).innerText()).toBe('01:00')
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.changed)
+  await page.getByRole('status').filter({ hasText: 'Lançado das' }).getByRole('button', { name: 'Desfazer' }).click()
+  await toast(page, messages.movedElsewhere)
+  expect(await hoursOf(TUESDAY)).toContain(`${MEETING} 14:30:00 16:30:00 02:00:00`)
+})
+
+test('A wrong or refused cell is kept for when its week is shown again', async ({ page, expected }) => {
+  expected.push(/503/)
+  await open(page)
+  const field = cell(page, MEETING, 1).getByRole('textbox')
+  const leave = async () => {
+    await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+    await page.getByText('Nenhum tempo nesta semana.').waitFor()
+    await page.getByRole('button', { name: 'Próxima semana', exact: true }).click()
+  }
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1:75')
+  await leave()
+  await expect.poll(() => field.inputValue()).toBe('1:75')
+  await page.route('**/api/track', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"Agora não."}' })
+      : route.continue(),
+  )
+  await field.fill('1:15')
+  await leave()
+  await expect.poll(() => field.inputValue()).toBe('1:15')
+  await field.press('Escape')
+  await leave()
+  await cell(page, MEETING, 1).waitFor()
+  expect(await field.count()).toBe(0)
+})
+
+test('A change whose answer was lost is shown, and is no other window’s', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED/)
+  await open(page)
+  await loseAnswer(page, '**/api/track')
+  await cell(page, MEETING, 0).click()
+  await page.keyboard.type('0:45')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Falha na comunicação!')
+  await expect.poll(() => cell(page, MEETING, 0).innerText()).toBe('00:45')
+  expect(await cell(page, MEETING, 0).getByRole('textbox').count()).toBe(0)
+})
+
+test('A message replaces the one about another cell', async ({ page }) => {
+  await open(page)
+  const undo = page.getByRole('button', { name: 'Desfazer' })
+  const write = async (time: string) => {
+    await cell(page, BACKUP, 0).click()
+    await page.keyboard.type(time)
+    await page.keyboard.press('Enter')
+  }
+  await write('1:10')
+  const former = await undo.elementHandle()
+  await write('1:20')
+  await former?.waitForElementState('hidden')
+  await expect.poll(() => page.getByText(messages.changed).count()).toBe(1)
+  await undo.click()
+  await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 09:40:00 01:10:00`)
+})
+
+test('A booking follows work that began on the day before', async ({ page }) => {
+  await enter('Plantão', TUESDAY, '22:00:00', null, { endedAt: '2026-11-18T10:00:00' })
+  await open(page)
+  await cell(page, MEETING, 2).click()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 10:00 às 11:00.')
+})
+
+test('A booking lies before work that runs over midnight, and never ends in the future', async ({ page }) => {
+  await enter('Plantão', TUESDAY, '16:00:00', null, { endedAt: '2026-11-18T02:00:00' })
+  await open(page)
+  await cell(page, MEETING, 1).click()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 14:30 às 15:30.')
+  await cell(page, 'Plantão', 2).click()
+  await page.keyboard.type('23')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Lançado das 02:00 às 01:00 +1.')
+  // Within the night, from 22:00 on.
+  time().now = atWall('2026-11-19T06:00:00')
+  await db().delete(tables.timeEntries).where(eq(tables.timeEntries.description, 'Plantão'))
+  await enter(BACKUP, '2026-11-18', '20:00:00', '22:00:00')
+  await open(page)
+  await cell(page, MEETING, 2).click()
+  await page.keyboard.type('10')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.endsLater)
+  await page.getByText(messages.notStored).waitFor()
+})
+
+test('A day to come has no cells, and says why it takes no time', async ({ page }) => {
+  await open(page)
+  await cell(page, MEETING, 3).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('1')
+  await toast(page, messages.ahead)
+  expect(await cell(page, MEETING, 4).innerText()).toBe('')
+})
+
+test('An added line is there again after a reload, with its typed cell', async ({ page }) => {
+  await addLine(page)
+  await page.keyboard.type('2:15')
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await page.getByText('Recuperamos o que você digitou · Enter grava').waitFor()
+  expect(await cell(page, 'De outro mês', 2).getByRole('textbox').inputValue()).toBe('2:15')
+})
+
+test('A week that did not load says so, and loads again', async ({ page, expected }) => {
+  expected.push(/500/)
+  await open(page)
+  await page.route('**/api/track?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Semana anterior', exact: true }).click()
+  await page.getByText(messages.filterFailed).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByText('Nenhum tempo nesta semana.').waitFor()
+})
+
+test('A week chosen without a network says what failed', async ({ open: newPage, expected }) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED/)
+  // What was loaded before would be there.
+  const page = await newPage()
+  await signIn(page, '/track')
+  await page.context().setOffline(true)
+  await page.getByText('Semana', { exact: true }).click()
+  await page.getByRole('alert').getByText('Falha na comunicação!').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('grid').waitFor()
+})
+
+test('The week has nothing that axe finds wrong', async ({ page }) => {
+  await still(page)
+  await open(page)
+  await page.getByText('16 a 22 de novembro de 2026').waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test('A phone has no week', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/track?visao=semana')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
+})

@@ -1,0 +1,73 @@
+// Set-up of tests/browser/appointments.test.ts and tests/deep/browser/appointments.test.ts.
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { addDays, wallDay } from '../../shared/clock.ts'
+import { NOW } from './api.ts'
+import { testInOne as test } from './browser.ts'
+import { house } from './house.ts'
+
+export const MINUTE = 60_000
+export const PATH = '/onde-estou'
+/** In the order of entering. */
+export const NEWEST = `${PATH}?ordem=-codigo`
+export const CREATED = 'Compromisso criado com sucesso!'
+export const CHANGED = 'Compromisso alterado com sucesso!'
+export const DATABASE = 'Falha ao comunicar com o banco de dados!'
+export const REQUIRED = 'Esse campo precisa ser preenchido.'
+export const [bruno, ana, carlos] = [4, 5, 11]
+export const [visit, meeting, home] = [1, 7, 8]
+export const TODAY = wallDay(NOW)
+export const values = (page: Page, ...labels: string[]) =>
+  Promise.all(labels.map((label) => page.getByRole('dialog').locator('input').and(page.getByLabel(label)).inputValue()))
+export const choose = async (page: Page, field: string, search: string) => {
+  await page.getByRole('combobox', { name: field }).fill(search)
+  await page.getByRole('listbox').getByRole('option').first().click()
+}
+/** Instead of oneself, whom a new one begins with. */
+export const chooseOnly = async (page: Page, search: string) => {
+  await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
+  await choose(page, 'Colaboradores', search)
+}
+/** The option that Enter takes. */
+export const marked = (page: Page, name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
+export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+export const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+export const row = (page: Page, id: number) => page.getByRole('row').filter({ has: page.getByRole('cell', { name: String(id), exact: true }) })
+export const editing = (id: number) => `${NEWEST}&acao=editar&id=${id}`
+export const fillDates = async (page: Page, dates: Record<string, string>) => {
+  for (const [label, text] of Object.entries(dates)) {
+    await page.getByLabel(label).fill(text)
+    await page.getByLabel(label).press('Tab')
+  }
+}
+
+export function appointmentsScreen() {
+  const { call, db, signIn, url } = house()
+  // Who has not this menu, but one besides the wall: or the wall would be all that is shown.
+  beforeAll(async () => {
+    await db().execute(sql`insert into user_menus
+    select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)
+  })
+  /** A day of the test's own, so that nothing else lies there. */
+  let days = 200
+  const newDay = () => addDays(TODAY, (days += 1))
+  const appointment = (change: object = {}) => {
+    const day = newDay()
+    const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
+    return { colaborador: ana, atividade: home, ...when, status: 'A', ...change }
+  }
+  /** Entered by somebody else. */
+  async function enter(change: object = {}) {
+    const { body, status } = await call('supervisor', 'POST', '/compromises', appointment(change))
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return (body as { id: number }).id
+  }
+  const stored = async (id: number) => (await call('supervisor', 'GET', `/compromises/${id}`)).body as Record<string, unknown>
+  /** The newest of a person's. */
+  const last = async (person = ana) => {
+    const rows = (await call('supervisor', 'GET', `/compromises?colaboradores=${person}&dataInicial=2000-01-01`)).body as { ID: number }[]
+    return stored(rows[0]?.ID ?? 0)
+  }
+  return { call, db, signIn, url, newDay, appointment, enter, stored, last }
+}

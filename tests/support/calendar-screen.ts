@@ -1,0 +1,38 @@
+// Set-up of tests/browser/calendar.test.ts and tests/deep/browser/calendar.test.ts.
+import { sql } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach } from 'vitest'
+import { appointments, users } from '../../server/api/db/schema.ts'
+import { house } from './house.ts'
+
+export const names = new Map<number, string>()
+export const nameOf = (user: number, activity = 'Visita técnica') => `${names.get(user)} - ${activity}`
+/** The place of a day, by its long name. */
+export const dayCell = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
+export const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+export const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+export const period = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+export const search = (page: Page) => new URL(page.url()).search
+
+export function calendarScreen() {
+  const { call, db, signIn, url } = house()
+  /** Years in which the demo company does nothing: these appointments are all there is. */
+
+  beforeEach(async () => {
+    await db()
+      .delete(appointments)
+      .where(sql`${appointments.startsAt} >= '2031-01-01'`)
+  })
+  beforeAll(async () => {
+    for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
+  })
+  /** Appointments 'YYYY-MM-DD HH:MM' to the same; each of a person's own. */
+  const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
+    db()
+      .insert(appointments)
+      .values(
+        rows.map(({ from, to, user = 2, activity = 1 }) => ({ userId: user, activityId: activity, startsAt: `${from}:00`, endsAt: `${to}:00` })),
+      )
+      .returning({ id: appointments.id })
+  return { call, db, signIn, url, add }
+}

@@ -1,0 +1,28 @@
+// Set-up of tests/browser/form.test.ts and tests/deep/browser/form.test.ts.
+import type { Page } from 'playwright-core'
+import { still } from './browser.ts'
+import { company } from './company.ts'
+
+export const form = (page: Page) => page.getByRole('dialog', { name: 'Novo Cliente' })
+export const question = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
+export const search = (page: Page) => new URL(page.url()).search
+export const name = (page: Page) => page.getByLabel('Razão Social')
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
+
+export function formScreen() {
+  const { answer, sent, signIn, url } = company()
+  async function typed(page: Page) {
+    await still(page)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.locator('[data-autofocus]:focus').waitFor()
+    await name(page).fill('Fazenda Nova')
+  }
+  async function filled(page: Page) {
+    await typed(page)
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+  }
+  const creates = () => answer('POST /clients', { json: { CODIGOCLIENTE: 9, NOMEFANTASIACLIENTE: 'Fazenda Nova', CODIGO_STATUS: 'A' } })
+  return { answer, sent, signIn, url, typed, filled, creates }
+}

@@ -1,0 +1,69 @@
+// Set-up of tests/browser/nfse.test.ts and tests/deep/browser/nfse.test.ts.
+import { and, eq } from 'drizzle-orm'
+import { beforeEach } from 'vitest'
+import type { Page } from 'playwright-core'
+import { accounts, costCentres } from '../../server/api/db/schema.ts'
+import { type Account, type WholeAccount } from '../../shared/features/nfse.ts'
+import { NOW } from './api.ts'
+import { house } from './house.ts'
+
+export const FULL = 'Locação de Softwares'
+export const FAULTY = 'Armazéns Gerais Serra Azul'
+export const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
+export const rows = (page: Page) => page.locator('tbody tr[data-id]')
+export const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+export const box = (page: Page, nth: number) => rows(page).nth(nth).getByRole('checkbox')
+export const all = (page: Page) => page.getByRole('checkbox', { name: 'Selecionar todas' })
+export const bar = (page: Page) => page.getByRole('group', { name: 'Selecionadas' })
+export const picked = (page: Page) => rows(page).getByRole('checkbox', { checked: true }).count()
+export const search = (page: Page) => new URL(page.url()).searchParams
+/** Number of lines that a text takes. */
+export const lines = (element: HTMLElement) => {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set(Array.from(text.getClientRects(), ({ top }) => top)).size
+}
+
+export function nfseScreen() {
+  const { call, db, idle, signIn, time, url } = house()
+  beforeEach(() => {
+    time().now = NOW
+  })
+  /** The address of a list: both documents of open accounts unless `more` says otherwise. */
+  const at = (mes: string, centro: string, more: Record<string, string> = {}) => `/nfse?${new URLSearchParams({ mes, centro, ...more })}`
+  const list = async (mes: string, centro: string, status = 1, tipo = 3) => {
+    const [year, month] = mes.split('-')
+    const query = new URLSearchParams({ mesAno: `${month}/${year}`, tipoRegistro: centro, tipoEmissao: String(tipo), status: String(status) })
+    return (await call('financeiro', 'GET', `/nfse?${query}`)).body as Account[]
+  }
+  const whole = async (id: number) => (await call('financeiro', 'GET', `/nfse/${id}`)).body as WholeAccount
+  /** Issues both documents of accounts and mails them. Returns their ids. */
+  async function issue(mes: string, centro: string, count: number) {
+    const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
+    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3 })
+    await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
+    await idle()
+    // A write wakes the mailing.
+    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 2, tipoEmissao: 3 })
+    await idle()
+    return ids
+  }
+  /** Stores as many accounts for a month without any; all can be sent. */
+  async function severalOf(month: string, count: number) {
+    const [centre] = await db().select().from(costCentres).where(eq(costCentres.name, FULL))
+    const [like] = await db()
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.month, '2026-11-01'), eq(accounts.centreId, centre?.id ?? 0)))
+    const { id: _, ...given } = like!
+    const numbered = (nth: number) => ({
+      month: `${month}-01`,
+      reference: Number(month.replace('-', '')) * 1000 + nth,
+      name: `Tomador ${1000 + nth}`,
+    })
+    await db()
+      .insert(accounts)
+      .values(Array.from({ length: count }, (_, nth) => ({ ...given, ...numbered(nth) })))
+  }
+  return { call, db, idle, issue, signIn, time, url, at, list, whole, severalOf }
+}

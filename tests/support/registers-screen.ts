@@ -1,0 +1,30 @@
+// Set-up of tests/browser/registers.test.ts and tests/deep/browser/registers.test.ts.
+import { eq, inArray } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { menus, userMenus, users } from '../../server/api/db/schema.ts'
+import { house } from './house.ts'
+import { registers, type Register } from './registers.ts'
+
+export const confirm = { name: 'Confirmar', exact: true }
+/** What the new one is called. */
+export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
+export const fill = async (page: Page, { typed }: Register) => {
+  for (const [label, text] of typed) await page.getByLabel(label).fill(text)
+}
+
+export function registersScreen() {
+  const { call, db, signIn, url } = house()
+  // The plain staff of the demo company have no menu for them.
+  beforeAll(async () => {
+    const offered = inArray(
+      menus.route,
+      registers.map(({ path }) => path),
+    )
+    const equipe = db().select({ userId: users.id }).from(users).where(eq(users.email, 'equipe@exemplo.com.br')).as('equipe')
+    await db()
+      .insert(userMenus)
+      .select(db().select({ userId: equipe.userId, menuId: menus.id }).from(menus).crossJoin(equipe).where(offered))
+  })
+  return { call, signIn, url }
+}

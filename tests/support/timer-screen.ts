@@ -1,0 +1,71 @@
+// Set-up of tests/browser/timer.test.ts and tests/deep/browser/timer.test.ts.
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll } from 'vitest'
+import { atWall } from '../../shared/clock.ts'
+import { type TimeEntry } from '../../shared/features/track.ts'
+import { seconds } from '../../shared/hours.ts'
+import { goTo, movableClock } from './browser.ts'
+import { house } from './house.ts'
+
+export const WHO = 'equipe'
+export const bar = (page: Page) => page.getByRole('group', { name: 'Tempo em andamento' })
+export const stop = (page: Page) => bar(page).getByRole('button', { name: 'Parar' })
+export const unsaved = (page: Page) => page.getByText('Parada ainda não salva')
+export const isOffline = (page: Page, is: boolean) => page.context().setOffline(is)
+
+export function timerScreen() {
+  const { call, db, signIn, time, url } = house()
+  /** ms that the server's clock is before this machine's; both go on. */
+  let ahead = 0
+  beforeAll(() => {
+    ahead = time().now - Date.now()
+    Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+  })
+  const now = () => time().now
+  /** Moves the server's clock, and no page's. */
+  const moveServer = (ms: number) => {
+    ahead += ms
+  }
+  const entryOf = async (id: number) => (await call(WHO, 'GET', `/track/${id}`)).body as TimeEntry
+  const running = async () => (await call(WHO, 'GET', '/track/check')).body as TimeEntry | null
+  const start = async () =>
+    (await call(WHO, 'POST', '/track', { idAtividade: 3, idCategoria: 5, idModulo: 5, descricao: 'Inventário' })).body as TimeEntry
+  afterEach(async () => {
+    const left = await running()
+    if (left) await call(WHO, 'DELETE', `/track/${left.id}`)
+  })
+  /** A page whose time can be moved with the server's. */
+  async function enter(page: Page, path = '/home') {
+    await movableClock(page, now())
+    await signIn(page, path, WHO)
+  }
+  async function pass(page: Page, ms: number) {
+    ahead += ms
+    await page.clock.fastForward(ms)
+    // It stood while it was moved, which no machine does; it is never put ahead.
+    const due = now()
+    await page.clock.fastForward(Math.max(0, due - (await page.evaluate(() => Date.now()))))
+  }
+  const another = async (page: Page, path = '/home') => {
+    const tab = await page.context().newPage()
+    await goTo(tab, url(path))
+    return tab
+  }
+  /** s that the bar is off the server's clock. */
+  const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
+    Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
+  /** Presses it, and says between which instants that was: a busy machine takes its time. */
+  const press = async (button: Locator) => {
+    const from = now()
+    await button.click()
+    return [from, now()] as const
+  }
+  /** s that an entry's stored end is off the instants between which it was stopped. */
+  const endOff = async ({ id, dataHoraInicio }: TimeEntry, [from, until]: readonly [number, number]) => {
+    const { total } = await entryOf(id)
+    if (total === null) return null
+    const end = atWall(dataHoraInicio) + seconds(total) * 1000
+    return Math.max(0, from - end, end - until) / 1000
+  }
+  return { db, signIn, url, moveServer, now, running, start, enter, pass, another, off, press, endOff }
+}

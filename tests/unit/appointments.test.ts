@@ -1,0 +1,72 @@
+// When an appointment is, what a copy of it holds, and the filters that are asked for most.
+import { expect, test } from 'vitest'
+import { copyOf, type Lists, type Values } from '../../client/features/appointments/editing.ts'
+import { often } from '../../client/features/appointments/filter.ts'
+import { endOf, overlap, untilOf } from '../../client/features/appointments/when.ts'
+
+const when = (dataIni: string, horaIni: string, dataFim: string, horaFim: string) => ({ dataIni, horaIni, dataFim, horaFim })
+
+test('A start proposes an end one hour later, over midnight and over a year', () => {
+  expect(endOf({ dataIni: '2027-11-19', horaIni: '14:00' })).toEqual({ dataFim: '2027-11-19', horaFim: '15:00' })
+  expect(endOf({ dataIni: '2027-11-19', horaIni: '23:30' })).toEqual({ dataFim: '2027-11-20', horaFim: '00:30' })
+  expect(endOf({ dataIni: '2027-12-31', horaIni: '23:30' })).toEqual({ dataFim: '2028-01-01', horaFim: '00:30' })
+  for (const [dataIni, horaIni] of [
+    ['', '14:00'],
+    ['2027-02-30', '14:00'],
+    ['2027-11-19', ''],
+    ['2027-11-19', '25:00'],
+  ] as const)
+    expect(endOf({ dataIni, horaIni })).toBeNull()
+})
+
+test('Appointments overlap unless one ends as the other begins', () => {
+  const day = '2027-11-19'
+  const morning = when(day, '08:00', day, '10:00')
+  expect(overlap(morning, when(day, '10:00', day, '12:00'))).toBe(false)
+  expect(overlap(morning, when(day, '06:00', day, '08:00'))).toBe(false)
+  expect(overlap(morning, when(day, '09:59', day, '12:00'))).toBe(true)
+  expect(overlap(morning, when('2027-11-18', '22:00', '2027-11-20', '02:00'))).toBe(true)
+  expect([untilOf(morning, day), untilOf(morning, '2027-11-18')]).toEqual(['10:00', '19/11/2027 10:00'])
+})
+
+test('A copy drops what may no longer be chosen, and is active', () => {
+  const values: Values = {
+    colaboradores: [5, 6],
+    atividade: 7,
+    cliente: 1347,
+    carro: 8,
+    regiao: 2,
+    ...when('2027-11-19', '08:00', '2027-11-19', '10:00'),
+    status: 'I',
+    motivoEstorno: 'Chuva',
+    estornado: true,
+    versao: 3,
+  }
+  // The form reads no other list and no other field of a copy.
+  const lists = {
+    colab: [{ ID: 5 }],
+    atividades: [{ CODTAREFAEXTERNO: 7 }],
+    clientes: [{ CODIGOCLIENTE: 1348 }],
+    carros: [{ CODIGOCARRO: 8 }],
+    regioes: [],
+  } as unknown as Lists
+  expect(copyOf(values, lists)).toEqual({
+    ...values,
+    colaboradores: [5],
+    cliente: null,
+    regiao: null,
+    status: 'A',
+    motivoEstorno: '',
+    estornado: false,
+    versao: undefined,
+  })
+})
+
+test('The quick filters are today, tomorrow, the week from Sunday, and one’s own', () => {
+  expect(often('2026-11-19', 4)).toEqual({
+    Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
+    Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },
+    Semana: { dataInicial: '2026-11-15', dataFinal: '2026-11-21' },
+    Meus: { colaboradores: [4] },
+  })
+})

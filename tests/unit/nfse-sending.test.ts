@@ -1,0 +1,78 @@
+// Which accounts can be sent, in which rounds, and what their list is asked with.
+import { describe, expect, test } from 'vitest'
+import { filterOf, mailsFrom, statesOf } from '../../client/features/nfse/filter.ts'
+import { accountsBr, ended, judged, namesOf, roundsOf } from '../../client/features/nfse/sending.ts'
+import { MAILED, type Account } from '../../shared/features/nfse.ts'
+
+// No other field of an account is judged.
+const account = (change: Partial<Account> = {}) =>
+  ({
+    ID_REF_PARCELA_CONTA: 1,
+    ID_REF_CONTA: 48,
+    RAZAO_SOCIAL_TOMADOR: 'Armazéns',
+    ID_STATUS_NFSE: 1,
+    ID_STATUS_BOLETO: 1,
+    IMPEDIMENTO_NFSE: null,
+    IMPEDIMENTO_BOLETO: null,
+    ...change,
+  }) as Account
+const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind).left[0]?.reason
+
+describe('an account', () => {
+  test('stays out for what the chosen document lacks', () => {
+    const faulty = account({ IMPEDIMENTO_NFSE: 'Tomador sem código de município.' })
+    expect([reasonOf(faulty, 1), reasonOf(faulty, 2), reasonOf(faulty, 3)]).toEqual([
+      'Tomador sem código de município.',
+      undefined,
+      'Tomador sem código de município.',
+    ])
+  })
+
+  test('names a reason of both documents once', () => {
+    const both = account({ IMPEDIMENTO_NFSE: 'Tomador sem CEP. Sem e-mail.', IMPEDIMENTO_BOLETO: 'Tomador sem CEP.' })
+    expect(reasonOf(both, 3)).toBe('Tomador sem CEP. Sem e-mail.')
+  })
+
+  test('stays out where nothing of the kind is open', () => {
+    const issued = account({ ID_STATUS_NFSE: 3 })
+    expect([reasonOf(issued, 1), reasonOf(issued, 2), reasonOf(issued, 3)]).toEqual(['Nada deste tipo está em aberto.', undefined, undefined])
+  })
+})
+
+test('Accounts go in rounds of 25, the last one with the rest', () => {
+  const sizes = (count: number) => roundsOf(Array.from({ length: count })).map(({ length }) => length)
+  expect([sizes(0), sizes(25), sizes(60)]).toEqual([[], [25], [25, 25, 10]])
+})
+
+test('Accounts are named up to three, and counted', () => {
+  expect(namesOf([1, 2, 3, 4, 5].map((nth) => account({ ID_REF_CONTA: nth })))).toBe(
+    'Armazéns (conta 1), Armazéns (conta 2), Armazéns (conta 3) e mais 2',
+  )
+  expect([accountsBr(1), accountsBr(1200), ended('Ltda.'), ended('Ltda')]).toEqual(['1 conta', '1.200 contas', 'Ltda.', 'Ltda.'])
+})
+
+describe('an address', () => {
+  const of = (search: string) => filterOf(new URLSearchParams(search), Date.parse('2026-11-19T18:32:00Z'))
+
+  test('asks for both documents of this month’s open accounts unless it says otherwise', () => {
+    expect(of('').query).toEqual({ mesAno: '11/2026', tipoRegistro: '', tipoEmissao: '3', status: '1' })
+    expect(of('mes=2026-08&documento=nfse&situacao=enviado&centro=X').query).toEqual({
+      mesAno: '08/2026',
+      tipoRegistro: 'X',
+      tipoEmissao: '1',
+      status: '2',
+    })
+  })
+
+  test('of boletos knows no state between open and issued', () => {
+    expect(statesOf('boletos').map(({ value }) => value)).toEqual(['aberto', 'emitidas'])
+    expect(of('documento=boletos&situacao=enviado').state.value).toBe('aberto')
+  })
+
+  test('mails by hand only issued documents of both kinds of a mailed cost centre', () => {
+    const centro = encodeURIComponent(MAILED[0] ?? '')
+    expect(mailsFrom(of(`situacao=emitidas&centro=${centro}`))).toBe(true)
+    for (const other of [`situacao=emitidas&documento=nfse&centro=${centro}`, `situacao=aberto&centro=${centro}`, 'situacao=emitidas&centro=Outro'])
+      expect(mailsFrom(of(other))).toBe(false)
+  })
+})

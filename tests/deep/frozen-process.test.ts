@@ -12,13 +12,15 @@ import { root } from '../support/server.ts'
 
 const json = { 'x-channel': 'channel', 'content-type': 'application/json' }
 /** The environment of a process whose deadlines are divided. */
-const env = { ...process.env, ...shortened(4) }
-const api = (databaseUrl = '') => launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl], { env })
+const env = (divisor: number) => ({ ...process.env, ...shortened(divisor) })
+const api = (databaseUrl = '', divisor = 1) =>
+  launch(process.execPath, [join(root, 'tests/support/api-process.ts'), '', 'channel', databaseUrl], { env: env(divisor) })
 
 describe.skipIf(missing('server'))('a process that hangs', () => {
   test('in the middle of a write is no longer in the way of another’s [2.4.1 15.1.3 13.2.6]', async () => {
     await using place = await newPlace('server', 'demo')
-    const both = [api(place.databaseUrl), api(place.databaseUrl)] as const
+    // The first has time to be stopped; the second gives up a lock long before the first one's transaction ends.
+    const both = [api(place.databaseUrl, 2), api(place.databaseUrl, 10)] as const
     const ask = await Promise.all(
       both.map(async (child) => {
         await child.said('ready ')
@@ -58,7 +60,7 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, entry] }))
     const options = JSON.stringify({ ...place, migrationsFolder: folder })
     const code = `const { openDatabase } = await import('${join(root, 'server/api/db/connection.ts')}'); await openDatabase(${options}, ${JSON.stringify(demo)})`
-    const first = launch(process.execPath, ['--input-type=module', '-e', code], { env: { ...env, ...shortened(10) } })
+    const first = launch(process.execPath, ['--input-type=module', '-e', code], { env: env(10) })
     const admin = postgres(place.databaseUrl ?? '', { max: 1 })
     const sleeps = () =>
       admin`select from pg_stat_activity where query like '%pg_sleep(2)%' and pid <> pg_backend_pid() and datname = current_database()`

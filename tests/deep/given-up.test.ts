@@ -1,26 +1,25 @@
 // What the BFF gave up is not done afterwards: a PostgreSQL server that hangs longer than the BFF waits.
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clients } from '../../server/api/db/schema.ts'
-import { demo, startDemo } from '../support/api.ts'
+import { demo, missing, startDemo, TEMPLATE } from '../support/api.ts'
 import { startBff } from '../support/bff.ts'
 import { restore, shorten } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { programs } from '../support/programs.ts'
 
 const WRITES = 20
 const DIVISOR = 8
 /** ms: longer than the BFF waits for any answer. */
 const HANGS = 40_000 / DIVISOR
 
-describe.skipIf(!programs.postgres.find())('a write that was answered 504', () => {
+describe.skipIf(missing('server'))('a write that was answered 504', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let api: Awaited<ReturnType<typeof startDemo>>
   let bff: Awaited<ReturnType<typeof startBff>>
   beforeAll(async () => {
     shorten(DIVISOR)
-    server = await startPostgres()
-    api = await startDemo('server', { dataDir: '', databaseUrl: server.url, [Symbol.asyncDispose]: () => Promise.resolve() })
+    server = await startPostgres(inject('postgresData'))
+    api = await startDemo('server', { dataDir: '', databaseUrl: server.urlOf(TEMPLATE), [Symbol.asyncDispose]: () => Promise.resolve() })
     bff = await startBff({ upstream: { url: api.url, secret: api.secret } })
   })
   afterAll(async () => {

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { bring } from '../../server/api/db/operator.ts'
+import { newPlace } from '../support/api.ts'
 import { startServer } from '../support/server.ts'
 
 it('brings clients to a running server in parts of 500, and says after each how many are done', async () => {
-  await using server = await startServer()
+  await using place = await newPlace('embedded', 'demo')
+  await using server = await startServer({ env: { DATA_DIR: place.dataDir } })
   const lines = Array.from({ length: 1_200 }, (_, i) => ({ line: i + 2, values: { nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' } }))
   const steps: number[] = []
   const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines, check: false }, (done) => steps.push(done))

@@ -2,11 +2,10 @@
 // Whatever is answered is true: what was said to be stored is there once, what was refused is not there, nobody is signed out, and all comes back.
 import postgres from 'postgres'
 import Redis from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD } from '../support/api.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { missing, PASSWORD, TEMPLATE } from '../support/api.ts'
 import { shortened } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { programs } from '../support/programs.ts'
 import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { startServer } from '../support/server.ts'
@@ -17,7 +16,7 @@ const DIVISOR = 5
 const LASTS = 20_000 / DIVISOR
 const WRITERS = 4
 
-describe.skipIf(!programs.postgres.find() || !programs.redis.find())('while people work on two processes', () => {
+describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on two processes', () => {
   let database: Awaited<ReturnType<typeof startPostgres>>
   let redis: Awaited<ReturnType<typeof startRedis>>
   const relays: Awaited<ReturnType<typeof startRelay>>[] = []
@@ -27,15 +26,15 @@ describe.skipIf(!programs.postgres.find() || !programs.redis.find())('while peop
   const cookies: string[] = []
 
   beforeAll(async () => {
-    database = await startPostgres()
+    database = await startPostgres(inject('postgresData'))
     redis = await startRedis()
-    admin = postgres(database.url, { max: 1, onnotice: () => undefined })
+    admin = postgres(database.urlOf(TEMPLATE), { max: 1, onnotice: () => undefined })
     redisAdmin = new Redis(redis.url)
     redisAdmin.on('error', () => undefined)
     for (const url of [database.url, redis.url]) relays.push(await startRelay(Number(new URL(url).port)))
     const [near, nearRedis] = relays.map(({ port }) => port)
     const env = {
-      DATABASE_URL: database.url.replace(/:\d+\//, `:${near}/`),
+      DATABASE_URL: database.urlOf(TEMPLATE).replace(/:\d+\//, `:${near}/`),
       REDIS_URL: `redis://127.0.0.1:${nearRedis}`,
       SESSION_SECRET: 'hT0aVY8sMzq3LxUo1PdWnK7cRbEj5GfI2ySvQ9mAkZ4',
       DEMO: 'true',

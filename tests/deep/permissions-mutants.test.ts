@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
-import { peopleOf } from '../permissions/golden.ts'
-import { failsHere } from '../permissions/judge.ts'
+import { expected, peopleOf } from '../permissions/golden.ts'
+import { failsHere, outcomeOf } from '../permissions/judge.ts'
 import { mutantsOf } from '../permissions/mutate.ts'
 import { openStage } from '../permissions/stage.ts'
 import { subjects } from '../permissions/subjects.ts'
@@ -53,6 +53,19 @@ async function noticed(row: Row, changed: Changes): Promise<boolean> {
     Object.assign(row, { rule, menu, cut })
   }
 }
+
+describe('a scene that is judged in this process', () => {
+  it.each(rows.map((row) => [row.name, row] as const))('comes to what its line says: %s', async (_name, row) => {
+    const wrong: string[] = []
+    for (const [scene, person] of lines.get(row.name) ?? []) {
+      const line = expected(row.name, scene, person)
+      const outcome = await outcomeOf(stage, row, scene, person)
+      if (outcome && (outcome.status !== line.status || (outcome.message && line.message && outcome.status !== 200 && outcome.message !== line.message)))
+        wrong.push(`${person}, ${scene}: ${outcome.status} ${outcome.message} (golden: ${line.text})`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
 
 describe.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
   it('cannot be opened by another menu [proof]', async () => {

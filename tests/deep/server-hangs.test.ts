@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
-import { demo, missing, startDemo } from '../support/api.ts'
+import { demo, missing, startDemo, TEMPLATE } from '../support/api.ts'
 import { restore, shorten } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { ordinaryUser } from '../support/process.ts'
-import { onPath, programs } from '../support/programs.ts'
+import { onPath } from '../support/programs.ts'
 import { root } from '../support/server.ts'
 
 /** ms. */
@@ -20,12 +20,12 @@ const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-hangs-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 const secured = onPath('openssl') !== undefined
 
-describe.skipIf(!programs.postgres.find())('a server', () => {
+describe.skipIf(missing('server'))('a server', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let admin: postgres.Sql
   let databases = 0
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await startPostgres(inject('postgresData'))
     admin = postgres(server.url, { max: 1 })
   })
   afterAll(async () => {
@@ -37,8 +37,8 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
   /** The API on a new database of it. */
   async function start(query = '', silence = SILENCE) {
     const name = `hangs_${(databases += 1)}`
-    await admin.unsafe(`create database ${name}`)
-    const databaseUrl = server.url.replace(/postgres$/, name + query)
+    await admin.unsafe(`create database ${name} template ${TEMPLATE}`)
+    const databaseUrl = server.urlOf(name + query)
     const api = await startDemo('server', { dataDir: '', databaseUrl, silence, [Symbol.asyncDispose]: () => Promise.resolve() })
     const token = await api.signIn('supervisor')
     const cars = async () => (await api.ask('GET', '/cars', { token })).status

@@ -10,6 +10,6 @@ describe.each(kinds)('on the %s database', (kind) => {
   test.skipIf(missing(kind))('an issuing process that is killed again and again issues everything once', async () => {
     const seed = randomInt(2 ** 31)
     console.log(`kills of the issuing process with the seed ${seed}`)
-    await issueWhileKilled(kind, shareOf(KILLS[kind]), seed)
+    await issueWhileKilled(kind, { kills: shareOf(KILLS[kind]), seed })
   })
 })

@@ -31,7 +31,7 @@ type Stage = Awaited<ReturnType<typeof openStage>>
 type Changes = Partial<Pick<Row, 'rule' | 'menu' | 'cut'>>
 
 /** The outcome of a scene for a person, while the row is `changed`; undefined where nobody is signed in. */
-async function outcomeOf(stage: Stage, row: Row, title: string, person: string, changed: Changes): Promise<Outcome | undefined> {
+export async function outcomeOf(stage: Stage, row: Row, title: string, person: string, changed: Changes = {}): Promise<Outcome | undefined> {
   const { menu, rule, cut } = { ...row, ...changed }
   const { id, said } = stage.personOf(person, row.name)
   const parsed = Person.safeParse(said)
@@ -68,7 +68,7 @@ async function outcomeOf(stage: Stage, row: Row, title: string, person: string, 
 
 /** Whether the golden line of a scene fails while the row is `changed`. What only HTTP can tell does not count. */
 export async function failsHere(stage: Stage, row: Row, title: string, person: string, changed: Changes): Promise<boolean> {
-  const [before, now] = [await outcomeOf(stage, row, title, person, {}), await outcomeOf(stage, row, title, person, changed)]
+  const [before, now] = [await outcomeOf(stage, row, title, person), await outcomeOf(stage, row, title, person, changed)]
   if (!before || !now) return false
   const line = expected(row.name, title, person)
   if (now.status !== before.status) return true

@@ -8,7 +8,14 @@ import { launchApi } from './launch-api.ts'
 
 const CENTRES = ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão']
 
-export async function issueWhileKilled(kind: Kind, kills: number, seed: number) {
+interface Killing {
+  kills: number
+  /** So many accounts are issued at most. */
+  most?: number
+  seed: number
+}
+
+export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, seed }: Killing) {
   const chance = random(String(seed))
   await using place = await newPlace(kind, 'demo')
   const launch = async () => {
@@ -32,8 +39,9 @@ export async function issueWhileKilled(kind: Kind, kills: number, seed: number) 
     return { api, ask, list }
   }
   const first = await launch()
-  const ids = (await first.list(1)).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1).map((row) => row.ID_REF_PARCELA_CONTA)
-  expect(ids.length).toBeGreaterThan(90)
+  const open = (await first.list(1)).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
+  expect(open.length).toBeGreaterThan(90)
+  const ids = open.slice(0, most).map((row) => row.ID_REF_PARCELA_CONTA)
   await first.ask('PUT', '/nfse', { contas: ids, idStatus: 1, observacao: '', tipoEmissao: 3 })
   await first.ask('POST', '/nfse', { contasForSend: ids })
   await first.api.stop('SIGKILL')

@@ -14,7 +14,7 @@ const LOOK_UPS =
 
 const pathOf = (path: string, scene: Scene) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
 const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSorted()
-const isStatus = (value: unknown): value is { status: number } =>
+export const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
 /** Everything that a play needs; close() ends it. */
@@ -57,6 +57,11 @@ export async function openStage() {
   later = 31_000
 
   return {
+    /** Somebody who makes a call: the id, and what GET /auth says; undefined of whoever is not signed in. */
+    personOf: (person: string, call: string) => {
+      const { me } = sessionOf(person, call)
+      return { id: me, said: upstream.people.get(`p${me}@x.co`) }
+    },
     /** What was not as the golden line has it; undefined when all was. */
     play: async (call: string, title: string, person: string): Promise<string | undefined> => {
       const line = expected(call, title, person)

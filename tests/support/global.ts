@@ -19,6 +19,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Empty when this machine has none. */
     postgresUrl: string
+    /** The cluster of that server, to start others on copies of it: it has the demo company as a database. Empty when this machine has none. */
+    postgresData: string
     redisUrl: string
     /** A data folder whose database is the demo company. */
     demoDir: string
@@ -48,6 +50,7 @@ export default async function setup({ provide }: TestProject) {
     folderWithDemo(),
   ])
   provide('postgresUrl', postgres?.url ?? '')
+  provide('postgresData', postgres?.from ?? '')
   provide('redisUrl', redis?.url ?? '')
   provide('demoDir', demoDir)
   return async () => {
@@ -105,5 +108,6 @@ async function postgresWithDemo() {
     await fill({ dataDir: '', databaseUrl: url.href })
     await server.stop(join(made, 'data'))
   })
-  return startPostgres(join(folder, 'data'))
+  const from = join(folder, 'data')
+  return { from, ...(await startPostgres(from)) }
 }

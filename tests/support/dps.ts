@@ -1,4 +1,5 @@
 // An account that can be issued, the official XSD where this machine has them, and certificates.
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import forge from 'node-forge'
@@ -131,7 +132,7 @@ export function certified({ name, by, from = machineTime() - 3_600_000, until = 
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
   cert.publicKey = keys.publicKey
-  cert.serialNumber = String(Math.floor(Math.random() * 1e9) + 1)
+  cert.serialNumber = String(randomInt(1, 2 ** 31))
   cert.validity.notBefore = new Date(from)
   cert.validity.notAfter = new Date(until)
   cert.setSubject([{ name: 'commonName', value: name }])

@@ -13,7 +13,7 @@ const BEGIN = atWall('2026-11-23T08:00:00')
 /** Seconds that the shown and the stored time may be off. */
 const CLOSE = 2
 
-/** The same sequence for the same seed (mulberry32). */
+/** A generator of the same sequence per seed (mulberry32). */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -69,7 +69,7 @@ export function timerDays(days: number, timeout: number) {
       expected.push(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
 
       const asked = new Map<Page, Set<Request>>()
-      // What runs since another day is asked about at the first sight of it; it runs on.
+      // A time that runs since another day is asked about at its first sight; it goes on.
       const later = (page: Page) => {
         const question = page.getByRole('dialog', { name: messages.resumed })
         return page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Depois' }).click())
@@ -126,7 +126,7 @@ export function timerDays(days: number, timeout: number) {
       }
       const settled = () => expect.poll(() => machines.flatMap(({ tabs }) => tabs.flatMap(waiting)), { interval: 20 }).toEqual([])
       const pass = async (ms: number, suspended?: Machine) => {
-        // Nothing is on its way between two clocks of which one moved already.
+        // No request may be on its way while only one of two clocks has moved.
         await settled()
         await move(ms, suspended)
       }
@@ -146,7 +146,7 @@ export function timerDays(days: number, timeout: number) {
           title: / (\d+:\d\d) /.exec(document.title)?.[1] ?? '',
           unsaved: document.body.innerText.includes('Parada ainda não salva'),
         }))
-      /** What is wrong in a page, by the server's clock; '' when nothing is. */
+      /** A sentence about a wrong page, judged by the server's clock; '' for a right one. */
       const wrongIn = async (page: Page, { running }: Someone) => {
         const before = now() - Math.max(0, await lagOf(page))
         const { time: shown, title, unsaved } = await seen(page)
@@ -181,7 +181,7 @@ export function timerDays(days: number, timeout: number) {
         const { dataHoraInicio, total } = (await call(who, 'GET', `/track/${id}`)).body as TimeEntry
         return { start: atWall(dataHoraInicio), total }
       }
-      /** It ended between two instants, once its end is stored. */
+      /** Checks that the stored end lies between two instants. */
       const ended = async (event: string, person: Someone, from: number, to: number) => {
         const { id, start } = person.running ?? { id: 0, start: 0 }
         person.running = null
@@ -248,7 +248,7 @@ export function timerDays(days: number, timeout: number) {
         'begun by the button': async (person) => {
           if (person.running) return
           const from = now()
-          // By keyboard: what was said last lies over a short list, and stays while it is pointed at.
+          // By keyboard, because a toast may lie over a short list and stays while it is pointed at.
           await track(person).getByRole('button', { name: 'Repetir' }).first().press('Enter')
           await track(person).getByLabel('Tempo em andamento').waitFor()
           began(person, (await call(person.who, 'GET', '/track/check')).body, from)
@@ -320,7 +320,7 @@ export function timerDays(days: number, timeout: number) {
           const [from, to] = await pressStop(home(person))
           await unsaved(home(person))
           const at = random() < 0.5 ? [0] : [0, 1]
-          // In another place: a context without a page is still one.
+          // Another page keeps the context alive.
           const other = await contextOf(machine).newPage()
           for (const tab of at) {
             const page = machine.tabs[tab] as Page
@@ -372,7 +372,7 @@ export function timerDays(days: number, timeout: number) {
           const tabs = [home(person), track(person)]
           // Whichever is heard first.
           const from = now() - Math.max(0, ...(await Promise.all(tabs.map((page) => lagOf(page)))))
-          // As it is now: the other tab's stop takes the button away.
+          // Both buttons are clicked at once, because one tab's stop removes the button of the other.
           await Promise.all(
             tabs.map((page) => page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Tempo em andamento"] button')?.click())),
           )
@@ -437,12 +437,12 @@ export function timerDays(days: number, timeout: number) {
         return names.splice(0, EVENTS)
       }
       for (let day = 0; day < days; day += 1) {
-        // What an event lets run on at night ends with a day of it, at the latest.
+        // A time that an event leaves running at night ends after a day at the latest.
         const today = plans.flatMap((plan) => next(plan).map((name) => ({ person: plan.person, name })))
         for (const { person, name } of shuffled(today)) {
           const event = `day ${day}, ${name}`
           if (process.env['TIMER_LOG']) console.log(event, person.who, new Date(now()).toISOString())
-          // Its end has to lie within a day of its start.
+          // An end is a time of day, so it must lie within a day of the start.
           if (person.running && now() - person.running.start > 14 * HOUR) {
             const [from, to] = await pressStop(home(person))
             await ended(`${event}: long enough`, person, from, to)
@@ -461,7 +461,7 @@ export function timerDays(days: number, timeout: number) {
         await check('before a day of sleep')
         await pass(26 * HOUR, at === 0 ? person.machines[0] : undefined)
         await pressStop(home(person))
-        // It is not ended: what was pressed leads to its form, or is refused.
+        // The press leads to the form or is refused, and the time goes on.
         await settled()
         expect((await call(person.who, 'GET', '/track/check')).body).toMatchObject({ id: person.running?.id })
         await goTo(home(person), url(HOME))

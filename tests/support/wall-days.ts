@@ -4,7 +4,7 @@ import { wallTime } from '../../shared/clock.ts'
 import { test } from './browser.ts'
 import { DAY, HOUR, MINUTE, PENDING, row, SECOND, sector, startWall, WALL, WHEREABOUTS } from './wall.ts'
 
-/** What each shows of a text that changes: its whole answer, and where the text stands in the page. */
+/** The walls: the answer for a text that changes, and the expression that reads the text in the page. */
 const walls = {
   'the wall': {
     ...WHEREABOUTS,
@@ -22,12 +22,12 @@ const walls = {
       sector(3, 'Suporte', Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Pessoa ${i}`, 1 + (i % 10)])), text),
       sector(5, 'Desenvolvimento', { Outra: 10 }, 'Outra tarefa'),
     ],
-    // Its first task is the text's first.
+    // The first task of the list begins with the text.
     shown: `document.querySelector('li > span')?.firstChild.textContent.replace(/ 1$/, '')`,
   },
 }
 
-/** In the page, before any script of it: time that passes only when told. Playwright's own clock remembers every step, which would count as the wall's memory. */
+/** An init script that makes the page's time pass only when told. Playwright's own clock remembers every step, which would count as the wall's memory. */
 function standStill() {
   let now = 0
   let last = 0
@@ -63,7 +63,7 @@ function standStill() {
     },
     clearTimeout: (timer: number) => timers.delete(timer),
     fetch: (...args: Parameters<typeof fetch>) => {
-      // With its body: on a busy machine that comes later than the headers.
+      // The body comes later than the headers on a busy machine, so it is awaited too.
       const answer = ask(...args).then(async (response) => new Response(await response.arrayBuffer(), response))
       asked.add(answer)
       return answer.finally(() => asked.delete(answer))
@@ -84,7 +84,7 @@ interface Snapshot {
   nodes: number[]
 }
 
-/** What objects, arrays, closures and strings take. Not: 'code', and 'native', where Playwright's record of all answers is. */
+/** Bytes of objects, arrays, closures and strings. 'code' is left out, and 'native', where Playwright keeps all answers. */
 function heldIn({ snapshot: { meta }, nodes }: Snapshot) {
   const [types] = meta.node_types
   const field = (name: string) => nodes.filter((_, i) => i % meta.node_fields.length === meta.node_fields.indexOf(name))
@@ -115,7 +115,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
     async ([name, wall], { open, expected }) => {
       site = await startWall(wall)
       expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
-      // What the wall must show changes every five minutes.
+      // The expected text changes every five minutes.
       const place = () => `Cliente ${Math.floor(site.now / (5 * MINUTE))}`
       site.upstream.answers.set(wall.call, (_req, res) => {
         const rows = wall.answer(place(), wallTime(site.now).slice(0, 10))
@@ -131,7 +131,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
         expect(exceptionDetails).toBeUndefined()
         return result.value
       }
-      /** In bytes: the whole heap, and of it what the page holds, without the code that the engine goes on compiling for days. */
+      /** Bytes of the whole heap, and of the page's objects without the code that the engine compiles for days. */
       const heap = async () => {
         await cdp.send('HeapProfiler.collectGarbage')
         const { usedSize: whole } = await cdp.send('Runtime.getHeapUsage')
@@ -162,7 +162,7 @@ export function wallDays({ days, cuts, lived, measured, timeout }: Life) {
         }
       }
 
-      // What the worker fetches must not fall into a cut.
+      // The worker's downloads must not fall into a cut.
       await run('navigator.serviceWorker.ready.then(() => undefined)')
       // The beginning as it is lived: second by second, with a cut.
       await until(lived / 2, SECOND)

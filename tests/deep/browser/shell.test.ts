@@ -163,7 +163,7 @@ describe('Failures', () => {
     await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
     for (let time = 0; time < 50; time += 1) {
       await page.clock.runFor(200)
-      // As long as an answer takes.
+      // A real request takes the time of an answer.
       await page.evaluate(() => fetch('/healthz'))
     }
     // Every five seconds, by the palette and by the line that says that there is no connection.
@@ -217,7 +217,7 @@ describe('Failures', () => {
   test('lead to a line that goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
-    // Its code comes, its list does not.
+    // The screen's code loads and its list does not.
     await page.route(/\/api\/|healthz/, (route) => route.abort())
     await page.keyboard.press('g')
     await page.keyboard.press('c')

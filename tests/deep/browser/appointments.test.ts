@@ -222,17 +222,17 @@ describe('The form', () => {
       [bruno, 8],
       [ana, 8],
     ])
+  })
 
-    test('opens by its address, and says that an action is invalid', async ({ page }) => {
-      const id = await enter()
-      await signIn(page, `${PATH}?acao=novo`)
-      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
-      expect(new URL(page.url()).search).toBe('?acao=novo')
-      await goTo(page, url(editing(id)))
-      await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
-      await goTo(page, url(`${PATH}?acao=nada`))
-      await toast(page, 'Opção de ação inválida!')
-    })
+  test('opens by its address, and says that an action is invalid', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?acao=novo')
+    await goTo(page, url(editing(id)))
+    await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    await goTo(page, url(`${PATH}?acao=nada`))
+    await toast(page, 'Opção de ação inválida!')
   })
 })
 

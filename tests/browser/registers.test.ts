@@ -50,7 +50,7 @@ describe.each(registers)('$path', (register) => {
   })
 })
 
-// What they share is played once.
+// The shared behaviour is played on one register.
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register

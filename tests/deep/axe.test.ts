@@ -1,11 +1,12 @@
 // What axe finds in every state of the two longest forms and of what opens beside them; each other screen's own file asks it too.
-import { beforeEach, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallDay } from '../../shared/clock.ts'
+import { NOW } from '../support/api.ts'
 import { axe, goTo, still, testInOne as test } from '../support/browser.ts'
 import { house } from '../support/house.ts'
 
-const { call, signIn, time, url } = house()
+const { call, signIn, url } = house()
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 
 describe('Usuários', () => {
@@ -64,16 +65,13 @@ describe('Usuários', () => {
 
 describe('Onde Estou', () => {
   const [ana, home] = [5, 8]
-  beforeEach(() => {
-    time().now = Date.now()
-  })
   const choose = async (page: Page, field: string, search: string) => {
     await page.getByRole('combobox', { name: field }).fill(search)
     await page.getByRole('listbox').getByRole('option').first().click()
   }
 
   test('with its form, its lists, and what is reversed', async ({ page }) => {
-    const day = addDays(wallDay(time().now), 200)
+    const day = addDays(wallDay(NOW), 200)
     const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
     const appointment = { colaborador: ana, atividade: home, ...when, status: 'A' }
     const { id } = (await call('supervisor', 'POST', '/compromises', appointment)).body as { id: number }

@@ -9,7 +9,7 @@ import { house } from './house.ts'
 
 export const MINUTE = 60_000
 export const PATH = '/onde-estou'
-/** In the order of entering. */
+/** Sorted by id: the newest first. */
 export const NEWEST = `${PATH}?ordem=-codigo`
 export const CREATED = 'Compromisso criado com sucesso!'
 export const CHANGED = 'Compromisso alterado com sucesso!'
@@ -24,12 +24,12 @@ export const choose = async (page: Page, field: string, search: string) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   await page.getByRole('listbox').getByRole('option').first().click()
 }
-/** Instead of oneself, whom a new one begins with. */
+/** Chooses a person in the place of oneself, with whom a new appointment begins. */
 export const chooseOnly = async (page: Page, search: string) => {
   await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
   await choose(page, 'Colaboradores', search)
 }
-/** The option that Enter takes. */
+/** The marked option, which Enter takes. */
 export const marked = (page: Page, name: string) => page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]'))
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmar', exact: true }).click()
 export const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -44,12 +44,12 @@ export const fillDates = async (page: Page, dates: Record<string, string>) => {
 
 export function appointmentsScreen() {
   const { call, db, signIn, url } = house()
-  // Who has not this menu, but one besides the wall: or the wall would be all that is shown.
+  // painel@ gets one menu besides the wall, because a person with the wall alone sees nothing else.
   beforeAll(async () => {
     await db().execute(sql`insert into user_menus
     select users.id, menus.id from users, menus where users.email = 'painel@exemplo.com.br' and menus.route = '/clientes'`)
   })
-  /** A day of the test's own, so that nothing else lies there. */
+  /** Days that were given to tests: each gets one on which nothing else lies. */
   let days = 200
   const newDay = () => addDays(TODAY, (days += 1))
   const appointment = (change: object = {}) => {
@@ -57,14 +57,14 @@ export function appointmentsScreen() {
     const when = { dataIni: day, horaIni: '08:00', dataFim: day, horaFim: '10:00' }
     return { colaborador: ana, atividade: home, ...when, status: 'A', ...change }
   }
-  /** Entered by somebody else. */
+  /** Stores an appointment as the supervisor. Returns its id. */
   async function enter(change: object = {}) {
     const { body, status } = await call('supervisor', 'POST', '/compromises', appointment(change))
     if (status !== 200) throw new Error(JSON.stringify(body))
     return (body as { id: number }).id
   }
   const stored = async (id: number) => (await call('supervisor', 'GET', `/compromises/${id}`)).body as Record<string, unknown>
-  /** The newest of a person's. */
+  /** The newest appointment of a person. */
   const last = async (person = ana) => {
     const rows = (await call('supervisor', 'GET', `/compromises?colaboradores=${person}&dataInicial=2000-01-01`)).body as { ID: number }[]
     return stored(rows[0]?.ID ?? 0)

@@ -26,7 +26,7 @@ export const carry = (page: Page, { x, y }: Point) => page.mouse.move(x, y, { st
 
 export function calendarEditingScreen() {
   const { call, db, signIn, url } = house()
-  /** Years in which the demo company does nothing. */
+  /** The demo company has no appointments in these years, so a test begins with none. */
   beforeEach(async () => {
     await db()
       .delete(appointments)
@@ -34,7 +34,7 @@ export function calendarEditingScreen() {
   })
   beforeAll(async () => {
     for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
-    // Whoever has the calendar, and no Onde Estou.
+    // financeiro@ has the calendar and no Onde Estou.
     await db().execute(sql`delete from user_menus using users, menus
     where user_id = users.id and menu_id = menus.id and users.email = 'financeiro@exemplo.com.br' and menus.route = '/onde-estou'`)
     await db().execute(sql`insert into user_menus select users.id, menus.id from users, menus

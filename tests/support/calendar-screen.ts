@@ -7,7 +7,7 @@ import { house } from './house.ts'
 
 export const names = new Map<number, string>()
 export const nameOf = (user: number, activity = 'Visita técnica') => `${names.get(user)} - ${activity}`
-/** The place of a day, by its long name. */
+/** The cell of a day, by its long name. */
 export const dayCell = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: day, exact: true }) })
 export const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
 export const view = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
@@ -16,7 +16,7 @@ export const search = (page: Page) => new URL(page.url()).search
 
 export function calendarScreen() {
   const { call, db, signIn, url } = house()
-  /** Years in which the demo company does nothing: these appointments are all there is. */
+  /** The demo company has no appointments in these years, so a test begins with none. */
 
   beforeEach(async () => {
     await db()
@@ -26,7 +26,7 @@ export function calendarScreen() {
   beforeAll(async () => {
     for (const { id, name } of await db().select({ id: users.id, name: users.name }).from(users)) names.set(id, name)
   })
-  /** Appointments 'YYYY-MM-DD HH:MM' to the same; each of a person's own. */
+  /** Stores appointments; `from` and `to` are 'YYYY-MM-DD HH:MM', `user` is the person. */
   const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
     db()
       .insert(appointments)

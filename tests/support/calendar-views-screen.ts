@@ -19,7 +19,7 @@ export const MARCH = '/calendario?visao=equipe&data=2031-03-05'
 
 export function calendarViewsScreen() {
   const { call, db, signIn, time, url } = house()
-  /** Years in which the demo company does nothing: these appointments are all there is. */
+  /** The demo company has no appointments in these years, so a test begins with none. */
   beforeEach(async () => {
     await db()
       .delete(appointments)
@@ -28,7 +28,7 @@ export function calendarViewsScreen() {
   beforeAll(async () => {
     staff.splice(0, Infinity, ...CalendarLists.parse((await call('supervisor', 'GET', '/dash/calendarioOndeEstou')).body).users)
   })
-  /** Appointments 'YYYY-MM-DD HH:MM' to the same; each of a person's own. */
+  /** Stores appointments; `from` and `to` are 'YYYY-MM-DD HH:MM', `user` is the person. */
   const add = (...rows: { from: string; to: string; user?: number; activity?: number }[]) =>
     db()
       .insert(appointments)

@@ -7,7 +7,7 @@ import { house } from './house.ts'
 import { registers, type Register } from './registers.ts'
 
 export const confirm = { name: 'Confirmar', exact: true }
-/** What the new one is called. */
+/** Name of the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
 export const fill = async (page: Page, { typed }: Register) => {
   for (const [label, text] of typed) await page.getByLabel(label).fill(text)

@@ -15,7 +15,7 @@ export const isOffline = (page: Page, is: boolean) => page.context().setOffline(
 
 export function timerScreen() {
   const { call, db, signIn, time, url } = house()
-  /** ms that the server's clock is before this machine's; both go on. */
+  /** ms that the server's clock is ahead of this machine's; both go on. */
   let ahead = 0
   beforeAll(() => {
     ahead = time().now - Date.now()
@@ -42,7 +42,7 @@ export function timerScreen() {
   async function pass(page: Page, ms: number) {
     ahead += ms
     await page.clock.fastForward(ms)
-    // It stood while it was moved, which no machine does; it is never put ahead.
+    // The page's clock stands while it is moved, so it is caught up here; it is never put ahead.
     const due = now()
     await page.clock.fastForward(Math.max(0, due - (await page.evaluate(() => Date.now()))))
   }
@@ -51,16 +51,16 @@ export function timerScreen() {
     await goTo(tab, url(path))
     return tab
   }
-  /** s that the bar is off the server's clock. */
+  /** Seconds between the bar and the server's clock. */
   const off = async (page: Page, { dataHoraInicio }: TimeEntry) =>
     Math.abs(seconds((await bar(page).locator('time').textContent()) ?? '') - (now() - atWall(dataHoraInicio)) / 1000)
-  /** Presses it, and says between which instants that was: a busy machine takes its time. */
+  /** Presses a button. Returns the instants before and after, which lie apart on a busy machine. */
   const press = async (button: Locator) => {
     const from = now()
     await button.click()
     return [from, now()] as const
   }
-  /** s that an entry's stored end is off the instants between which it was stopped. */
+  /** Seconds between an entry's stored end and the instants of its stop; null while it runs. */
   const endOff = async ({ id, dataHoraInicio }: TimeEntry, [from, until]: readonly [number, number]) => {
     const { total } = await entryOf(id)
     if (total === null) return null

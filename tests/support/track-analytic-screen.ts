@@ -14,7 +14,7 @@ export interface Shown {
   total: string
   lines: string[][]
 }
-/** What the grid shows, group by group, each line as its cells. */
+/** Groups of the grid, each line as its cells. */
 export async function shown(page: Page): Promise<Shown[]> {
   const rows = await page
     .locator('tbody')

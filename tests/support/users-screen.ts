@@ -19,13 +19,13 @@ export const select = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
 }
-/** What a row offers to a supervisor is a menu. */
+/** Runs an action of a row. A supervisor's row has so many that they are a menu. */
 export const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Ações de ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-/** What a click on Confirmar sends. */
+/** Clicks Confirmar and returns the body of its request. */
 export const sends = async (page: Page) => {
   const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PUT'), confirm(page).click()])
   return request.postDataJSON() as Record<string, unknown>

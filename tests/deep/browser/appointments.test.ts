@@ -40,7 +40,7 @@ describe('The form', () => {
   test('takes the marked option on Enter, after one letter too', async ({ page }) => {
     await signIn(page, `${PATH}?acao=novo`)
     await page.getByRole('combobox', { name: 'Colaboradores' }).press('Backspace')
-    // Whose name begins so, before another's second one.
+    // A first name that begins with the letter comes before a surname that does.
     await page.keyboard.type('h')
     await marked(page, 'Henrique Dal Maso').waitFor()
     await page.keyboard.press('Enter')
@@ -222,17 +222,17 @@ describe('The form', () => {
       [bruno, 8],
       [ana, 8],
     ])
+  })
 
-    test('opens by its address, and says that an action is invalid', async ({ page }) => {
-      const id = await enter()
-      await signIn(page, `${PATH}?acao=novo`)
-      await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
-      expect(new URL(page.url()).search).toBe('?acao=novo')
-      await goTo(page, url(editing(id)))
-      await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
-      await goTo(page, url(`${PATH}?acao=nada`))
-      await toast(page, 'Opção de ação inválida!')
-    })
+  test('opens by its address, and says that an action is invalid', async ({ page }) => {
+    const id = await enter()
+    await signIn(page, `${PATH}?acao=novo`)
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?acao=novo')
+    await goTo(page, url(editing(id)))
+    await page.getByRole('dialog', { name: 'Editar Compromisso' }).waitFor()
+    await goTo(page, url(`${PATH}?acao=nada`))
+    await toast(page, 'Opção de ação inválida!')
   })
 })
 
@@ -335,7 +335,7 @@ describe('A new appointment', () => {
     expect(cars.some((car) => car.includes('QCC4D08'))).toBe(true)
     await page.getByRole('combobox', { name: 'Cliente' }).fill('cooperativa')
     await page.getByRole('group', { name: 'Usados há pouco' }).waitFor({ state: 'detached' })
-    // Of one name: by the city, which is searched too.
+    // Clients with the same name are told apart by the city, which is searched too.
     await db().execute(sql`insert into clients (name, city_id) values ('Moinho Gêmeo', 5107909), ('Moinho Gêmeo', 5107602)`)
     await goTo(page)
     await choose(page, 'Atividade', 'Reunião')
@@ -354,14 +354,14 @@ describe('A new appointment', () => {
       return page.getByRole('option').textContent()
     }
     await expect.poll(hilux).toContain('Com Bruno Cavalcanti até 10:00')
-    // Also once it is chosen.
+    // The note stays once the car is chosen.
     await page.keyboard.press('Enter')
     const said = page.getByText('Com Bruno Cavalcanti até 10:00').and(page.locator(':not([role=option] *)'))
     await said.waitFor()
     await fillDates(page, { 'Hora inicial': '10' })
     await said.waitFor({ state: 'detached' })
     await expect.poll(hilux).toContain('Livre')
-    // To the appointment itself its own car is free.
+    // An appointment's own car is free for it.
     await goTo(page, url(editing(id)))
     await expect.poll(hilux).toContain('Livre')
   })
@@ -408,7 +408,7 @@ describe('The grid', () => {
   test('loads again when a filter is set again', async ({ open }) => {
     const day = newDay()
     const page = await open()
-    // What was asked just now is not asked again.
+    // An answer stays fresh for a while, which the clock passes.
     await page.clock.install()
     await signIn(page, `${PATH}?dataInicial=${day}&dataFinal=${day}`)
     await page.getByText('Nenhum compromisso com este filtro.').waitFor()

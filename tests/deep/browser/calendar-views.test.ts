@@ -51,7 +51,7 @@ describe('The team', () => {
     await page.setViewportSize({ width: 800, height: 600 })
     await signIn(page, '/calendario?data=2031-03-05')
     await page.keyboard.press('e')
-    // Whose it is was left out: its name says it.
+    // The row names the person, so the event does not.
     const last = cell(page, 10_199, '2031-03-04').getByRole('button', { name: `08:00 ${VISIT}` })
     await last.focus()
     const day = page.getByRole('columnheader', { name: 'terça-feira, 4 de março de 2031' })
@@ -93,7 +93,7 @@ describe('The team', () => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2)
     await page.emulateMedia({ media: 'print' })
-    // What the last sheet begins would be cut by any of them.
+    // An ancestor that clips would cut the beginning of the last sheet.
     const cutting = await page.getByRole('table').evaluate((table) => {
       const around: Element[] = []
       for (let at: Element | null = table; at; at = at.parentElement) around.push(at)
@@ -251,7 +251,7 @@ test('A bar of several days stays below the heads and above the scrolled hours',
   await page.mouse.wheel(0, 200)
   await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(y - 100)
   expect(await boxOf(bar)).toEqual(was)
-  // Also over the days after its first one.
+  // A click on one of its later days opens it, too.
   await page.mouse.click(was.x + was.width - 20, was.y + 10)
   await page.getByRole('dialog').waitFor()
 })

@@ -14,7 +14,7 @@ import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } f
 const { call, db, signIn, url, add } = calendarScreen()
 
 const ME = 1
-/** Forty on one day: eight of each of five hours. */
+/** Stores forty appointments on one day, eight per hour. */
 const forty = (day: string) =>
   add(
     ...Array.from({ length: 40 }, (_, index) => {
@@ -82,7 +82,7 @@ describe('Forty appointments on one day', () => {
       await goTo(page, url('/calendario?data=2031-09-10'))
       await view(page, name).click({ force: true })
       await page.getByText('setembro de 2031', { exact: true }).first().waitFor({ state: 'detached' })
-      // As soon as its width is known.
+      // The count appears as soon as the column's width is known.
       const counted = async () => (await more.textContent())?.includes(`mais ${40 - (await events.count())} `)
       await expect.poll(counted).toBe(true)
       for (const event of await events.all()) expect((await boxOf(event)).width).toBeGreaterThan(40)

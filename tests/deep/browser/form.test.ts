@@ -37,7 +37,7 @@ describe('The draft of a form', () => {
 
   test('is there again after the page was killed', async ({ open }) => {
     const page = await open()
-    // Nothing hears that it is left.
+    // The page hears nothing when it is left.
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
     await typed(page)
     await page.reload()

@@ -12,7 +12,7 @@ test('The keys begin at the first row in sight, and another order at its top', a
   await page.mouse.wheel(0, 3600)
   await expect.poll(async () => (await names(page)).includes('Cliente 0400')).toBe(true)
   await page.keyboard.press('j')
-  // By a pixel the one below.
+  // A pixel decides between the two rows.
   await expect.poll(() => focusedRow(page)).toMatch(/^Cliente 0(400|399)$/)
   // Twice before anything is drawn: the other way and back.
   await page.getByRole('button', { name: 'Razão Social' }).evaluate((button: HTMLElement) => {

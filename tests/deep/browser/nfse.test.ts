@@ -162,12 +162,12 @@ describe('Sending', () => {
     await expect.poll(() => form.count()).toBe(0)
     expect(search(page).get('acao')).toBe(null)
     expect(await picked(page)).toBe(1)
-    // Nothing is typed, nothing is asked.
+    // An untouched window closes without a question.
     await page.keyboard.press('s')
     await form.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => form.count()).toBe(0)
-    // What was chosen is not in the address.
+    // The address does not hold the chosen rows, so it opens no window.
     await goTo(page, url(at('2026-10', 'SySBackup', { documento: 'nfse', acao: 'enviar' })))
     await expect.poll(() => search(page).get('acao')).toBe(null)
   })
@@ -268,7 +268,7 @@ describe('The data load', () => {
       { month: '2025-03-01', state: 1 },
       { month: '2025-02-01', state: 2, noData: true },
       { month: '2024-12-01', state: 2, noData: true, problems: ['O arquivo está vazio.'], refused: 0 },
-      // Not all of them are kept.
+      // The server keeps only some of the problems.
       { month: '2025-01-01', state: 2, problems: ['Linha 3: Valor inválido.', 'Linha 7: CEP inválido.', '… e mais 200.'], refused: 202 },
       ...Array.from({ length: 12 }, (_, nth) => ({ month: `2023-${String(12 - nth).padStart(2, '0')}-01`, state: 2 as const })),
     ]
@@ -303,9 +303,9 @@ describe('The data load', () => {
     await line('01/2025').getByText('202 linhas recusadas').click()
     await problem.waitFor()
     await line('01/2025').getByText('1.240 contas · 20/11/2026 08:30').waitFor()
-    // Of a file that was taken in part.
+    // A file with refused lines is a warning.
     await line('01/2025').locator('[data-tone=warn]').waitFor()
-    // What was asked for comes into sight, above the foot.
+    // The requested month is scrolled into sight, above the foot.
     await page.route('**/api/load-data/request', (route) => route.fulfill({ json: {} }))
     await window.getByLabel('Mês de referência').fill('01/2023')
     await page.keyboard.press('Enter')
@@ -318,7 +318,7 @@ describe('The data load', () => {
     const before = asked
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(1)
     await expect.poll(() => page.getByText(messages.loadListFailed).count()).toBe(0)
-    // It is asked on, what is known stands there, and nothing more is said.
+    // Polling goes on, the known months stay, and the failure is not repeated.
     await expect.poll(() => asked).toBeGreaterThan(before + 1)
     await drawn(page)
     expect(await page.getByText(messages.loadListFailed).count()).toBe(0)

@@ -7,7 +7,7 @@ import { confirm, nameOf, fill, registersScreen } from '../../support/registers-
 
 const { call, signIn } = registersScreen()
 
-// What they share is played once.
+// The shared behaviour is played on one register.
 describe.each(registers)('$path', (register) => {
   const { path, titles, words } = register
   const [name, label] = [nameOf(register), register.name.label]
@@ -78,7 +78,7 @@ test('A click on a switch is not lost when the field before it has an error', as
   const status = dialog.getByRole('group', { name: 'Status' })
   await dialog.getByLabel('Placa').fill('q-ç')
   const box = await status.getByText('Ativo', { exact: true }).boundingBox()
-  // As a hand does it, which takes a moment between the two.
+  // A hand takes a moment between press and release.
   await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
   await page.mouse.down()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -63,21 +63,21 @@ describe('Navigation', () => {
     answer('GET /clients', { json: [client(1, 'Sementes Chapadão')] })
     await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
     expect(await page.getByText('não puderam ser carregados').count()).toBe(0)
+  })
 
-    test('finds nothing only once every record is loaded', async ({ page }) => {
-      const late = Promise.withResolvers<void>()
-      answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
-      await signIn(page, '/home')
-      await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
-      await page.getByText('Aguarde carregando...').waitFor()
-      expect(await page.getByText(/Nada encontrado|0 resultados/).count()).toBe(0)
-      late.resolve()
-      await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
-      expect(await page.getByText('Aguarde carregando...').count()).toBe(0)
-      await page.getByPlaceholder('Buscar ou ir para…').fill('inexistente')
-      await page.getByText('Nada encontrado para “inexistente”.').waitFor()
-    })
+  test('finds nothing only once every record is loaded', async ({ page }) => {
+    const late = Promise.withResolvers<void>()
+    answer('GET /clients', (_req, res) => void late.promise.then(() => res.end(JSON.stringify([client(1, 'Sementes Chapadão')]))))
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('chapadão')
+    await page.getByText('Aguarde carregando...').waitFor()
+    expect(await page.getByText(/Nada encontrado|0 resultados/).count()).toBe(0)
+    late.resolve()
+    await page.getByRole('option', { name: 'Sementes Chapadão' }).waitFor()
+    expect(await page.getByText('Aguarde carregando...').count()).toBe(0)
+    await page.getByPlaceholder('Buscar ou ir para…').fill('inexistente')
+    await page.getByText('Nada encontrado para “inexistente”.').waitFor()
   })
 })
 
@@ -163,7 +163,7 @@ describe('Failures', () => {
     await page.getByText('Os registros não puderam ser carregados. Tentando de novo…').waitFor()
     for (let time = 0; time < 50; time += 1) {
       await page.clock.runFor(200)
-      // As long as an answer takes.
+      // A real request takes the time of an answer.
       await page.evaluate(() => fetch('/healthz'))
     }
     // Every five seconds, by the palette and by the line that says that there is no connection.
@@ -217,7 +217,7 @@ describe('Failures', () => {
   test('lead to a line that goes by itself when the server is back, and what failed is asked again', async ({ page, expected }) => {
     expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await signIn(page, '/home')
-    // Its code comes, its list does not.
+    // The screen's code loads and its list does not.
     await page.route(/\/api\/|healthz/, (route) => route.abort())
     await page.keyboard.press('g')
     await page.keyboard.press('c')
@@ -226,16 +226,16 @@ describe('Failures', () => {
     await page.unroute(/\/api\/|healthz/)
     await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
     await lost(page).waitFor({ state: 'detached' })
+  })
 
-    alone('offer to reload when a deployment removed a page', async ({ page, expected }) => {
-      expected.push(/404/)
-      await signIn(page, '/clientes')
-      await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
-      await page.keyboard.press('g')
-      await page.keyboard.press('h')
-      await page.getByText('Nova versão disponível.').waitFor()
-      expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
-    })
+  alone('offer to reload when a deployment removed a page', async ({ page, expected }) => {
+    expected.push(/404/)
+    await signIn(page, '/clientes')
+    await page.route('**/assets/Home-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.getByText('Nova versão disponível.').waitFor()
+    expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
   })
 })
 

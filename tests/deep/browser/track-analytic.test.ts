@@ -19,7 +19,7 @@ const inSeconds = (cell: unknown) =>
   cell instanceof Date && cell.getTime() < Date.UTC(2000) ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 1000 : (cell ?? null)
 
 test('Random entries have the same sums in Home, in Track, in the analysis and in the spreadsheet', async ({ page }) => {
-  // Of this month until yesterday, 19/11/2026 being today: of seconds, of hours, of days.
+  // Days from the first of the month to yesterday; durations of seconds, hours and days.
   const entry = record({
     day: integer({ min: 0, max: 17 }),
     second: integer({ min: 0, max: 86_399 }),
@@ -46,7 +46,7 @@ test('Random entries have the same sums in Home, in Track, in the analysis and i
   await signIn(page, '/home', 'financeiro')
   const card = page.getByRole('region', { name: 'Tempo Empenhado' })
   expect(await card.locator('header strong').textContent()).toBe(shownWhole)
-  // Its lines show the first five characters of each.
+  // The lines show hours and minutes.
   const { tempos } = (await call('financeiro', 'GET', '/dash/Home')).body as { tempos: { total: string }[] }
   expect(sum(tempos.map(({ total }) => seconds(total)))).toBe(whole)
   expect(await card.getByRole('listitem').locator('strong').allTextContents()).toEqual(tempos.map(({ total }) => hoursMinutes(total)))
@@ -159,7 +159,7 @@ test('A phone has cards under heads that fold, within its width', async ({ page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   for (const control of [page.getByRole('button', { name: /^Filtrar/ }), button(page, 'Recolher tudo'), page.locator('tfoot b').last()]) {
     const box = await control.boundingBox()
-    // Its margin too.
+    // 16 px of margin.
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(374)
   }
   expect(await axe(page)).toEqual([])

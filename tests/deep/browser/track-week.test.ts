@@ -19,7 +19,7 @@ test('A typed cell is saved when Back leaves the week, and a reload asks first',
   await cell(page, MEETING, 1).click()
   await page.keyboard.type('1:30')
   const asked = page.waitForEvent('dialog')
-  // Not page.reload(), which waits for a load that is refused.
+  // page.reload() would wait for a load that is refused.
   await page.evaluate(() => setTimeout(() => location.reload()))
   await (await asked).dismiss()
   await page.goBack()
@@ -67,7 +67,7 @@ test('A line that went while it was typed into stores nothing, and says so', asy
   await open(page)
   await cell(page, BACKUP, 2).press('1')
   await db().update(tables.timeEntries).set({ description: 'Outra rotina' }).where(eq(tables.timeEntries.description, BACKUP))
-  // As another tab says it.
+  // Another tab announces a change like this.
   await page.evaluate(() => new BroadcastChannel('tempo').postMessage(''))
   await toast(page, messages.lineGone)
   await line(page, 'Outra rotina').waitFor()
@@ -207,7 +207,7 @@ test('A week that did not load says so, and loads again', async ({ page, expecte
 
 test('A week chosen without a network says what failed', async ({ open: newPage, expected }) => {
   expected.push(/ERR_INTERNET_DISCONNECTED/)
-  // What was loaded before would be there.
+  // A new page, because code that is loaded once stays.
   const page = await newPage()
   await signIn(page, '/track')
   await page.context().setOffline(true)

@@ -394,7 +394,7 @@ test('Letters typed after N are no commands when nothing could be started', asyn
       : route.continue(),
   )
   await page.keyboard.press('n')
-  // It may be gone before all of it is typed.
+  // The toast may be gone before the last letter.
   await Promise.all([toast(page, 'Agora não.'), page.keyboard.type('Reunir a implantação', { delay: 60 })])
   await page.unroute('**/api/track')
   expect(await page.getByRole('dialog').count()).toBe(0)

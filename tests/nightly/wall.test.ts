@@ -1,0 +1,5 @@
+// Each wall for a week, and what its page keeps in memory.
+import { HOUR } from '../support/wall.ts'
+import { wallDays } from '../support/wall-days.ts'
+
+wallDays({ days: 7, cuts: 24, lived: HOUR - 10 * 60_000, measured: true, timeout: 30 * 60_000 })

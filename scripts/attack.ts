@@ -7,6 +7,9 @@ import { mutated } from '../tests/security/attack/mutate.ts'
 import { play } from '../tests/security/attack/run.ts'
 import { openTarget } from '../tests/security/attack/target.ts'
 
+/** MB that one person's unread replies may cost: eight, each as it came, as objects, as it is sent, and what of them is not yet collected. */
+const MEGABYTES = 400
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
@@ -23,7 +26,9 @@ if (values.mode !== undefined) {
   const mode = values.mode as keyof typeof modes
   const hole = values.hole === undefined ? undefined : modes[mode].holes[Number(values.hole) - 1]
   if (values.hole !== undefined && !hole) throw new Error(`--hole 1 to ${modes[mode].holes.length}`)
-  const { tried, wrong } = await playMode(mode, hole)
+  const { tried, wrong, megabytes } = await playMode(mode, hole)
+  if (megabytes !== undefined) console.log(`one person's unread replies: ${Math.round(megabytes)} MB (at most ${MEGABYTES})`)
+  if ((megabytes ?? 0) > MEGABYTES) wrong.push('one person’s unread replies cost too much memory')
   for (const line of wrong) console.log(line)
   console.log(`${mode}${hole ? `, where ${hole.what}` : ''}: ${tried} tried, ${wrong.length} wrong`)
   process.exit(wrong.length > 0 ? 1 : 0)

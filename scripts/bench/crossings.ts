@@ -1,10 +1,13 @@
-// `npm run bench:crossings -- --requests 100000`: pages and calls of fifty people, interleaved through one BFF: no answer may be another's.
+// `npm run bench:crossings -- --requests 100000 [--seed S]`: pages and calls of fifty people, interleaved through one BFF: no answer may be another's.
+import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { crossings } from '../../tests/support/crowd.ts'
 
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: String(randomInt(2 ** 31)) } },
+})
 const start = performance.now()
-const { wrong, answers } = await crossings(Number(values.requests))
+const { wrong, answers } = await crossings(Number(values.requests), Number(values.seed))
 for (const line of wrong.slice(0, 20)) console.log(line)
-console.log(`${answers} answers in ${((performance.now() - start) / 1000).toFixed(0)} s, ${wrong.length} wrong.`)
+console.log(`${answers} answers in ${((performance.now() - start) / 1000).toFixed(0)} s with the seed ${values.seed}, ${wrong.length} wrong`)
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -9,9 +9,16 @@ import { networkOfSocket } from './address.ts'
 
 /** At a time, of all addresses: how many are one's own is the affair of the proxy with TLS, which sees them. */
 const CONNECTIONS = 8_000
-/** ms in which whoever is sent something has to take some of it. */
-const STALLED = 30_000
-const LOOK = 5_000
+/** In ms. Only tests of what happens beyond them change them. */
+export const LIMITS = {
+  /** A client has to take some of its response within this time. */
+  stalled: 30_000,
+  /** Pause between two looks at the connections. */
+  look: 5_000,
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 65_000,
+}
 /** Requests of one connection that wait for their answers. No browser and no proxy writes more than one ahead. */
 const AHEAD = 16
 
@@ -26,7 +33,13 @@ const UNREADABLE = new Map([
 export function createEdge(app: Express, log: Log): Server {
   const listen = notTooFarAhead(app)
   const server = createServer(
-    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: LIMITS.headers,
+      requestTimeout: LIMITS.request,
+      keepAliveTimeout: LIMITS.keepAlive,
+      connectionsCheckingInterval: LIMITS.look,
+    },
     listen,
   )
   // Beyond them files, the registry and the way to the API could not be opened any more.
@@ -67,6 +80,7 @@ function notTooFarAhead(app: Express): RequestListener {
 
 /** Ends the connections of those who are sent something and take nothing of it. Node's own time-out of the server would also end those who wait for us. */
 function destroyStalled(server: Server) {
+  const { stalled, look: pause } = LIMITS
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     // Each request that was written ahead waits for its end.
@@ -78,9 +92,9 @@ function destroyStalled(server: Server) {
     for (const socket of sockets) {
       // The socket's own time-out knows of a chunk that is taken bit by bit; it is armed only while something waits to be taken.
       const waits = socket.writableLength > 0
-      if (waits !== (socket.timeout === STALLED)) socket.setTimeout(waits ? STALLED : 0)
+      if (waits !== (socket.timeout === stalled)) socket.setTimeout(waits ? stalled : 0)
     }
-  }, LOOK)
+  }, pause)
   look.unref()
   server.once('close', () => clearInterval(look))
 }

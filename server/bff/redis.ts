@@ -2,6 +2,9 @@
 import Redis from 'ioredis'
 import type { Env } from '../env.ts'
 
+/** In ms. Only tests of what happens beyond them change them. */
+export const LIMITS = { command: 2_000, connect: 2_000, silence: 3_000 }
+
 /** What every key begins with: installations that are reached at addresses of their own share nothing, though they share one Redis. */
 export const prefixOf = ({ PUBLIC_ORIGIN }: Env) => (PUBLIC_ORIGIN === undefined ? 'csnoteweb:' : `csnoteweb:${new URL(PUBLIC_ORIGIN).host}:`)
 
@@ -11,9 +14,9 @@ export function connectRedis(url: string, keyPrefix = '') {
     maxRetriesPerRequest: 1,
     // Its asker was told that nobody answered: asked again, it would count twice.
     autoResendUnfulfilledCommands: false,
-    commandTimeout: 2_000,
-    connectTimeout: 2_000,
-    socketTimeout: 3_000,
+    commandTimeout: LIMITS.command,
+    connectTimeout: LIMITS.connect,
+    socketTimeout: LIMITS.silence,
     keyPrefix,
   })
   // Every command's failure reaches its caller; the connection's own retries need no one.

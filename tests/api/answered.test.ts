@@ -1,6 +1,6 @@
 // What was made and whose answer was lost is not made twice, on both databases.
 import { describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { forgetAnswered } from '../../server/api/answered.ts'
 import { answered, menus, regions } from '../../server/api/db/schema.ts'
 import { onBoth } from '../support/api.ts'
@@ -68,7 +68,7 @@ onBoth('what is asked again with the same key', (api) => {
 
   test('is forgotten after a day', async () => {
     await make('Ontem', 'f'.repeat(32))
-    await api.db.update(answered).set({ at: new Date(Date.now() - 25 * 3_600_000) })
+    await api.db.update(answered).set({ at: sql`now() - interval '25 hours'` })
     await forgetAnswered(api.db)
     expect(await api.db.$count(answered)).toBe(0)
   })

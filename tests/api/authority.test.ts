@@ -17,6 +17,7 @@ import { national } from '../../server/api/nfse/national.ts'
 import { openSchemas } from '../../server/api/nfse/schema.ts'
 import { sign } from '../../server/api/nfse/sign.ts'
 import { accountWith, boxOf, certificate, certified, issuer, NOW, pfxOf, tellNotRun, xsdFolder } from '../support/dps.ts'
+import { machineTime } from '../support/clock.ts'
 import { onPath } from '../support/programs.ts'
 
 const dpsOf = (number = 42, more = {}, ofIssuer = {}): Dps => {
@@ -126,7 +127,7 @@ describe('the one in the box', () => {
 
 describe('a certificate', () => {
   const own = certified({ name: 'Empresa' })
-  const read = async (bytes: Buffer, password = 'certa', at = Date.now()) => {
+  const read = async (bytes: Buffer, password = 'certa', at = machineTime()) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
     const file = join(folder.path, 'a.pfx')
     writeFileSync(file, bytes)
@@ -165,7 +166,7 @@ describe('a certificate', () => {
     writeFileSync(pem, own.key + own.pem)
     const old = ['-legacy', '-certpbe', 'PBE-SHA1-RC2-40', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']
     execFileSync('openssl', ['pkcs12', '-export', ...old, '-in', pem, '-out', file, '-passout', 'pass:certa'])
-    expect(readCertificate({ file, password: 'certa', at: Date.now() })).toMatchObject({ key: own.key, cert: own.pem })
+    expect(readCertificate({ file, password: 'certa', at: machineTime() })).toMatchObject({ key: own.key, cert: own.pem })
   })
 
   test('is made here for homologação, for ten years', () => {

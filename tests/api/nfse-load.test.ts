@@ -157,12 +157,10 @@ onBoth('the data load', (api) => {
     expect(told).toEqual([])
   })
 
-  test('ten thousand lines that are wrong keep nobody waiting, nor the one that is right', async () => {
+  // `npm run bench:odd` says how soon.
+  test('ten thousand lines that are wrong keep out nothing of the one that is right', async () => {
     const lines = Array.from({ length: 9_998 }, (_, nth) => line({ mes: '2032-08', conta: String(80_000 + nth), municipio: '9999999' }))
-    const start = performance.now()
     expect(await load('2032-08', [HEADS, line({ mes: '2032-08', conta: '79999' }), ...lines].join('\n'))).toMatchObject({ loaded: 1, refused: 9_998 })
-    // Told by the database, line by line, they took minutes.
-    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   test('a file of which the database takes nothing is given up', async () => {
@@ -180,15 +178,11 @@ onBoth('the data load', (api) => {
     const lines = (value: string) => Array.from({ length: 1200 }, (_, nth) => line({ mes: '2032-06', conta: String(78_000 + nth), valor: value }))
     await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))
     await api.db.update(accounts).set({ slipStatus: 2 }).where(eq(accounts.month, '2032-06-01'))
-    const start = performance.now()
     expect(await load('2032-06', [HEADS, ...lines('10,00')].join('\n'))).toMatchObject({ loaded: 1200, refused: 0 })
-    const same = performance.now() - start
     const { problems, ...all } = await load('2032-06', [HEADS, ...lines('11,00')].join('\n'))
     expect(all).toMatchObject({ loaded: 0, refused: 1200 })
     expect(problems?.[0]).toBe('Linha 2: Esta conta já foi enviada: não pode mais ser alterada.')
     expect(problems?.at(-1)).toBe('… e mais 1100.')
-    // Line by line, each refused by the database, it took thirty times as long.
-    expect(performance.now() - start - same).toBeLessThan(5 * same + 1000)
   })
 
   test('however a program ends its lines, one that is wrong takes no other along', async () => {

@@ -41,8 +41,10 @@ onBoth('the board of pending tasks', (api) => {
     await newSector('Vazio')
     const sectors = await board()
     const names = sectors.map(({ DESCRICAOSETOR }) => DESCRICAOSETOR)
-    expect(names).toEqual(['Administrativo', 'Comercial', 'Desenvolvimento', 'Diretoria', 'Financeiro', 'Implantação', 'Projetos', 'Suporte'])
-    const [, , , , finance] = sectors
+    const demo = ['Administrativo', 'Comercial', 'Desenvolvimento', 'Diretoria', 'Financeiro', 'Implantação', 'Projetos', 'Suporte']
+    expect(names.filter((name) => demo.includes(name))).toEqual(demo)
+    expect(names).not.toContain('Vazio')
+    const finance = sectors.find(({ DESCRICAOSETOR }) => DESCRICAOSETOR === 'Financeiro')
     expect([finance?.CODIGOSETOR, finance?.users.map(({ ID, NOMECOMPLETOUSUARIO }) => [ID, NOMECOMPLETOUSUARIO])]).toEqual([
       4,
       [

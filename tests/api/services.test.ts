@@ -299,10 +299,10 @@ onBoth('service hours', (api, kind) => {
     const id = await control()
     await api.db.execute(sql`
       insert into service_movements (control_id, ticket, minutes, description, starts_on, ends_on, user_id)
-      select ${id}::int, 'x', 2000000000, 'x', '2026-11-01', '2026-11-01', 4 from generate_series(1, 2)`)
+      select ${id}::int, 'x', 2000000000, 'x', '2026-11-01', '2026-11-01', 6 from generate_series(1, 2)`)
     expect(await rowOf(id)).toMatchObject({ saldo: '-66666656:40' })
     expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).status).toBe(200)
-    expect((await ask('POST', '/comission-result', { colaboradores: [4] })).status).toBe(200)
+    expect((await ask('POST', '/comission-result', { colaboradores: [6] })).status).toBe(200)
     await api.db.delete(tables.serviceMovements).where(eq(tables.serviceMovements.controlId, id))
   })
 

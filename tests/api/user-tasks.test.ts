@@ -143,6 +143,7 @@ onBoth('the API', (api) => {
     expect(await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idStatus: 'I' } })).toMatchObject({ status: 200 })
     const closed = (await list(plain, BRUNO, 'closed')).userTasks
     expect([closed.length, closed.some((each) => each.CODIGOTAREFA === id), (await list(plain, BRUNO)).userTasks.length]).toEqual([1000, false, 1000])
+    await api.db.execute(sql`delete from user_tasks where description = 'Muitas'`)
   })
 
   it('says what is not there', async () => {

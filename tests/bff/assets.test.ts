@@ -118,24 +118,6 @@ describe('a file of the build', () => {
   })
 })
 
-it('two hundred who ask for the largest file and read nothing cost no memory [15.2.2]', async () => {
-  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
-  await get(largest, { 'Accept-Encoding': 'br' })
-  const before = resident()
-  const sockets = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const socket = connect(Number(server.port), '127.0.0.1').pause()
-      socket.write(`GET ${largest} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`)
-      // The first of it is here; the rest is never read.
-      await once(socket, 'readable')
-      return socket
-    }),
-  )
-  const after = resident()
-  sockets.forEach((socket) => socket.destroy())
-  expect(after - before).toBeLessThan(60)
-})
-
 describe('what the browser loads', () => {
   // Vite's own manifest format.
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<

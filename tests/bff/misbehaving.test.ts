@@ -103,13 +103,11 @@ describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
       res.flushHeaders()
       setTimeout(() => {
         res.write(`%PDF-${'x'.repeat(200)}`)
-        const more = setInterval(() => res.write(' '), 20)
-        res.once('close', () => clearInterval(more))
+        // Whole 2.5 s after the call: later than the deadline, earlier than one that begins with the first byte.
+        setTimeout(() => res.end(' '), 1_500)
       }, 1_000)
     })
-    const start = performance.now()
     await expect((await roads['a file'].ask()).text()).rejects.toThrow()
-    expect(performance.now() - start).toBeLessThan(2_900)
   })
 })
 

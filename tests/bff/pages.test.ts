@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
+import { restore } from '../support/deadlines.ts'
 import { raw } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
@@ -155,10 +157,10 @@ describe('the data of a page', () => {
     const lia = await bff.signIn('lia@x.co')
     const held: (() => void)[] = []
     upstream.answers.set('GET /track/check', (_req, res) => void held.push(() => res.destroy()))
-    const start = performance.now()
+    // The deadline of the page's data would not end the wait before this test's.
+    DEADLINES.page = 60_000
+    onTestFinished(restore)
     const { status, html } = await page('/clientes', lia)
-    // The upstream has 5 s for what a page asks.
-    expect(performance.now() - start).toBeLessThan(3000)
     for (const end of held) end()
     expect([held.length, status, bootOf(html).cache.map(([key]) => key)]).toEqual([1, 200, ['GET /clients']])
     // The next ones do not wait for it at all.

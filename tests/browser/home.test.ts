@@ -1,13 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { axe, still, testInOne as test } from '../support/browser.ts'
+import { NOW } from '../support/clock.ts'
 import { company } from '../support/company.ts'
 import { menus } from '../support/upstream.ts'
 import { dayBr, wallDay } from '../../shared/clock.ts'
 
 const { answer, people, sent, signIn, url } = company()
 
-const today = wallDay(Date.now())
+const today = wallDay(NOW)
 const full = {
   tempos: Array.from({ length: 12 }, (_, i) => ({ DESCRICAOATIVIDADE: `Atividade ${i}`, total: `${String(20 - i).padStart(2, '0')}:15:30` })),
   total: { totalizador: '100:00:59' },

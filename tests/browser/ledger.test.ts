@@ -1,9 +1,8 @@
 // Controle Financeiro and the ledger of a batch, in a real browser, on the real API; the files are opened by another library.
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { messages } from '../../shared/features/ledger.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { batches, users } from '../../server/api/db/schema.ts'
@@ -20,12 +19,6 @@ const act = async (page: Page, action: string, name: string) => {
     .click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-const exported = async (page: Page) => {
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar' }).click()
-  return saving
-}
-const rowsOf = async (download: Download) => (await readSheets(await download.path()))[0]?.data ?? []
 
 const debit = { operador: 'D', operacao: 'C', valor: 312.47, responsavel: 'E', obs: 'Saída de Sorriso', data: '2026-11-19', idTipo: 3, idStatus: 'A' }
 let id = 0
@@ -76,30 +69,6 @@ describe('the batches', () => {
     await page.waitForURL(/dinheiro=1/)
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.getByText('Dinheiro: com saldo').waitFor()
-  })
-
-  test('are exported with their movements, to the letter of their columns', async ({ page }) => {
-    await enter({ obs: '=1+1' })
-    await signIn(page, `/controle-financeiro?q=${encodeURIComponent(name)}`)
-    await page.locator(`tr[data-id="${id}"]`).waitFor()
-    const rows = await rowsOf(await exported(page))
-    expect(rows).toEqual([
-      [`Filtros: Busca: ${name}`, ...Array.from({ length: 10 }, () => null)],
-      [
-        'ID_LOTE',
-        'COLABORADOR',
-        'STATUS_LOTE',
-        'OPERADOR',
-        'OPERACAO',
-        'VALOR',
-        'OBSERVACAO',
-        'RESPONSAVEL',
-        'TIPO',
-        'STATUS_LANCAMENTO',
-        'DATA_LANCAMENTO',
-      ],
-      [id, name, 'Ativo', 'Débito', 'Cartão', 312.47, '=1+1', 'Empresa', 'Combustível', 'Ativo', new Date('2026-11-19')],
-    ])
   })
 
   test('are opened by their row, and closed by the arrow', async ({ page }) => {
@@ -204,24 +173,6 @@ describe('the movements of a batch', () => {
     await expect.poll(() => figures(page)).toEqual(['R$ 150,00', '−R$ 624,94', 'R$ 0,00'])
   })
 
-  test('are searched, and saved as a spreadsheet of real numbers and dates', async ({ page }) => {
-    await enter()
-    await enter({ obs: 'Pneus', idTipo: 6 })
-    await signIn(page, `/controle-financeiro/${id}`)
-    await card(page, 'Pneus').waitFor()
-    await page.getByPlaceholder('Buscar...').fill('combust')
-    await card(page, 'Pneus').waitFor({ state: 'detached' })
-    const download = await exported(page)
-    expect(download.suggestedFilename()).toContain(`Controle Financeiro - Lote ${name}`)
-    expect(await rowsOf(download)).toEqual([
-      ['Filtros: Busca: combust', ...Array.from({ length: 7 }, () => null)],
-      ['Operador', 'Operação', 'Data', 'Valor', 'Tipo', 'Responsável', 'Observação', 'Status'],
-      ['Débito', 'Cartão', new Date('2026-11-19'), 312.47, 'Combustível', 'Empresa', 'Saída de Sorriso', 'Ativo'],
-      ['Saldo em cartão (filtrado)', null, null, -312.47, null, null, null, null],
-      ['Saldo em dinheiro (filtrado)', null, null, 0, null, null, null, null],
-    ])
-  })
-
   test('are debits alone for whoever has no finance powers', async ({ page }) => {
     const { body } = await call('equipe', 'GET', '/financial-control-user')
     const { ID } = body as { ID: number }
@@ -241,33 +192,11 @@ describe('the movements of a batch', () => {
       .click()
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
-
-  test('are cards on a phone', async ({ page }) => {
-    await still(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await enter()
-    await signIn(page, `/controle-financeiro/${id}`)
-    await card(page, 'Combustível').waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await axe(page)).toEqual([])
-  })
 })
 
 describe('the receipt of a movement', () => {
   /** As a camera writes it, with the place. */
-  const photo = async (page: Page) => {
-    const base64 = await page.evaluate(async () => {
-      const canvas = new OffscreenCanvas(2400, 3200)
-      const context = canvas.getContext('2d')
-      context?.fillRect(200, 200, 900, 900)
-      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())
-      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-    })
-    const jpeg = Buffer.from(base64, 'base64')
-    const exif = Buffer.from('Exif\0\0GPS 11.8642 S 55.5093 W')
-    const length = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
-    return { name: 'IMG_2041.jpeg', mimeType: 'image/jpeg', buffer: Buffer.concat([jpeg.subarray(0, 2), length, exif, jpeg.subarray(2)]) }
-  }
+
   const pdf = { name: 'Nota fiscal.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nnota') }
   const contentOf = async (page: Page, name: string) => {
     const saving = page.waitForEvent('download')
@@ -275,44 +204,6 @@ describe('the receipt of a movement', () => {
     const download = await saving
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
   }
-
-  test('comes with a new one, drawn anew without the place where it was taken', async ({ page }) => {
-    await signIn(page, `/controle-financeiro/${id}`)
-    await page.getByRole('button', { name: 'Novo lançamento' }).first().click()
-    const form = dialog(page, 'Novo lançamento')
-    await pick(page, 'Tipo', 'Combustível')
-    await form.getByLabel('Valor').fill('150,00')
-    const picture = await photo(page)
-    await form.locator('input[type=file]').setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('nada') })
-    await form.getByText(messages.receiptKind).waitFor()
-    await send(page)
-    await form.getByRole('alert').filter({ hasText: messages.receiptKind }).waitFor()
-    await form.locator('input[type=file]').setInputFiles(picture)
-    await send(page)
-    await toast(page, messages.created)
-    const { name, content } = await contentOf(page, 'Combustível')
-    expect(name).toBe('IMG_2041.jpg')
-    expect([picture.buffer.includes('GPS'), content.includes('Exif'), content.includes('GPS')]).toEqual([true, false, false])
-    const size = await page.evaluate(async (base64) => {
-      const { width, height } = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))]))
-      return [width, height]
-    }, content.toString('base64'))
-    expect(size).toEqual([1386, 1848])
-  })
-
-  test('is not kept with what was typed, which is said where it is chosen and when it is stored without', async ({ page }) => {
-    await signIn(page, `/controle-financeiro/${id}?acao=novo`)
-    const form = dialog(page, 'Novo lançamento')
-    await pick(page, 'Tipo', 'Combustível')
-    await form.getByLabel('Valor').fill('150,00')
-    await form.locator('input[type=file]').setInputFiles(pdf)
-    page.once('dialog', (question) => question.accept())
-    await goTo(page)
-    await form.getByText('Escolha de novo: Nota fiscal.pdf').waitFor()
-    await send(page)
-    await toast(page, messages.notAttached(messages.receiptGone))
-    await card(page, 'Combustível').waitFor()
-  })
 
   test('is attached, exchanged and saved from its card', async ({ page }) => {
     await enter({ obs: 'Com nota' })

@@ -1,50 +1,22 @@
 // The board of pending tasks: on the demo company what it shows, and on a wall of its own what it bears.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { axe, hydrated, inFlight, still, test } from '../support/browser.ts'
+import { axe, hydrated, inFlight, test } from '../support/browser.ts'
 import { BRUNO, house } from '../support/house.ts'
-import { menus } from '../support/upstream.ts'
 import { HOUR, PENDING, SECOND, sector, startWall, WALL } from '../support/wall.ts'
 
 /** Where no page turns. */
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 /** Of the demo company, where sector 5 is Desenvolvimento. */
-const DEVELOPERS = [
-  'Gabriel Sponchiado',
-  'Giovana Rezende',
-  'Isabela Pimenta',
-  'João Pedro Almeida',
-  'Juliana Bortolini',
-  'Karina Wolff',
-  'Leandro Siqueira',
-]
+
 const people = (page: Page) => page.locator('h2 > span').allTextContents()
 const board = (page: Page) => page.locator('section ol')
 const toggle = (page: Page) => page.getByRole('button', { name: 'Escolher o setor e ocultar a barra' })
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Setor' })
 const appBar = (page: Page) => page.getByRole('button', { name: 'Abrir menu' })
-/** The texts that are not shown whole. */
-const cut = (page: Page) =>
-  page
-    .locator('h2 > span, li > span, .board-sector')
-    .evaluateAll((all) =>
-      all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
-    )
-
-/** Pairs of the head that lie over each other. */
-const overlaps = (page: Page) =>
-  page.locator('.board header').evaluate((head) => {
-    const boxes = [...head.children].map((one) => one.getBoundingClientRect())
-    return boxes.flatMap((a, nth) =>
-      boxes.slice(nth + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1),
-    ).length
-  })
 
 describe('in the demo company', () => {
-  const { call, signIn, time, url } = house()
-  beforeEach(() => {
-    time().now = Date.now()
-  })
+  const { call, signIn } = house()
 
   test('begins with the own sector: its people by name, what each has to do most urgent first', async ({ open }) => {
     const page = await open(PHONE)
@@ -88,44 +60,6 @@ describe('in the demo company', () => {
     await wall.getByRole('button', { name: 'Mostrar a barra' }).click()
     await appBar(wall).waitFor()
     expect([await picker(wall).count(), await wall.locator('header p').first().innerText()]).toEqual([0, 'Financeiro'])
-  })
-
-  test('comes drawn from the server, with its people, and the bar hidden where the address says so', async ({ open }) => {
-    const entered = await open()
-    await signIn(entered, '/pendencias-ped', 'projetos')
-    const page = await open({ ...WALL, javaScriptEnabled: false })
-    await page.context().addCookies(await entered.context().cookies())
-    await page.goto(url('/pendencias-ped?setor=5&barra=oculta'))
-    // Whichever page is on the wall.
-    expect(DEVELOPERS).toContain((await people(page))[0])
-    expect(await appBar(page).isVisible()).toBe(false)
-  })
-
-  test.for([
-    ['1440', 1440, 900],
-    ['1024', 1024, 768],
-    ['a wall', 1920, 1080],
-    ['a wall on its side', 1080, 1920],
-    ['a phone', 390, 844],
-  ] as const)('on %s nothing is cut or runs off, with the bar or without, and axe is content', async ([, width, height], { open }) => {
-    const page = await open({ viewport: { width, height } })
-    await still(page)
-    for (const query of ['?setor=5', '?setor=5&barra=oculta']) {
-      await signIn(page, `/pendencias-ped${query}`, 'projetos')
-      expect([await cut(page), await overlaps(page)]).toEqual([[], 0])
-      expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([width, height])
-      expect(await axe(page)).toEqual([])
-    }
-  })
-
-  test('in a hand everybody stands in one column, which scrolls', async ({ open }) => {
-    const page = await open(PHONE)
-    await signIn(page, '/pendencias-ped?setor=5', 'projetos')
-    expect(await people(page)).toHaveLength(7)
-    const last = page.getByRole('region', { name: 'Leandro Siqueira' }).getByRole('listitem').last()
-    await page.getByRole('region', { name: 'Desenvolvimento' }).focus()
-    await page.keyboard.press('End')
-    await expect.poll(async () => (await last.boundingBox())?.y ?? 9999).toBeLessThan(844)
   })
 })
 
@@ -208,23 +142,6 @@ describe('on a wall', () => {
     expect(await page.getByText('37 tarefas').count()).toBe(1)
   })
 
-  test('shows sixty people with ten each and long names, one after the other, nothing off the screen', async ({ open }) => {
-    const longest = 'Maria Aparecida do Nascimento Albuquerque de Vasconcelos'
-    const crowd = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`${longest} ${nth}`, 10]))
-    site.shows([sector(3, 'Departamento de Desenvolvimento e de Implantações', crowd, 'Corrigir o retorno do boleto da Integração Banc')])
-    const { page, pass } = await wall(open)
-    const seen = new Set<string>()
-    for (let turn = 0; turn < 20; turn += 1) {
-      for (const name of await people(page)) seen.add(name)
-      const bottom = await page.locator('.board-columns').evaluate((one) => one.getBoundingClientRect().bottom)
-      expect(bottom).toBeLessThanOrEqual(1020)
-      await pass(12 * SECOND)
-    }
-    expect(seen.size).toBe(60)
-    expect(await page.locator('li > span').evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(0)
-    expect(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])).toEqual([1920, 1080])
-  })
-
   test('says since when it has no connection, hides the names after an hour, and comes back [LGPD 6]', async ({ open, expected }) => {
     expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/)
     site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
@@ -242,60 +159,5 @@ describe('on a wall', () => {
     await pass(20 * SECOND)
     await page.getByText('Atualizado às 15:32').waitFor()
     expect(await people(page)).toEqual(['Ana Lima'])
-  })
-
-  test('takes up a deploy by itself, as it was set up', async ({ open, expected }) => {
-    expected.push(/ERR_CONNECTION/)
-    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
-    const { page, pass } = await wall(open)
-    await site.down()
-    site.build = 2
-    await site.up()
-    await pass(20 * SECOND)
-    await expect.poll(() => page.locator('#boot').textContent()).toContain('"build":"build-2"')
-    expect(await picker(page).inputValue()).toBe('3')
-  })
-
-  test('a reload while the server is down shows a page without data, which returns by itself [LGPD 6]', async ({ open, expected }) => {
-    expected.push(/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /503/)
-    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
-    const page = await open(WALL)
-    await site.enter(page, ALONE)
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await site.down()
-    await page.reload()
-    await page.getByText('Sem conexão com o servidor. Esta tela volta sozinha.').waitFor()
-    await page.getByRole('heading', { name: 'Pendências' }).waitFor()
-    expect(await page.content()).not.toContain('Ana')
-    await site.up()
-    await page.getByText('Ana Lima').waitFor({ timeout: 20_000 })
-    expect(await picker(page).inputValue()).toBe('3')
-  })
-
-  test('entered from another page hours later is of now, not of when that page was opened', async ({ open }) => {
-    site.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
-    const tv = site.upstream.people.get('tv@x.co')
-    if (tv) site.upstream.people.set('tv@x.co', { ...tv, acessos: menus(PENDING.path, '/clientes') })
-    site.shows([sector(3, 'Suporte', { 'Ana Lima': 2 })])
-    const page = await open(WALL)
-    await page.clock.install({ time: site.now })
-    await site.enter(page, '/home')
-    await hydrated(page)
-    site.now += 2 * HOUR
-    await page.clock.fastForward(2 * HOUR)
-    await page.keyboard.press('g')
-    await page.keyboard.press('i')
-    // Before it would have been asked anew all the same.
-    await page.getByText('Ana Lima').waitFor({ timeout: 8 * SECOND })
-    await page.getByText('Atualizado às 16:32').waitFor({ timeout: SECOND })
-  })
-
-  test('signed in again elsewhere or signed out: the sign-in page says so and comes back as it was set up', async ({ open, expected }) => {
-    expected.push(/401/)
-    site.shows([])
-    const { page, pass } = await wall(open)
-    site.upstream.people.clear()
-    await pass(35 * SECOND)
-    await page.waitForURL(`**/?aviso=sessao-encerrada&volta=${encodeURIComponent(ALONE)}`)
   })
 })

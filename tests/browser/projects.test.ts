@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/projects.ts'
 import { messages as common } from '../../shared/messages.ts'
-import { axe, dialog, goTo, loseAnswer, pick, send, still, testInOne as test } from '../support/browser.ts'
+import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
 const { call, db, signIn, url } = house()
@@ -98,30 +98,6 @@ test('what it lacks the permission for is a warning on the screen, and nothing i
   expect(sent).toEqual([])
 })
 
-test('finds a task as it is read and as it is written, and filters by no priority that there is not', async ({ page }) => {
-  const body = {
-    idTipoProjeto: 'P',
-    descricao: 'Com tarefa',
-    idStatusRedmine: 1,
-    prioridade: 2,
-    progresso: 40,
-    idTarefaRedmine: 76543,
-    idStatus: 'A',
-  }
-  await call('projetos', 'POST', '/trackprojetos', body)
-  await signIn(page, '/mapeamento-projetos?prioridade=9&tipo=X')
-  const rows = () => page.getByRole('row').locator('td[data-main]').allInnerTexts()
-  await row(page, 'Portal de teste').waitFor()
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Tirar o filtro' }).count()).toBe(0)
-  for (const typed of ['76543', '76.543']) {
-    await page.getByPlaceholder('Buscar...').fill(typed)
-    await expect.poll(rows).toEqual(['Com tarefa'])
-    await page.getByPlaceholder('Buscar...').fill('')
-    await row(page, 'Portal de teste').waitFor()
-  }
-})
-
 describe('its data', () => {
   test('has its steps, which are added, changed and deleted, and its list is asked anew when they are closed', async ({ page }) => {
     await signIn(page, '/mapeamento-projetos', 'projetos')
@@ -182,77 +158,5 @@ describe('its data', () => {
     await page.getByRole('alertdialog', { name: 'Retirar este cliente?' }).getByRole('button', { name: 'Excluir' }).click()
     await toast(page, messages.clientDeleted)
     await data.getByText('Nenhum cliente pediu este projeto.').waitFor()
-  })
-
-  test('has its history: who changed what, and what became of its steps', async ({ page }) => {
-    const body = { idTipoProjeto: 'P', descricao: 'Portal de teste', idStatusRedmine: 3, prioridade: 2, progresso: 65, idStatus: 'A' }
-    await call('projetos', 'PUT', '/trackprojetos', { id, ...body })
-    await call('projetos', 'POST', '/trackprojetos-steps', {
-      idAcompanhamentoProjeto: id,
-      descricao: 'Levantamento',
-      progresso: 0,
-      idResponsavel: 4,
-      idStatus: 'A',
-    })
-    await signIn(page, `/mapeamento-projetos?dados=${id}`)
-    const data = dialog(page, 'Portal de teste')
-    await data.getByRole('tab', { name: 'Histórico' }).click()
-    const changes = data.getByRole('tabpanel').getByRole('listitem')
-    await changes.nth(2).waitFor()
-    const [added, changed, made] = await changes.allInnerTexts()
-    expect(added).toMatch(/^Eduardo Moraes Leite\s+criou\s+Etapa Levantamento/)
-    expect(changed).toMatch(/^Eduardo Moraes Leite\s+alterou\s[\s\S]*Status\s+Não iniciada\s+agora\s*→ Em teste\s+Progresso\s+40 %\s+agora\s*→ 65 %$/)
-    expect(made).toMatch(/^Eduardo Moraes Leite\s+criou/)
-    expect(await axe(page)).toEqual([])
-  })
-
-  test('opens its forms over it, whichever was drawn first', async ({ page }) => {
-    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
-    const data = dialog(page, 'Portal de teste')
-    await data.getByRole('button', { name: 'Nova etapa' }).click()
-    await dialog(page, 'Nova Etapa - Portal de teste').getByLabel('Observação').click()
-    await page.keyboard.press('Escape')
-    await data.getByRole('tab', { name: /^Clientes/ }).click()
-    await data.getByRole('button', { name: 'Incluir clientes' }).click()
-    await dialog(page, 'Clientes solicitantes - Portal de teste').getByLabel('Observação').click()
-  })
-
-  test('is what the palette opens, and no time that is called alike begins', async ({ page }) => {
-    await signIn(page, '/home')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('bayer')
-    await page.getByRole('option', { name: /^Iniciar: .*Bayer/ }).waitFor()
-    await page.getByRole('option', { name: 'Integração Bayer: pedidos de semente' }).waitFor()
-    await page.keyboard.press('Enter')
-    await dialog(page, 'Integração Bayer: pedidos de semente').waitFor()
-  })
-
-  test('a step that is gone already, by a first try that had no answer, is gone', async ({ page, expected }) => {
-    expected.push(/ERR_FAILED|404/)
-    const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
-    await call('projetos', 'POST', '/trackprojetos-steps', step)
-    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
-    await dialog(page, 'Portal de teste').getByRole('button', { name: 'Excluir Levantamento' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Excluir esta etapa?' })
-    await loseAnswer(page, '**/api/trackprojetos-steps/*', 'PATCH')
-    await question.getByRole('button', { name: 'Excluir' }).click()
-    await question.getByText(common.noAnswer).waitFor()
-    await question.getByRole('button', { name: 'Excluir' }).click()
-    await toast(page, messages.stepDeleted)
-    await question.waitFor({ state: 'detached' })
-  })
-
-  test('tells who may not what is refused there', async ({ page }) => {
-    const step = { idAcompanhamentoProjeto: id, descricao: 'Levantamento', progresso: 0, idResponsavel: 4, idStatus: 'A' }
-    await call('projetos', 'POST', '/trackprojetos-steps', step)
-    await signIn(page, `/mapeamento-projetos?dados=${id}`, 'supervisor')
-    const data = dialog(page, 'Portal de teste')
-    await data.getByRole('button', { name: 'Nova etapa' }).click()
-    await toast(page, messages.denied.createStep)
-    await data.getByRole('button', { name: 'Editar Levantamento' }).click()
-    await toast(page, messages.denied.changeStep)
-    await data.getByRole('button', { name: 'Excluir Levantamento' }).click()
-    await toast(page, messages.denied.deleteStep)
-    expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 })

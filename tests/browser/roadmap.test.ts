@@ -17,8 +17,6 @@ const WAITS = 4
 
 let thisYear = ''
 beforeAll(async () => {
-  // A page is drawn at the day that it goes on with.
-  time().now = Date.now()
   thisYear = wallDay(time().now).slice(0, 4)
   const project = { idTipoProjeto: 'P', idStatusRedmine: 2, prioridade: 2, idStatus: 'A' }
   for (const own of [

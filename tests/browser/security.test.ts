@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { wallDay } from '../../shared/clock.ts'
 import { goTo, hydrated, test } from '../support/browser.ts'
+import { NOW } from '../support/clock.ts'
 import { client, company } from '../support/company.ts'
 import { menus } from '../support/upstream.ts'
 
@@ -67,7 +68,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
         },
       ],
     })
-    const day = wallDay(Date.now())
+    const day = wallDay(NOW)
     answer('GET /dash/Home', {
       json: {
         tempos: [{ DESCRICAOATIVIDADE: EVIL, total: '01:00:00' }],
@@ -86,7 +87,7 @@ describe('hostile text in every field is text [1.1.2 1.2.1 1.2.3 3.2.2 3.5.7 CVE
 
   test('on the wall', async ({ page }) => {
     people().set('tv@x.co', { id: 67, name: 'TV', supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/painel-onde-estou') })
-    const day = wallDay(Date.now())
+    const day = wallDay(NOW)
     const row = { NOMECOMPLETOUSUARIO: EVIL, CLIENTE: EVIL, DESCTAREFAEXTERNO: EVIL, DATAINI: `${day}T00:00:00`, DATAFIM: `${day}T23:59:00` }
     answer('GET /dash/painelOndeEstou', {
       json: [row, { ...row, NOMECOMPLETOUSUARIO: `2 ${EVIL}`, CLIENTE: null, DESCTAREFAEXTERNO: null, DATAINI: null, DATAFIM: null }],

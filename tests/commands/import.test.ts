@@ -4,11 +4,11 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, like, sql } from 'drizzle-orm'
-import { describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { knock, openDoor } from '../../server/api/db/door.ts'
 import { answersTo, bring } from '../../server/api/db/operator.ts'
-import { cars, regions, users } from '../../server/api/db/schema.ts'
+import { cars, companies, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
@@ -104,9 +104,10 @@ const batchMovement = {
   observacao: 'Trazida',
 }
 
-/** Of the company that the sample above brings: the demo's issue already. */
+/** A company of these tests: those of the demo are issuers already. */
+const BRANCH = 'Filial Colíder'
 const issuer = {
-  empresa: 'Filial Alta Floresta',
+  empresa: BRANCH,
   cnpj: '12.ABC.345/01DE-35',
   razao_social: 'Emissora Trazida Ltda.',
   logradouro: 'Rua A',
@@ -187,6 +188,7 @@ it.each(Object.entries(sheets))('what a file of %s may leave out stays as it is 
 })
 
 onBoth('a file', (api) => {
+  beforeAll(() => api.db.insert(companies).values({ name: BRANCH }))
   const count = async (table: string) => {
     const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
     return row?.n

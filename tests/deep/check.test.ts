@@ -9,7 +9,7 @@ import { root } from '../support/server.ts'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { check: string } }
 const PATH = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`
 
-test.each(scripts.check.split(' && '))('%s', { timeout: 120_000 }, async (command) => {
+test.concurrent.each(scripts.check.split(' && '))('%s finds nothing', { timeout: 240_000 }, async (command) => {
   const complaints = await promisify(execFile)('sh', ['-c', command], { cwd: root, env: { ...process.env, PATH } }).then(
     () => '',
     // A non-zero exit rejects with what was printed.

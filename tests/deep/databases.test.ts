@@ -243,15 +243,9 @@ describe('npm run user -- add', () => {
   })
 })
 
-test('what follows the fortieth character of a password takes nobody’s time [2.4.1 13.2.6]', () => {
-  const worst = 'p4$$w0rD1l0v3y0u'.repeat(8)
-  const took = (password: string) => {
-    const start = performance.now()
-    passwordProblem(password, 'a@b.co')
-    return performance.now() - start
-  }
-  // In turns: whatever else the machine does falls on both.
-  const pairs = Array.from({ length: 20 }, () => [took(worst), took(worst.slice(0, 40))] as const)
-  const [long, short] = [Math.min(...pairs.map(([all]) => all)), Math.min(...pairs.map(([, part]) => part))]
-  expect(long / short).toBeLessThan(2)
+// `npm run bench:odd` says what it takes.
+test('a password is judged by its first forty characters [2.4.1 13.2.6]', () => {
+  const weak = 'a'.repeat(40)
+  expect(passwordProblem(weak + 'trem bom de senha', 'a@b.co')).toBe(passwordProblem(weak, 'a@b.co'))
+  expect(passwordProblem('trem bom de senha' + weak, 'a@b.co')).toBeUndefined()
 })

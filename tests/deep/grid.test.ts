@@ -1,6 +1,7 @@
-// What answers at once: grids and a month with more than a company enters in years, and the drawer.
+// Grids and a month with more than a company enters in years. `npm run bench:screens` and `npm run bench:grid` say how quick they are.
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { appointments } from '../../server/api/db/schema.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
@@ -10,13 +11,14 @@ import { house } from '../support/house.ts'
 
 const { db, signIn, time } = house()
 const small = company()
-const median = (list: number[]) => list.sort((a, b) => a - b)[2] ?? Infinity
 // The page's clock is the server's Date header, which no test sets.
 beforeEach(() => {
   time().now = Date.now()
 })
+const firstCode = (page: Page) => page.locator('tbody td').first().textContent()
+const rowsInDocument = (page: Page) => page.locator('tbody tr').count()
 
-test('10,000 appointments are sorted under 100 ms, and few of them are in the document', { timeout: 120_000 }, async ({ page }) => {
+test('10,000 appointments are sorted, and few of them are in the document', async ({ page }) => {
   const far = addDays(wallDay(Date.now()), 3000)
   await db().transaction(async (tx) => {
     await withoutAudit(tx)
@@ -27,51 +29,28 @@ test('10,000 appointments are sorted under 100 ms, and few of them are in the do
   })
   await signIn(page, `/onde-estou?ordem=-codigo&dataInicial=${far}`)
   await page.getByText('10.000', { exact: true }).first().waitFor()
-  const sorts: number[] = []
-  for (let turn = 0; turn < 5; turn += 1)
-    sorts.push(
-      await page.evaluate(async () => {
-        const first = () => document.querySelector('tbody td')?.textContent
-        const before = first()
-        const start = performance.now()
-        document.querySelector<HTMLElement>('th button')?.click()
-        while (first() === before) await new Promise(requestAnimationFrame)
-        return performance.now() - start
-      }),
-    )
-  expect(median(sorts)).toBeLessThan(100)
-  expect(await page.locator('tbody tr').count()).toBeLessThan(80)
+  const newest = await firstCode(page)
+  await page.locator('th button').first().click()
+  await expect.poll(() => firstCode(page)).not.toBe(newest)
+  expect(Number((await firstCode(page))?.replaceAll('.', ''))).toBeLessThan(Number(newest?.replaceAll('.', '')))
+  expect(await rowsInDocument(page)).toBeLessThan(80)
 })
 
-test('10,000 clients are sorted and searched under 100 ms, and few of them are in the document', async ({ page }) => {
+test('10,000 clients are sorted and searched, and few of them are in the document', async ({ page }) => {
   small.answer('GET /clients', { json: Array.from({ length: 10_000 }, (_, i) => client(i + 1, `Cliente número ${i + 1}`, i % 9 ? 'A' : 'I')) })
   await small.signIn(page, '/clientes')
   await page.getByText('Cliente número 10000').waitFor()
-  const timed = (act: string) =>
-    page.evaluate(async (act) => {
-      const first = () => document.querySelector('tbody td')?.textContent
-      const before = first()
-      const start = performance.now()
-      if (act === 'sort') document.querySelector<HTMLElement>('th button')?.click()
-      else {
-        const input = document.querySelector<HTMLInputElement>('[aria-label=Buscar]')
-        // React listens to the native setter.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, act)
-        input?.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-      while (first() === before) await new Promise(requestAnimationFrame)
-      return performance.now() - start
-    }, act)
-  const sorts: number[] = []
-  const searches: number[] = []
-  for (let i = 0; i < 5; i += 1) sorts.push(await timed('sort'))
-  for (const number of [777, 888, 999, 1111, 2222]) searches.push(await timed(`numero ${number}`))
-  expect(median(sorts)).toBeLessThan(100)
-  expect(median(searches)).toBeLessThan(100)
-  expect(await page.locator('tbody tr').count()).toBeLessThan(80)
+  await page.locator('th button').first().click()
+  await expect.poll(() => firstCode(page)).toBe('1')
+  await page.getByLabel('Buscar', { exact: true }).fill('numero 2222')
+  await expect.poll(() => firstCode(page)).toBe('2222')
+  expect(await rowsInDocument(page)).toBe(1)
+  await page.getByLabel('Buscar', { exact: true }).fill('')
+  await page.getByText('Cliente número 1', { exact: true }).waitFor()
+  expect(await rowsInDocument(page)).toBeLessThan(80)
 })
 
-test('a month of 2,000 is quick', async ({ page }) => {
+test('a month of 2,000 appointments is drawn', async ({ page }) => {
   await db()
     .insert(appointments)
     .values(
@@ -87,31 +66,9 @@ test('a month of 2,000 is quick', async ({ page }) => {
       }),
     )
   await signIn(page, '/calendario?data=2031-11-15')
-  // From the press to what is drawn, call and all.
-  const took = await page.evaluate(async () => {
-    const start = performance.now()
-    document.querySelector<HTMLButtonElement>('[aria-label=Anterior]')?.click()
-    while (!document.body.innerText.includes('mais ')) await new Promise(requestAnimationFrame)
-    return performance.now() - start
-  })
-  expect(took).toBeLessThan(1500)
-})
-
-test("the drawer 'Atividades' opens under 100 ms", async ({ page }) => {
-  await signIn(page, '/home')
-  const took: number[] = []
-  for (let turn = 0; turn < 5; turn += 1) {
-    took.push(
-      await page.evaluate(async () => {
-        const start = performance.now()
-        document.querySelector<HTMLElement>('button[title=Atividades]')?.click()
-        while (!document.querySelector('[role=dialog][aria-label=Atividades]')) await new Promise(requestAnimationFrame)
-        return performance.now() - start
-      }),
-    )
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Atividades' }).waitFor({ state: 'detached' })
-  }
-  // What else the machine does only adds.
-  expect(Math.min(...took)).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Anterior' }).click()
+  await page
+    .getByRole('button', { name: /^mais \d+ em / })
+    .first()
+    .waitFor()
 })

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 import { bring } from '../../server/api/db/operator.ts'
+import { newPlace } from '../support/api.ts'
 import { startServer } from '../support/server.ts'
 
-it('brings 10,000 clients to a running server in under 10 s, with progress', async () => {
-  await using server = await startServer()
-  const lines = Array.from({ length: 10_000 }, (_, i) => ({ line: i + 2, values: { nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' } }))
+it('brings clients to a running server in parts of 500, and says after each how many are done', async () => {
+  await using place = await newPlace('embedded', 'demo')
+  await using server = await startServer({ env: { DATA_DIR: place.dataDir } })
+  const lines = Array.from({ length: 1_200 }, (_, i) => ({ line: i + 2, values: { nome: `Cliente importado ${i}`, cidade: 'Sinop', uf: 'MT' } }))
   const steps: number[] = []
-  const start = performance.now()
   const outcome = await bring({ dataDir: server.dataDir }, { kind: 'clients', lines, check: false }, (done) => steps.push(done))
-  expect(performance.now() - start).toBeLessThan(10_000)
-  expect(outcome).toMatchObject({ created: 10_000, changed: 0, same: 0 })
-  expect(steps).toHaveLength(20)
-  expect(steps.at(-1)).toBe(10_000)
+  expect(outcome).toMatchObject({ created: 1_200, changed: 0, same: 0 })
+  expect(steps).toEqual([500, 1_000, 1_200])
 })

@@ -1,4 +1,3 @@
-import { watch } from 'node:fs/promises'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,9 +35,9 @@ test('loses no acknowledged write to a kill -9, and comes back by itself', async
 
 test('a first start that was killed leaves nothing half made', async () => {
   await using place = await newPlace('embedded')
-  const changes = watch(place.dataDir)
   const first = launch(process.execPath, [join(root, 'tests/support/api-process.ts'), place.dataDir, 'channel'])
-  for await (const { filename } of changes) if (filename?.startsWith('db.new-')) break
+  const begun = () => fs.readdirSync(place.dataDir).some((name) => name.startsWith('db.new-'))
+  await expect.poll(begun, { interval: 5 }).toBe(true)
   first.kill('SIGKILL')
   await first.ended
   expect(fs.existsSync(join(place.dataDir, 'db'))).toBe(false)

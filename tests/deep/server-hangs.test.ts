@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
-import { demo, missing, startDemo } from '../support/api.ts'
+import { demo, missing, startDemo, TEMPLATE } from '../support/api.ts'
+import { restore, shorten } from '../support/deadlines.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { ordinaryUser } from '../support/process.ts'
-import { onPath, programs } from '../support/programs.ts'
+import { onPath } from '../support/programs.ts'
 import { root } from '../support/server.ts'
 
 /** ms. */
@@ -19,11 +20,12 @@ const folder = mkdtempSync(join(tmpdir(), 'csnoteweb-hangs-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 const secured = onPath('openssl') !== undefined
 
-describe.skipIf(!programs.postgres.find())('a server', () => {
+describe.skipIf(missing('server'))('a server', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let admin: postgres.Sql
+  let databases = 0
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await startPostgres(inject('postgresData'))
     admin = postgres(server.url, { max: 1 })
   })
   afterAll(async () => {
@@ -34,9 +36,9 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
 
   /** The API on a new database of it. */
   async function start(query = '', silence = SILENCE) {
-    const name = `hangs_${performance.now().toString(36).replace('.', '')}`
-    await admin.unsafe(`create database ${name}`)
-    const databaseUrl = server.url.replace(/postgres$/, name + query)
+    const name = `hangs_${(databases += 1)}`
+    await admin.unsafe(`create database ${name} template ${TEMPLATE}`)
+    const databaseUrl = server.urlOf(name + query)
     const api = await startDemo('server', { dataDir: '', databaseUrl, silence, [Symbol.asyncDispose]: () => Promise.resolve() })
     const token = await api.signIn('supervisor')
     const cars = async () => (await api.ask('GET', '/cars', { token })).status
@@ -130,17 +132,16 @@ describe.skipIf(!programs.postgres.find())('a server', () => {
 })
 
 describe.skipIf(missing('server'))('on a server', () => {
-  test('a lock is waited for 5 s, then the call says that the system is busy [2.4.1 13.2.6]', async () => {
+  test('a lock that does not come free in time makes the call say that the system is busy [2.4.1 13.2.6]', async () => {
+    shorten(10)
     const api = await startDemo('server')
     const token = await api.signIn('supervisor')
     await api.db.transaction(async (tx) => {
       await tx.execute(sql`lock table clients`)
-      const start = performance.now()
       const body = { nome: 'Espera', idCidade: 5107909, telefone: '', status: 'A' }
       expect(await api.ask('POST', '/clients', { token, body })).toMatchObject({ status: 503 })
-      const seconds = (performance.now() - start) / 1000
-      expect([seconds > 4.9, seconds < 8]).toEqual([true, true])
     })
     await api.stop()
+    restore()
   })
 })

@@ -1,4 +1,4 @@
-// Sessions that end while Redis is silent, hangs or forgets: seconds each, until its silence is believed.
+// Sessions that end while Redis is silent, hangs or forgets. Its silence is believed after half a second here, instead of two.
 import { chmod, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi
 import { connectRedis } from '../../server/bff/redis.ts'
 import { idHash, openRegistry } from '../../server/bff/registry.ts'
 import { readEnv } from '../../server/env.ts'
+import { restore, shorten } from '../support/deadlines.ts'
 import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { sessionsOfAna, type Bff } from '../support/session-end.ts'
@@ -13,6 +14,8 @@ import { menus } from '../support/upstream.ts'
 
 const redisUrl = inject('redisUrl')
 const { at, start, clients, signOut, hold, setting } = sessionsOfAna()
+beforeEach(() => shorten(4, ['redis']))
+afterEach(restore)
 
 it.runIf(redisUrl)('a silent Redis is 503 for whoever is asked about anew and for who signs in, and signs nobody out', async () => {
   const redis = await startRedis()

@@ -1,6 +1,7 @@
 // Plays a scene as one person, over real HTTP against a recording upstream.
 import { isDeepStrictEqual } from 'node:util'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 import { expected, KINDS, menuOf, type KindName } from './golden.ts'
 import type { Scene } from './scene.ts'
@@ -13,14 +14,14 @@ const LOOK_UPS =
 
 const pathOf = (path: string, scene: Scene) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(scene.path?.[key]))
 const sorted = (query = '') => [...new URLSearchParams(query)].map(String).toSorted()
-const isStatus = (value: unknown): value is { status: number } =>
+export const isStatus = (value: unknown): value is { status: number } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'status,json'
 
 /** Everything that a play needs; close() ends it. */
 export async function openStage() {
   const upstream = await startUpstream()
   let later = 0
-  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => Date.now() + later })
+  const bff = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + later })
   const sessions = new Map<string, Promise<string>>()
   const ids = new Map<string, number>()
 
@@ -56,6 +57,11 @@ export async function openStage() {
   later = 31_000
 
   return {
+    /** Somebody who makes a call: the id, and what GET /auth says; undefined of whoever is not signed in. */
+    personOf: (person: string, call: string) => {
+      const { me } = sessionOf(person, call)
+      return { id: me, said: upstream.people.get(`p${me}@x.co`) }
+    },
     /** What was not as the golden line has it; undefined when all was. */
     play: async (call: string, title: string, person: string): Promise<string | undefined> => {
       const line = expected(call, title, person)

@@ -13,6 +13,7 @@ import { createEdge } from '../../server/bff/edge.ts'
 import { createLog } from '../../server/log.ts'
 import { readBuild } from '../../server/bff/build.ts'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { raw, statusOf } from '../support/raw.ts'
 import { root } from '../support/server.ts'
 import { menus } from '../support/upstream.ts'
@@ -32,7 +33,7 @@ const table = [
 
 const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
-let now = Date.now()
+let now = NOW
 const clock = () => now
 let cookie = ''
 beforeAll(async () => {

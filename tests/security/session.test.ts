@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { menus, startUpstream } from '../support/upstream.ts'
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 let bff: Awaited<ReturnType<typeof startBff>>
-let now = Date.now()
+let now = NOW
 const clock = () => now
 const person = (id: number, more: object = {}) => ({
   id,

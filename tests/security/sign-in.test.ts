@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../server/bff/redis.ts'
 import { startBff } from '../support/bff.ts'
+import { machineTime } from '../support/clock.ts'
 import { startRedis } from '../support/redis.ts'
 import { startRelay } from '../support/relay.ts'
 import { menus } from '../support/upstream.ts'
@@ -344,7 +345,7 @@ describe.runIf(redisUrl)('with a Redis of its own', () => {
     const [key = ''] = await client.keys('*places:*')
     expect(await client.zcard(key)).toBe(50)
     // 31 days ago, while the account goes on signing in elsewhere.
-    await client.zadd(key, Date.now() - 31 * 86_400_000, '192.0.3.7')
+    await client.zadd(key, machineTime() - 31 * 86_400_000, '192.0.3.7')
     expect(await fails(20, email, (i) => `198.51.101.${i}`, shared)).toEqual(refused(20))
     const statuses = [0, 7, 8, 50].map((i) => attempt(email, `192.0.3.${i}`, another))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 429, 200, 200])

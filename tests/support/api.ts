@@ -13,8 +13,9 @@ import { demoSource } from '../../server/api/db/demo-accounts.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { lackingOf } from '../../server/bff/drift.ts'
 import { calls } from '../../shared/calls.ts'
-import { atWall } from '../../shared/clock.ts'
+import { NOW } from './clock.ts'
 import { keepLog } from './failures.ts'
+import { programs } from './programs.ts'
 
 export const PASSWORD = 'exemplo-2026'
 /** What each call's answer only shows. */
@@ -24,15 +25,16 @@ const shown = calls.map(({ method, path, reply }) => ({
   lacking: lackingOf(reply),
 }))
 
-/** 14:32 of a Thursday. */
-export const NOW = atWall('2026-11-19T14:32:00')
+export { NOW }
 export const demo = { demo: true, demoPassword: PASSWORD, now: NOW }
 /** The server's database that holds the demo company of global.ts, to be copied. */
 export const TEMPLATE = 'api_demo'
 const secret = 'the channel of the tests'
 
 export type Kind = 'embedded' | 'server'
-export const kinds: Kind[] = ['embedded', 'server']
+const both: Kind[] = ['embedded', 'server']
+/** The databases that a test is played on: both in .ci/run. Elsewhere one, a server's if possible, which takes a third of the time. */
+export const kinds = process.env['CI'] === 'true' ? both : ([programs.postgres.find() ? 'server' : ('embedded' satisfies Kind)] as Kind[])
 /** A PostgreSQL server is not on every machine. */
 export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl')
 

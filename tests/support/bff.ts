@@ -8,6 +8,7 @@ import { createEdge } from '../../server/bff/edge.ts'
 import { readBuild } from '../../server/bff/build.ts'
 import { readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/log.ts'
+import { clockFrom, NOW } from './clock.ts'
 import { keepLog, memory } from './failures.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,7 +24,7 @@ export async function startBff({
   const forget = keepLog('bff', lines.read)
   const bff = createApp({
     env: readEnv({ DATA_DIR: dataDir, UPSTREAM_URL: more.upstream.url, LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...env }),
-    clock: Date.now,
+    clock: clockFrom(NOW),
     build: await readBuild(root),
     root,
     ...more,

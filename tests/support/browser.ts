@@ -199,6 +199,7 @@ export async function axe(page: Page) {
 export async function movableClock(page: Page, time: number) {
   await page.clock.install({ time })
   await page.context().addInitScript(() => {
+    // oxlint-disable-next-line no-restricted-properties -- in the page, for the page
     const responseStart = performance.now()
     performance.getEntriesByType = (type) => (type === 'navigation' ? [{ responseStart } as PerformanceNavigationTiming] : [])
   })

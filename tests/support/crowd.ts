@@ -1,4 +1,5 @@
 // Fifty people at once behind one BFF. Every answer of their upstream says whose it is ('pessoa0007'), and comes a little late: none may reach another.
+import { random } from '../../server/api/db/demo-days.ts'
 import { menus, startUpstream } from './upstream.ts'
 
 export const PEOPLE = 50
@@ -101,18 +102,29 @@ const CALLS: ((me: Member) => Visit)[] = [
   () => ({ path: '/api/clients/0', status: 400 }),
 ]
 
-/**
- * Visits of all, in no order, `atOnce` at the same time, as long as `more` says so. `pages`: which part of them are pages.
- * Gives what was wrong, and the ms that each answer took.
- */
-export async function interleave(url: string, members: Member[], { atOnce, pages, more }: { atOnce: number; pages: number; more: () => boolean }) {
+interface Visiting {
+  atOnce: number
+  /** The part of the visits that are pages. */
+  pages: number
+  /** Visits go on as long as it says true. */
+  more: () => boolean
+  chance?: () => number
+  /** Is around each visit: a bench measures it. */
+  around?: (visit: () => Promise<void>) => Promise<void>
+}
+
+/** Visits of all members, in no order. Gives what was wrong, and how many answers there were. */
+export async function interleave(
+  url: string,
+  members: Member[],
+  { atOnce, pages, more, chance = Math.random, around = (visit) => visit() }: Visiting,
+) {
   const wrong: string[] = []
-  const times: number[] = []
-  const one = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+  let answers = 0
+  const one = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T
   const visit = async () => {
     const me = one(members)
-    const { method = 'GET', path, body, status = 200, silent } = one(Math.random() < pages ? PAGES : CALLS)(me)
-    const start = performance.now()
+    const { method = 'GET', path, body, status = 200, silent } = one(chance() < pages ? PAGES : CALLS)(me)
     try {
       const response = await fetch(url + path, {
         method,
@@ -126,18 +138,18 @@ export async function interleave(url: string, members: Member[], { atOnce, pages
     } catch (error) {
       wrong.push(`${me.name}, ${method} ${path}: ${String(error)}`)
     }
-    times.push(performance.now() - start)
+    answers += 1
   }
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (more()) await visit()
+      while (more()) await around(visit)
     }),
   )
-  return { wrong, times }
+  return { wrong, answers }
 }
 
-/** That many visits of all of them through one BFF; who it is is asked anew all the while. */
-export async function crossings(requests: number) {
+/** So many visits of all of them through one BFF, in an order that follows from the seed; who it is is asked anew all the while. */
+export async function crossings(requests: number, seed: number) {
   const { startBff } = await import('./bff.ts')
   const upstream = await startCrowdUpstream()
   let now = Date.now()
@@ -147,8 +159,9 @@ export async function crossings(requests: number) {
     if (asked % 500 === 0) now += 31_000
     return ++asked <= requests
   }
-  const { wrong, times } = await interleave(bff.url, await enter(bff.url), { atOnce: PEOPLE, pages: 0.2, more })
+  const visits = { atOnce: PEOPLE, pages: 0.2, more, chance: random(String(seed)) }
+  const { wrong, answers } = await interleave(bff.url, await enter(bff.url), visits)
   await bff.stop()
   await upstream.stop()
-  return { wrong, answers: times.length }
+  return { wrong, answers }
 }

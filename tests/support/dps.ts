@@ -1,4 +1,5 @@
 // An account that can be issued, the official XSD where this machine has them, and certificates.
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import forge from 'node-forge'
@@ -7,6 +8,7 @@ import { makeCertificate } from '../../server/api/nfse/certificate.ts'
 import { homologation } from '../../server/api/nfse/homologation.ts'
 import type { Schemas } from '../../server/api/nfse/schema.ts'
 import { atWall } from '../../shared/clock.ts'
+import { machineTime } from './clock.ts'
 
 export const NOW = atWall('2026-11-22T09:30:00')
 export const TODAY = '2026-11-22'
@@ -126,11 +128,11 @@ interface Wanted {
 }
 
 /** A key and its certificate. */
-export function certified({ name, by, from = Date.now() - 3_600_000, until = Date.now() + 3_600_000, address }: Wanted) {
+export function certified({ name, by, from = machineTime() - 3_600_000, until = machineTime() + 3_600_000, address }: Wanted) {
   const keys = forge.pki.rsa.generateKeyPair(2048)
   const cert = forge.pki.createCertificate()
   cert.publicKey = keys.publicKey
-  cert.serialNumber = String(Math.floor(Math.random() * 1e9) + 1)
+  cert.serialNumber = String(randomInt(1, 2 ** 31))
   cert.validity.notBefore = new Date(from)
   cert.validity.notAfter = new Date(until)
   cert.setSubject([{ name: 'commonName', value: name }])

@@ -1,6 +1,5 @@
 // Once per run, for the projects whose tests need the product: the build, a PostgreSQL and a Redis where the machine has them, and the demo
 // company to copy. The demo company of both databases is kept in .cache until a file that makes it changes.
-import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +19,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Empty when this machine has none. */
     postgresUrl: string
+    /** The cluster of that server, to start others on copies of it: it has the demo company as a database. Empty when this machine has none. */
+    postgresData: string
     redisUrl: string
     /** A data folder whose database is the demo company. */
     demoDir: string
@@ -49,6 +50,7 @@ export default async function setup({ provide }: TestProject) {
     folderWithDemo(),
   ])
   provide('postgresUrl', postgres?.url ?? '')
+  provide('postgresData', postgres?.from ?? '')
   provide('redisUrl', redis?.url ?? '')
   provide('demoDir', demoDir)
   return async () => {
@@ -106,5 +108,6 @@ async function postgresWithDemo() {
     await fill({ dataDir: '', databaseUrl: url.href })
     await server.stop(join(made, 'data'))
   })
-  return startPostgres(join(folder, 'data'))
+  const from = join(folder, 'data')
+  return { from, ...(await startPostgres(from)) }
 }

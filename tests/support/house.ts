@@ -6,9 +6,8 @@ import { startBff } from './bff.ts'
 import { goTo } from './browser.ts'
 
 /**
- * Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors; `signIn` leaves a page signed in as one of the
- * demo's accounts, by its name before the @. A page is drawn at `time().now`, a fixed day, and takes the clock of this machine with its first
- * answer: what is about now sets `time().now = Date.now()` first.
+ * Starts both for a test file, on PostgreSQL where there is one, which takes less of the processors. `signIn` leaves a page signed in as one of the
+ * demo's accounts, by its name before the @. Pages take their clock from the server's, which stands at `time().now`.
  */
 export function house() {
   const kind = missing('server') ? 'embedded' : 'server'

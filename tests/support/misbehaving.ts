@@ -219,12 +219,10 @@ export async function meet({ at, ask }: Road, misbehave: Misbehave) {
 
 export type Kind = (typeof misbehaviours)[number][1]
 
-/** The one request fails as its road says, in time, and nothing else does. */
+/** The one request fails as its road says, and nothing else does. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
   Object.assign(DEADLINES, { lookUp: 700, page: 700, gap: 400, firstByte: 700, total: 1000, slow: 1000 })
-  const start = performance.now()
   const { status, cookies } = await meet(road, misbehave)
-  expect(performance.now() - start).toBeLessThan(4_000)
   expect(status).toBe(road[kind])
   expect(cookies).toEqual([])
   // The same process, the same session, the same road.
@@ -251,13 +249,11 @@ const wrongLists = ([item, count]: [string, number]) => {
 /** The roads whose answers are read whole and have a list: a file is none of JSON's; a write's answer is no list. */
 export const readers = ['a call that reads', 'a record that a rule looks up', 'the data of a page', 'who it is', 'a sign-in'] as const
 
-/** Answered with such lists, the road says that its answer was broken, in time, and goes on. */
+/** Answered with such lists, the road says that its answer was broken, and goes on. `npm run bench:odd` says how soon. */
 export async function listsWrong(road: Road, kind: [item: string, count: number]) {
   for (const text of wrongLists(kind)) {
-    const start = performance.now()
     const { status } = await meet(road, (_req, res) => void res.end(text))
     expect(status).toBe(road.broken)
-    expect(performance.now() - start).toBeLessThan(5_000)
   }
   expect((await road.ask()).status).toBe(200)
 }

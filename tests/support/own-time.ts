@@ -5,6 +5,7 @@ import { beforeAll, beforeEach } from 'vitest'
 import { timeEntries } from '../../server/api/db/schema.ts'
 import { atWall, wallTime } from '../../shared/clock.ts'
 import type { TimeEntry } from '../../shared/features/track.ts'
+import { clockFrom } from './clock.ts'
 import { BRUNO, house } from './house.ts'
 
 /** Bruno's account, by its name before the @. */
@@ -17,9 +18,7 @@ export function ownTime() {
   const its = house()
   const { call, db, time } = its
   beforeAll(() => {
-    /** ms that the server's clock is before this machine's; both go on. */
-    const ahead = atWall('2026-11-19T15:00:00') - Date.now()
-    Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+    Object.defineProperty(time(), 'now', { get: clockFrom(atWall('2026-11-19T15:00:00')) })
   })
   let newest = 0
   beforeAll(async () => {

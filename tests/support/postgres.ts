@@ -36,6 +36,8 @@ export async function startPostgres(from?: string) {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** The address of another of its databases. */
+    urlOf: (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`,
     data,
     /** Stops all of it where it is, or lets it go on. */
     signal,

@@ -7,7 +7,7 @@ import type { startDemo } from './api.ts'
 export const GOOD = 'trem bom de senha'
 export const password = { password: GOOD, passwordConfirma: GOOD }
 
-/** `enter` first, and again where the supervisor's token has ended. */
+/** The calls of Usuários. `enter` signs in first, and again where the token has ended. */
 export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
   const as = { token: '', leaves: [] as { ID: number; ROTA?: string | undefined }[], made: 0 }
   const send = (method: 'POST' | 'PUT', body: object, by = as.token) => api.ask(method, '/users', { token: by, body })
@@ -18,8 +18,8 @@ export function usersOf(api: Awaited<ReturnType<typeof startDemo>>) {
   return {
     token: () => as.token,
     leaves: () => as.leaves,
-    enter: async () => {
-      as.token = await api.signIn('supervisor')
+    enter: async (who = 'supervisor') => {
+      as.token = await api.signIn(who)
       const { menus } = (await api.ask('GET', '/users/data', { token: as.token })).body as { menus: MenuNode[] }
       as.leaves = menus.flatMap(({ dados }) => dados)
     },

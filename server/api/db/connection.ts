@@ -15,7 +15,7 @@ import { prepareCompany, type Company } from './company.ts'
 import { openDoor } from './door.ts'
 import { answersTo, casing, type Place } from './operator.ts'
 import { lockFolder, makeFolder, openFolder } from './pglite.ts'
-import { connectOnce, connectPool, HANGS } from './server.ts'
+import { connectOnce, connectPool, LIMITS } from './server.ts'
 import type { Db } from './sql.ts'
 
 /** Where the data is; besides other migrations than the product's, and another silence of a server's connections in ms. */
@@ -103,7 +103,7 @@ async function openServer(url: string, { migrationsFolder = MIGRATIONS, silence 
 /** False when another has what it needs: waiting for that would hold up everyone who asks for it afterwards. */
 async function preparedAtOnce(url: string, company: Company, migrationsFolder: string) {
   // Its own single connection: the lock of alone() belongs to the session, and ends with that of a start that hangs.
-  const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: HANGS })
+  const single = connectOnce(url, { lock_timeout: LOCK, idle_session_timeout: LIMITS.hangs })
   try {
     await single`select 1`.catch((error: unknown) => {
       throw new Error(`Não foi possível conectar ao PostgreSQL de DATABASE_URL: ${reasonOf(error)}.`)

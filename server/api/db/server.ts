@@ -6,31 +6,35 @@ import postgres from 'postgres'
 import { isPlannedOnce } from './sql.ts'
 
 const AT_ONCE = 10
-/** ms. Less than the BFF waits for a first byte: what it gives up is not done afterwards. */
-const STATEMENT = 12_000
-const LOCK = 5_000
-/** ms after which the server ends the transaction of a process that hangs. */
-const TRANSACTION = 10_000
-/** ms without a byte: longer than any statement may take. */
-export const SILENCE = STATEMENT + 2_000
-/** s. An idle connection is closed before its silence counts. */
-const IDLE = 10
-const CONNECT = 5
-/** ms in which a command, or the start, that asks nothing is taken for one that hangs. */
-export const HANGS = 30_000
+/** In ms. Only tests of what happens beyond them change them. */
+export const LIMITS = {
+  connect: 5_000,
+  /** Less than the BFF waits for a first byte: a call that the BFF gives up is not done afterwards. */
+  statement: 12_000,
+  lock: 5_000,
+  /** The server ends the idle transaction of a process that hangs after this time. */
+  transaction: 10_000,
+  /** A connection without a byte for this long is closed: longer than any statement may take. */
+  silence: 14_000,
+  /** An idle connection is closed before its silence counts. */
+  idle: 10_000,
+  /** A command, or a start, that asks nothing for this long is taken for one that hangs. */
+  hangs: 30_000,
+}
 
 /** Of a query: its plan is kept. The driver's types do not have the second, without which one of no parameters is planned anew. */
 const KEPT = { prepare: true, simple: false }
 
-const common = { onnotice: () => undefined, connect_timeout: CONNECT }
+/** The driver takes seconds. */
+const common = () => ({ onnotice: () => undefined, connect_timeout: LIMITS.connect / 1000 })
 
 /** One connection for whoever waits for nobody: a command, or the start. It ends when its process hangs in a transaction. `settings`: the session's own. */
 export const connectOnce = (url: string, settings: Record<string, number> = {}) =>
-  postgres(url, { ...common, max: 1, connection: { TimeZone: 'UTC', idle_in_transaction_session_timeout: HANGS, ...settings } })
+  postgres(url, { ...common(), max: 1, connection: { TimeZone: 'UTC', idle_in_transaction_session_timeout: LIMITS.hangs, ...settings } })
 
 /** The connections of a process that serves. */
-export function connectPool(url: string, silence = SILENCE) {
-  const limits = { statement_timeout: STATEMENT, lock_timeout: LOCK, idle_in_transaction_session_timeout: TRANSACTION }
+export function connectPool(url: string, silence = LIMITS.silence) {
+  const limits = { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock, idle_in_transaction_session_timeout: LIMITS.transaction }
   let tries = 0
   // What the driver does where no socket is given: the next of its hosts each time, whose name TLS compares with the certificate.
   const socket = ({ host: hosts, port: ports, path }: Address) => {
@@ -40,7 +44,7 @@ export function connectPool(url: string, silence = SILENCE) {
     return path ? socket.connect(path) : Object.assign(socket, { host, port }).connect(port, host)
   }
   // An option that the driver's types do not have.
-  const options = { ...common, max: AT_ONCE, idle_timeout: IDLE, connection: { TimeZone: 'UTC', ...limits }, socket }
+  const options = { ...common(), max: AT_ONCE, idle_timeout: LIMITS.idle / 1000, connection: { TimeZone: 'UTC', ...limits }, socket }
   return tamed(postgres(url, options))
 }
 

@@ -2,15 +2,18 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FILE } from '../../../support/deadlines.ts'
 import { root } from '../../../support/server.ts'
 import { held } from './held.ts'
 import { openPlace, type Found, type Place } from './place.ts'
 import { race } from './race.ts'
 import { starve } from './starve.ts'
-import { unread } from './unread.ts'
+import { DIVISOR, unread } from './unread.ts'
 
 interface Mode {
   play: (place: Place) => Promise<Found>
+  /** Of the deadlines of a connection. */
+  divisor?: number
   /** What stands in a file of the product, and what makes a hole of it. */
   holes: { what: string; file: string; text: string; hole: string }[]
 }
@@ -46,6 +49,7 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
   },
   unread: {
     play: unread,
+    divisor: DIVISOR,
     holes: [
       {
         what: 'a reply counts until it is made',
@@ -56,8 +60,8 @@ export const modes: Record<'held' | 'race' | 'unread' | 'starve', Mode> = {
       {
         what: 'who takes nothing is waited for',
         file: 'server/bff/edge.ts',
-        text: 'const STALLED = 30_000',
-        hole: 'const STALLED = 300_000',
+        text: 'stalled: 30_000',
+        hole: 'stalled: 300_000',
       },
     ],
   },
@@ -78,7 +82,7 @@ export type ModeName = keyof typeof modes
 /** Plays a mode against the product, or against a copy of it with a hole. */
 export async function playMode(name: ModeName, hole?: Mode['holes'][number]): Promise<Found> {
   const copy = hole && withHole(hole)
-  const place = await openPlace(copy)
+  const place = await openPlace(copy, modes[name].divisor)
   try {
     return await modes[name].play(place)
   } finally {
@@ -90,7 +94,7 @@ export async function playMode(name: ModeName, hole?: Mode['holes'][number]): Pr
 /** A copy of the product's sources with one hole. */
 function withHole({ file, text, hole }: Mode['holes'][number]) {
   const copy = mkdtempSync(join(tmpdir(), 'csnoteweb-hole-'))
-  for (const folder of ['server', 'shared', 'package.json']) cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  for (const folder of ['server', 'shared', 'package.json', FILE]) cpSync(join(root, folder), join(copy, folder), { recursive: true })
   for (const folder of ['node_modules', 'dist']) symlinkSync(join(root, folder), join(copy, folder))
   const source = readFileSync(join(copy, file), 'utf8')
   if (source.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { Row } from '../../../../shared/call.ts'
+import { shortened } from '../../../support/deadlines.ts'
 import { startServer } from '../../../support/server.ts'
 import { menus, startUpstream, type PersonOf } from '../../../support/upstream.ts'
 import type { Scene } from '../../../permissions/scene.ts'
@@ -15,6 +16,8 @@ export type Place = Awaited<ReturnType<typeof openPlace>>
 export interface Found {
   tried: number
   wrong: string[]
+  /** The most that the process grew by for one person, in MB: `npm run attack` judges it. */
+  megabytes?: number
 }
 
 export interface Someone {
@@ -33,13 +36,19 @@ export interface Loss {
   forbids: (row: Row, title: string) => boolean
 }
 
-/** `cwd`: another copy of the product's sources. */
-export async function openPlace(cwd?: string) {
+/** `cwd`: another copy of the product's sources. `divisor`: of the deadlines of a connection. */
+export async function openPlace(cwd?: string, divisor = 1) {
   const upstream = await startUpstream()
   const server = await startServer({
     ...(cwd !== undefined && { cwd }),
-    // Counted, but by so many that only what is in flight matters; every sign-in comes from an address of its own.
-    env: { UPSTREAM_URL: upstream.url, CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' },
+    env: {
+      UPSTREAM_URL: upstream.url,
+      // Counted, but by so many that only what is in flight matters; every sign-in comes from an address of its own.
+      CALLS_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: '127.0.0.1',
+      ...shortened(divisor, ['edge'], cwd),
+    },
   })
   let people = 0
 

@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { Workbook } from 'exceljs'
 import { expect } from 'vitest'
-import { activities, timeEntries } from '../../server/api/db/schema.ts'
-import { test } from '../support/browser.ts'
-import { house } from '../support/house.ts'
+import { activities, timeEntries } from '../../../server/api/db/schema.ts'
+import { test } from '../../support/browser.ts'
+import { house } from '../../support/house.ts'
 
 const { call, db, signIn } = house()
 

@@ -1,0 +1,42 @@
+// `npm run bench:sign-in`: what a sign-in takes of the processors for an unknown e-mail and for a wrong password. Whoever could tell them apart would
+// learn who has an account: the medians differ by a fifth at the most.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApi } from '../../server/api/start.ts'
+import { median } from './median.ts'
+
+const ROUNDS = 11
+const LIMIT = 0.2
+const secret = 'bench'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-bench-'))
+const api = await startApi({ dataDir, demo: true, secret })
+const signIn = (email: string, password: string) =>
+  fetch(`${api.url}/auth`, {
+    method: 'POST',
+    headers: { 'x-channel': secret, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+/** ms of the processors, the threads of argon2 and of the API included: the time on the clock depends on what else the machine does. */
+async function costOf(email: string) {
+  const before = process.cpuUsage()
+  await (await signIn(email, 'errada errada')).arrayBuffer()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+const KNOWN = 'vinicius.braganca@exemplo.com.br'
+// From then on the hash has today's cost.
+await signIn(KNOWN, 'exemplo-2026')
+const [unknown, wrong]: [number[], number[]] = [[], []]
+for (let round = 0; round < ROUNDS; round += 1) {
+  unknown.push(await costOf('ninguem@exemplo.com.br'))
+  wrong.push(await costOf(KNOWN))
+}
+const difference = Math.abs(median(unknown) / median(wrong) - 1)
+console.log(
+  `an unknown e-mail ${median(unknown).toFixed(0)} ms, a wrong password ${median(wrong).toFixed(0)} ms of the processors; ${(100 * difference).toFixed(1)} % apart (at most ${100 * LIMIT} %)`,
+)
+await api.stop()
+await rm(dataDir, { recursive: true, force: true })
+process.exit(difference < LIMIT ? 0 : 1)

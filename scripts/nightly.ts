@@ -1,0 +1,58 @@
+// `npm run nightly`: what takes too long for .ci/run, one part after the other. `npm run nightly -- wall timer` plays these parts; `--quick` plays a
+// hundredth of each, to try the command itself. Each part ends with one line; the exit code is 1 when one of them failed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
+const LOGS = join(root, '.cache/nightly')
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true })
+const share = values.quick ? 0.01 : 1
+const some = (count: number) => String(Math.max(1, Math.round(count * share)))
+const test = (file: string) => ['scripts/test.ts', '--project', 'nightly', `tests/nightly/${file}.test.ts`]
+
+/** The words after `node` of each part. */
+const parts: Record<string, string[]> = {
+  soak: ['scripts/soak.ts', '--hours', String(4 * share)],
+  attack: ['scripts/attack.ts', '--requests', some(1_000_000)],
+  crash: ['scripts/bench/crash.ts', some(100)],
+  crossings: ['scripts/bench/crossings.ts', '--requests', some(100_000)],
+  sigterm: ['scripts/bench/sigterm.ts', '--times', some(100)],
+  issuing: test('issuing'),
+  pages: test('pages'),
+  paths: test('paths'),
+  wall: test('wall'),
+  timer: test('timer'),
+}
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(parts)
+const unknown = chosen.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.log(`npm run nightly -- [--quick] [${Object.keys(parts).join(' ')}]`)
+  process.exit(1)
+}
+
+mkdirSync(LOGS, { recursive: true })
+let failed = 0
+for (const name of chosen) {
+  const start = performance.now()
+  const child = spawn(process.execPath, ['scripts/up.mjs', ...(parts[name] ?? [])], {
+    cwd: root,
+    env: { ...process.env, NIGHTLY_SHARE: String(share) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  const log = join(LOGS, `${name}.log`)
+  writeFileSync(log, said)
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1)
+  // A part's last line is its figure.
+  const figure = said.trim().split('\n').at(-1) ?? ''
+  console.log(`${name}: ${code === 0 ? 'ok' : `FAILED, see ${log}`}; ${figure}; ${minutes} min`)
+  if (code !== 0) failed += 1
+}
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { axe, goTo, test as alone, testInOne as test } from '../../support/browser.ts'
+import { company } from '../../support/company.ts'
+import type { Page } from 'playwright-core'
+
+const { signIn, url } = company()
+
+const fill = async (page: Page, email: string, password: string) => {
+  // The browser leads the focus to the first field when it draws the page first, and complains where it is taken before.
+  await page.locator(':focus').waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Conectar' }).click()
+}
+
+describe('signing in', () => {
+  test.for(['<html><h1>Bad Gateway</h1></html>', '', 'null', '"Bad Gateway"', '{"message":502}', '{"error":'])(
+    'says the status of a failure whose body is not ours: %j',
+    async (body, { page, expected }) => {
+      expected.push(/502/)
+      await page.goto(url('/'))
+      await page.route('**/api/auth', (route) => route.fulfill({ status: 502, contentType: 'text/html', body }))
+      await fill(page, 'ana@x.co', 'senha')
+      await page.getByRole('alert').filter({ hasText: '502 - Falha na comunicação!' }).first().waitFor()
+    },
+  )
+
+  // What a browser drops from an address, or reads as `/`, may stand before the second slash.
+  test.for([
+    '//evil.example/x',
+    '/%09/evil.example',
+    '/%0A/evil.example',
+    '/%0D%09/evil.example',
+    '%5C%5Cevil.example',
+    '/%5Cevil.example',
+    '/..//evil.example',
+  ])('never leaves for another site: %s [CVE-2026-22029 3.7.1-2]', async (volta, { page }) => {
+    await page.goto(url(`/?volta=${volta}`))
+    await fill(page, 'ana@x.co', 'senha')
+    await page.waitForURL(url('/home**'))
+  })
+
+  test('without a server it says so, and keeps what was typed', async ({ page, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED/)
+    await goTo(page, url('/'))
+    await page.context().setOffline(true)
+    await fill(page, 'ana@x.co', 'senha')
+    await page.getByRole('alert').filter({ hasText: 'Falha na comunicação!' }).waitFor()
+    expect(await page.getByLabel('Senha', { exact: true }).inputValue()).toBe('senha')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.getByText('É bom ter você por aqui Ana!').waitFor()
+  })
+})
+
+alone('the page loads at most 125 kB of JavaScript, gzipped', async ({ page }) => {
+  const files: string[] = []
+  page.on('response', (response) => void (response.url().endsWith('.js') && files.push(new URL(response.url()).pathname)))
+  await goTo(page, url('/'))
+  const assets = join(import.meta.dirname, '../../../dist/client')
+  expect(readdirSync(assets)).toContain('assets')
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file))).length, 0)
+  expect(files.length).toBeGreaterThan(1)
+  expect(size).toBeLessThanOrEqual(125_000)
+})
+
+test('axe finds nothing wrong', async ({ page }) => {
+  await page.goto(url('/?aviso=sessao-encerrada'))
+  expect(await axe(page)).toEqual([])
+})
+
+alone('signing out ends on the sign-in page, and the way back is closed [7.4.1 14.3.1 7.4.4]', async ({ page, expected }) => {
+  // Chromium says what the header made it forget.
+  expected.push(/Clear-Site-Data/)
+  await signIn(page, '/home')
+  await page.evaluate(async () => {
+    localStorage.setItem('x', 'de Ana')
+    sessionStorage.setItem('rascunho', 'de Ana')
+    await (await caches.open('x')).put('/x', new Response('de Ana'))
+  })
+  await page.getByRole('button', { name: 'Conta de Ana Lima' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.getByText('Você saiu. Até logo!').waitFor()
+  const left = await page.evaluate(async () => [
+    Object.keys(localStorage),
+    Object.keys(sessionStorage),
+    await caches.keys(),
+    (await navigator.serviceWorker.getRegistrations()).length,
+  ])
+  expect(left).toEqual([[], [], [], 0])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
+  await page.goBack()
+  await page.getByRole('button', { name: 'Conectar' }).waitFor()
+})

@@ -1,0 +1,158 @@
+// The drawer 'Atividades' on the real API.
+import { eq } from 'drizzle-orm'
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { users } from '../../../server/api/db/schema.ts'
+import { axe, drawsLate, goTo, still, testInOne as test } from '../../support/browser.ts'
+import { house, toast } from '../../support/house.ts'
+
+const { call, db, signIn, url } = house()
+
+const button = (page: Page) => page.getByRole('button', { name: /^Atividades/ })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Atividades' })
+const items = (page: Page) => drawer(page).locator('li')
+const open = async (page: Page) => {
+  await button(page).click()
+  await items(page).first().waitFor()
+}
+const confirm = { name: 'Confirmar', exact: true }
+
+interface Grid {
+  userTasks: { CODIGOTAREFA: number; DESCRICAOTAREFA: string; CODIGO_USUARIO: number }[]
+}
+const stored = async (who: string, owner: number, typeOf = 'open') =>
+  (await call(who, 'GET', `/user-task?request=grid&id=${owner}&typeOf=${typeOf}`)).body as Grid
+/** The demo's: Marina Lobato is the supervisor, Bruno Cavalcanti the plain one. */
+const [MARINA, BRUNO] = [1, 4]
+
+describe('the drawer', () => {
+  test('opens on the person of an address: anybody for a supervisor, only herself for the others', async ({ page }) => {
+    await signIn(page, `/clientes?atividades=${BRUNO}`)
+    const whose = drawer(page).getByRole('combobox', { name: 'Colaborador' })
+    await expect.poll(() => whose.inputValue()).toBe('Bruno Cavalcanti')
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await db().update(users).set({ status: 'I' }).where(eq(users.id, BRUNO))
+    await signIn(page, `/clientes?atividades=${BRUNO}`)
+    await drawer(page).getByPlaceholder('Pessoa inativa').waitFor()
+    await expect.poll(() => items(page).count()).toBe((await stored('supervisor', BRUNO)).userTasks.length)
+    await db().update(users).set({ status: 'A' }).where(eq(users.id, BRUNO))
+    await signIn(page, `/home?atividades=${MARINA}`, 'equipe')
+    await expect.poll(() => items(page).count()).toBe((await stored('equipe', BRUNO)).userTasks.length)
+  })
+
+  test('gives the focus back also where the machine is busy', async ({ open }) => {
+    const page = await open()
+    await page.addInitScript(drawsLate)
+    await signIn(page, '/home')
+    await button(page).press('Enter')
+    await items(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('is cleared and closed by keyboard alone: Esc empties the search first, and a link to somebody begins without it', async ({ page }) => {
+    await signIn(page, '/usuarios')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    const search = drawer(page).getByLabel('Buscar', { exact: true })
+    await button(page).press('Enter')
+    await items(page).first().waitFor()
+    await search.focus()
+    await page.keyboard.type('xyz')
+    await drawer(page).getByText('Nada encontrado para “xyz”.').waitFor()
+    await page.keyboard.press('Escape')
+    await items(page).first().waitFor()
+    expect([await search.inputValue(), await focused()]).toEqual(['', 'Buscar'])
+    await page.keyboard.type('xyz')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Limpar busca')
+    await page.keyboard.press('Enter')
+    expect([await search.inputValue(), await focused()]).toEqual(['', 'Buscar'])
+    await page.keyboard.type('xyz')
+    await drawer(page).getByRole('button', { name: 'Fechar atividades' }).focus()
+    await page.keyboard.press('Enter')
+    await drawer(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Ações de Bruno' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Atividades' }).press('Enter')
+    await items(page).first().waitFor()
+    expect(await search.inputValue()).toBe('')
+  })
+
+  test('a choice of its form is emptied by Backspace, which has no button of its own', async ({ page }) => {
+    await signIn(page, '/home')
+    await open(page)
+    await page.getByRole('button', { name: 'Nova Atividade' }).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Nova Atividade' })
+    const priority = form.getByRole('combobox', { name: 'Prioridade' })
+    await priority.click()
+    await form.getByRole('option', { name: 'Urgente' }).click()
+    await priority.press('Control+a')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Tab')
+    await form.getByRole('button', confirm).click()
+    await expect.poll(() => priority.getAttribute('aria-invalid')).toBe('true')
+    expect(await priority.inputValue()).toBe('')
+  })
+
+  describe('what is typed into its form', () => {
+    const form = (page: Page) => page.getByRole('dialog', { name: /^(Nova|Alterar) Atividade$/ })
+    const text = (page: Page) => form(page).getByLabel('Descrição')
+    const typed = async (page: Page) => {
+      await open(page)
+      await page.getByRole('button', { name: 'Nova Atividade' }).click()
+      await text(page).fill('Pela metade')
+    }
+    const isGone = async (page: Page) => {
+      await form(page).waitFor({ state: 'detached' })
+      await goTo(page)
+      await button(page).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+
+    test('is there again of one that exists, until it is saved', async ({ page }) => {
+      await signIn(page, '/clientes')
+      await open(page)
+      await items(page).first().getByRole('button').first().click()
+      await text(page).fill('Mudada')
+      await goTo(page, url('/home'))
+      await form(page).getByText('Recuperamos o que você digitou.').waitFor()
+      await form(page).getByRole('button', confirm).click()
+      await toast(page, 'Atividade alterada com sucesso!')
+      await isGone(page)
+      expect((await stored('supervisor', MARINA)).userTasks.map((task) => task.DESCRICAOTAREFA)).toContain('Mudada')
+    })
+
+    test('waits while the address opens another form', async ({ page }) => {
+      await signIn(page, '/home')
+      await typed(page)
+      await goTo(page, url('/clientes?acao=novo'))
+      await page.getByRole('dialog', { name: 'Novo Cliente' }).waitFor()
+      expect(await form(page).count()).toBe(0)
+      await goTo(page, url('/clientes'))
+      await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
+    })
+
+    test('goes with the page that is left by Back, once that is said', async ({ page }) => {
+      await signIn(page, '/clientes')
+      await page.getByRole('link', { name: 'csnoteweb, Home' }).click()
+      await page.waitForURL('**/home')
+      await typed(page)
+      await page.evaluate(() => history.back())
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await page.waitForURL('**/clientes')
+      await isGone(page)
+    })
+  })
+
+  test('has nothing that axe finds wrong', async ({ page }) => {
+    await still(page)
+    await signIn(page, '/home')
+    await open(page)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Nova Atividade' }).click()
+    await page.getByRole('dialog', { name: 'Nova Atividade' }).waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+})

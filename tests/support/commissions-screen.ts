@@ -1,0 +1,66 @@
+// A control with two and a half hours of work, and how its commissions' screen and files are read.
+import { Workbook } from 'exceljs'
+import readSheets from 'read-excel-file/node'
+import { beforeEach, expect } from 'vitest'
+import type { Download, Page } from 'playwright-core'
+import type { Client } from '../../shared/features/clients.ts'
+import { BRUNO, house } from './house.ts'
+
+export const card = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+export const figures = (page: Page) => page.locator('dl dd').allInnerTexts()
+export const exported = async (page: Page) => {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  return saving
+}
+/** As a library reads it that has not written it: the sheet's name and its rows, each formula by its result. */
+export const readSheet = async (download: Download) => {
+  const [only, ...more] = await readSheets(await download.path())
+  expect(more).toEqual([])
+  return { name: only?.sheet, rows: only?.data ?? [] }
+}
+/** The formulas of its last rows. */
+export const formulasOf = async (download: Download, rows = 1) => {
+  const book = new Workbook()
+  await book.xlsx.readFile(await download.path())
+  const last = book.worksheets[0]?.getSheetValues().slice(-rows) as (undefined | { formula?: string })[][]
+  return last.flatMap((cells) => cells.flatMap((cell) => cell?.formula ?? []))
+}
+/** A duration as spreadsheets count it, from the day before their first one. */
+export const lasting = (minutes: number) => new Date(Date.UTC(1899, 11, 30, 0, minutes))
+
+/** Starts the product for a test file, and makes a control before each test. */
+export function commissionsScreen() {
+  const own = house()
+  const { call } = own
+  /** The control of the test that runs. */
+  const control = { id: 0 }
+  const enter = async (path: string, body: object) => {
+    const answer = await call('supervisor', 'POST', path, body)
+    expect(answer.status).toBe(200)
+    return (answer.body as { id: number }).id
+  }
+  const pay = (tipo: 'P' | 'R', valor: number, data: string, historico: string) =>
+    enter('/service-time-control-comission', { tipo, nTicket: '48120', data, valor, historico, idControleHoras: control.id, idStatus: 'A' })
+  const movement = {
+    nTicket: '48233',
+    descricao: 'Conferência',
+    dataInicio: '2026-11-02',
+    dataFim: '2026-11-03',
+    baixaSaldo: 1,
+    idColaborador: BRUNO,
+    idStatus: 'A',
+  }
+  const work = (qtdHoras: string, nTicket = movement.nTicket) =>
+    enter('/service-time-control-mov', { ...movement, nTicket, qtdHoras, idControleHoras: control.id })
+  const makeControl = async (nTicket?: string) => {
+    const { body: clients } = await call('supervisor', 'GET', '/clients')
+    const idCliente = (clients as Client[]).find(({ NOMEFANTASIACLIENTE }) => NOMEFANTASIACLIENTE === 'Sementes Chapadão')?.CODIGOCLIENTE
+    const body = { qtdHoras: '10:00', valorHora: 90, idCliente, idColaborador: BRUNO, idStatus: 7, dataInicio: '2026-11-01', observacao: 'Teste' }
+    control.id = await enter('/service-time-control', body)
+    await work('02:30', nTicket)
+  }
+  beforeEach(() => makeControl())
+
+  return { ...own, control, enter, pay, movement, work, makeControl }
+}

@@ -1,0 +1,70 @@
+// An issuing process that is killed at any moment, again and again: no second note, no second boleto, no second message, no gap in the numbers.
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { random } from '../../server/api/db/demo-days.ts'
+import type { Account, WholeAccount } from '../../shared/features/nfse.ts'
+import { newPlace, type Kind } from './api.ts'
+import { launchApi } from './launch-api.ts'
+
+const CENTRES = ['Integracao Bancaria', 'Integracao Bayer', 'Locação de Softwares', 'SySBackup', 'SySGrão']
+
+interface Killing {
+  kills: number
+  /** So many accounts are issued at most. */
+  most?: number
+  seed: number
+}
+
+export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, seed }: Killing) {
+  const chance = random(String(seed))
+  await using place = await newPlace(kind, 'demo')
+  const launch = async () => {
+    const api = await launchApi(place.dataDir, place.databaseUrl)
+    const headers = await api.signIn()
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(api.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+      expect(response.status, path).toBe(200)
+      return response.json()
+    }
+    const list = async (status: number) =>
+      (
+        await Promise.all(
+          ['10/2026', '11/2026', '12/2026'].flatMap((mesAno) =>
+            CENTRES.map((tipoRegistro) =>
+              ask('GET', `/nfse?${new URLSearchParams({ mesAno, tipoRegistro, tipoEmissao: '3', status: String(status) })}`),
+            ),
+          ),
+        )
+      ).flat() as Account[]
+    return { api, ask, list }
+  }
+  const first = await launch()
+  const open = (await first.list(1)).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
+  expect(open.length).toBeGreaterThan(90)
+  const ids = open.slice(0, most).map((row) => row.ID_REF_PARCELA_CONTA)
+  await first.ask('PUT', '/nfse', { contas: ids, idStatus: 1, observacao: '', tipoEmissao: 3 })
+  await first.ask('POST', '/nfse', { contasForSend: ids })
+  await first.api.stop('SIGKILL')
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const api = await launchApi(place.dataDir, place.databaseUrl)
+    await setTimeout(5 + chance() * 115)
+    await api.stop('SIGKILL')
+  }
+  const last = await launch()
+  const whole = () => Promise.all(ids.map(async (id) => (await last.ask('GET', `/nfse/${id}`)) as WholeAccount))
+  const isDone = (one: WholeAccount) => one.ID_STATUS_NFSE === 3 && one.ID_STATUS_BOLETO === 2 && one.emailState?.pendentMails === 0
+  await expect.poll(async () => (await whole()).every(isDone), { timeout: 120_000, interval: 1_000 }).toBe(true)
+  for (const one of await whole()) {
+    expect(one.eventosNotas.filter(({ descricaoEvento }) => descricaoEvento?.includes('emitida'))).toHaveLength(1)
+    expect(one.eventosBoletos.filter(({ descricaoEvento }) => descricaoEvento?.includes('emitido'))).toHaveLength(1)
+    expect(one.emailsEvents).toHaveLength(Math.max(1, one.emailsList.length))
+  }
+  // The demo's own were issued before and between: each issuer gave every number once.
+  const issued = await Promise.all(
+    (await last.list(3)).map(async (row) => (await last.ask('GET', `/nfse/${row.ID_REF_PARCELA_CONTA}`)) as WholeAccount),
+  )
+  for (const numbers of Map.groupBy(issued, (one) => one.CNPJ_PRESTADOR).values())
+    expect(numbers.map((one) => Number(one.NUMERO_NFSE)).toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+  await last.api.stop('SIGTERM')
+}

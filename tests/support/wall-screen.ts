@@ -1,0 +1,50 @@
+// The wall of whereabouts in a browser, on a server of its own per test.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { inFlight } from './browser.ts'
+import { startWall, WALL } from './wall.ts'
+
+export const names = (page: Page) => page.locator('tbody th').allTextContents()
+
+/** By hand, as often as it takes until the code is there. */
+export const touch = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.mouse.move(300, 300)
+      await page.mouse.move(310, 300)
+      return page.getByRole('navigation', { name: 'Painel' }).count()
+    })
+    .toBe(1)
+
+/** px from the top. */
+export const bottomOfCards = async (page: Page) => {
+  const box = await page.locator('section ul').boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
+
+/** Starts a server before each test; `site()` is it, `wall` opens its wall. */
+export function wallScreen() {
+  let site: Awaited<ReturnType<typeof startWall>>
+  beforeEach(async () => {
+    site = await startWall()
+  })
+  afterEach(() => site.stop())
+
+  /** The wall in a browser whose clock the test moves on. */
+  async function wall(open: (options?: BrowserContextOptions) => Promise<Page>, options: BrowserContextOptions = {}) {
+    const page = await open({ ...WALL, ...options })
+    await page.clock.install({ time: site.now })
+    await site.enter(page)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const asked = inFlight(page)
+    const pass = async (ms: number) => {
+      // Time that passes under a question aborts it, and the next one is asked 30 s later.
+      await expect.poll(() => asked.size).toBe(0)
+      site.now += ms
+      await page.clock.fastForward(ms)
+    }
+    return { page, pass }
+  }
+
+  return { site: () => site, wall }
+}

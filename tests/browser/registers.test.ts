@@ -128,13 +128,6 @@ describe('a register', () => {
       CODIGO_STATUS: 'I',
     })
   })
-
-  test('is not for whoever has no menu for it', async ({ page, expected }) => {
-    expected.push(/403/)
-    await signIn(page, path, 'projetos')
-    await page.waitForURL('**/home')
-    await toast(page, 'Acesso não permitido')
-  })
 })
 
 test('a region has a status to choose once it exists', async ({ page }) => {

@@ -23,6 +23,11 @@ export const press = async (page: Page, { x, y }: Point) => {
   await page.mouse.down()
 }
 export const carry = (page: Page, { x, y }: Point) => page.mouse.move(x, y, { steps: 5 })
+export async function drag(page: Page, from: Point, to: Point) {
+  await press(page, from)
+  await carry(page, to)
+  await page.mouse.up()
+}
 
 export function calendarEditingScreen() {
   const { call, db, signIn, url } = house()

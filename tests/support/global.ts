@@ -1,6 +1,5 @@
 // Once per run, for the projects whose tests need the product: the build, a PostgreSQL and a Redis where the machine has them, and the demo
 // company to copy. The demo company of both databases is kept in .cache until a file that makes it changes.
-import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -85,12 +85,9 @@ onBoth('NFS-e Express', (api) => {
 
     test('the NFS-e alone, or the boleto alone', async () => {
       const [first = 0, second = 0] = await open(2, 'SySBackup')
-      await put([first], 1)
-      await put([second], 2)
-      expect(await states([first, second])).toEqual([
-        { note: 2, slip: 1 },
-        { note: 1, slip: 1 },
-      ])
+      expect(await put([first], 1)).toMatchObject({ status: 200 })
+      expect(await put([second], 2)).toMatchObject({ status: 200 })
+      expect([await states([first]), await states([second])]).toEqual([[{ note: 2, slip: 1 }], [{ note: 1, slip: 1 }]])
       await post([first, second])
       await settled([first], { note: 3, slip: 1 })
       await settled([second], { note: 1, slip: 2 })

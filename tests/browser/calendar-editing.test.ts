@@ -1,8 +1,7 @@
 // Appointments begun, changed and moved from Calendário, in a real browser on the real API.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { appointments } from '../../server/api/db/schema.ts'
-import { dialog, still, testInOne as test } from '../support/browser.ts'
+import { dialog, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../support/calendar-editing-screen.ts'
 

@@ -1,6 +1,5 @@
 // Calendário in a real browser on the real API: its views, its address, its filter, paper and file.
 import { describe, expect } from 'vitest'
-import { users } from '../../server/api/db/schema.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'

@@ -1,10 +1,9 @@
 // DashBoard Track - Analítico in a real browser, on the real API.
-import { and } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hoursMinutes, seconds } from '../../shared/hours.ts'
 import type { TrackDashboard } from '../../shared/features/track-dashboards.ts'
-import { testInOne as test, drawn } from '../support/browser.ts'
+import { testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { PATH, OWN, type Shown, shown, foot, names, sum, button, trackAnalyticScreen } from '../support/track-analytic-screen.ts'
 

@@ -7,10 +7,10 @@ import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
-import { BACKUP, MARINA, MEETING, MONDAY, TUESDAY, week } from '../support/week.ts'
+import { BACKUP, MARINA, MEETING, MONDAY, TUESDAY } from '../support/week.ts'
 import { trackWeekScreen } from '../support/track-week-screen.ts'
 
-const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, time, focused, addLine } = trackWeekScreen()
+const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused, addLine } = trackWeekScreen()
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 

@@ -1,9 +1,8 @@
 // Usuários in a real browser on the real API: the form offers what one may change, and says why not.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { menus } from '../../server/api/db/schema.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
-import { goTo, still, testInOne as test } from '../support/browser.ts'
+import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
 import { MENUS } from '../support/menus.ts'
 import { PASSWORD } from '../support/api.ts'

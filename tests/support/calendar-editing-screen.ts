@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { appointments, users } from '../../server/api/db/schema.ts'
-import { dialog } from './browser.ts'
 import { house } from './house.ts'
 
 export const names = new Map<number, string>()

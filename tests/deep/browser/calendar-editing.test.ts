@@ -7,7 +7,7 @@ import { axe, dialog, goTo, still, testInOne as test } from '../../support/brows
 import { toast } from '../../support/house.ts'
 import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../../support/calendar-editing-screen.ts'
 
-const { db, signIn, url, add, spanOf, pointAt, week, month } = calendarEditingScreen()
+const { db, signIn, url, add, spanOf, pointAt, week } = calendarEditingScreen()
 
 describe('A new appointment', () => {
   test('begins by a finger’s tap, by N and by its button on the shown day', async ({ page, open }) => {

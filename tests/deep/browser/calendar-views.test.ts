@@ -1,22 +1,10 @@
 // Calendário in a real browser: crowded views, small screens, paper and the line of now.
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
-import { appointments, clients, users } from '../../../server/api/db/schema.ts'
+import { appointments, clients } from '../../../server/api/db/schema.ts'
 import { atWall } from '../../../shared/clock.ts'
 import { axe, drawn, goTo, testInOne as test } from '../../support/browser.ts'
-import {
-  VISIT,
-  INSTALLATION,
-  staff,
-  nameOf,
-  boxOf,
-  period,
-  row,
-  cell,
-  names,
-  MARCH,
-  calendarViewsScreen,
-} from '../../support/calendar-views-screen.ts'
+import { VISIT, INSTALLATION, staff, nameOf, boxOf, row, cell, MARCH, calendarViewsScreen } from '../../support/calendar-views-screen.ts'
 import { NOW } from '../../support/api.ts'
 
 const { db, signIn, time, url, add } = calendarViewsScreen()

@@ -2,9 +2,9 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
-import { client, company } from '../../support/company.ts'
+import { client } from '../../support/company.ts'
 import { toast } from '../../support/house.ts'
-import { form, question, name, focused, formScreen, search } from '../../support/form-screen.ts'
+import { form, name, focused, formScreen, search } from '../../support/form-screen.ts'
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { messages } from '../../../shared/features/service-hours.ts'
-import { messages as commissions } from '../../../shared/features/commissions.ts'
 import { TOLD } from '../../../shared/history.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { PASSWORD } from '../../support/api.ts'

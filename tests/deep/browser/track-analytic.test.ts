@@ -10,7 +10,7 @@ import { duration, hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/features/track-dashboards.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
 import { axe, still, testInOne as test, drawn } from '../../support/browser.ts'
-import { PATH, OWN, shown, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
+import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 

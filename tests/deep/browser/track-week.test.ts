@@ -6,7 +6,7 @@ import { addDays, atWall } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
-import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY, week } from '../../support/week.ts'
+import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY } from '../../support/week.ts'
 import { trackWeekScreen } from '../../support/track-week-screen.ts'
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()

@@ -10,7 +10,7 @@ import { BRUNO, toast } from '../../support/house.ts'
 import { MENUS } from '../../support/menus.ts'
 import { company } from '../../support/company.ts'
 import { menus as menusOf } from '../../support/upstream.ts'
-import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, sends, usersScreen } from '../../support/users-screen.ts'
+import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, usersScreen } from '../../support/users-screen.ts'
 
 const { call, db, signIn, url, edit } = usersScreen()
 
@@ -177,7 +177,7 @@ describe('The tree of menus', () => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
-      globalThis.requestAnimationFrame = (draw) => drawn(() => void setTimeout(() => draw(performance.now()), 500))
+      globalThis.requestAnimationFrame = (draw) => drawn((at) => void setTimeout(() => draw(at), 500))
     })
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await box(page, 'Cadastros').waitFor()

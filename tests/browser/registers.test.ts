@@ -54,7 +54,7 @@ describe.each(registers)('$path', (register) => {
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register
-  const [, label] = [nameOf(register), register.name.label]
+  const { label } = register.name
 
   test('creates once, however often Ctrl+Enter is pressed, and knows no other action', async ({ page }) => {
     await signIn(page, path)

@@ -112,13 +112,13 @@ describe('Failures', () => {
           })
           .map((one) => one.textContent)
       })
-    await signIn(page, '/clientes')
     for (const [width, height] of [
       [1440, 900],
       [1024, 768],
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
+      await signIn(page, '/clientes')
       await page.getByRole('button', { name: 'Novo Cliente' }).click()
       await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
       await toast(page, 'Formulário inválido! Verifique os dados.')

@@ -177,7 +177,7 @@ describe('The tree of menus', () => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
-      globalThis.requestAnimationFrame = (draw) => drawn(() => void setTimeout(() => draw(performance.now()), 500))
+      globalThis.requestAnimationFrame = (draw) => drawn((at) => void setTimeout(() => draw(at), 500))
     })
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await box(page, 'Cadastros').waitFor()

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { root, startServer } from '../support/server.ts'
 
 const client = join(root, 'dist/client')
-const sizeOf = (name: string) => readFileSync(join(client, 'assets', name)).length
 const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
 const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
 

@@ -18,11 +18,11 @@ const kept = { ...DEADLINES }
 const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
+  // Tests change what people may do.
+  upstream.people.clear()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
-})
-beforeEach(async () => {
   upstream.answers.clear()
   upstream.answers.set('GET /clients', { json: [] })
   upstream.answers.set('GET /cities', { json: [] })

@@ -99,6 +99,21 @@ onBoth('NFS-e Express', (api) => {
       expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
     })
 
+    test('a boleto that is in the queue already is not queued again, nor by another person', async () => {
+      const [id = 0] = await open(1, 'SySBackup', '12/2026')
+      await put([id], 2)
+      const emission = async () => (await api.db.select().from(emissions).where(eq(emissions.accountId, id)))[0]
+      const first = await emission()
+      expect(first).toMatchObject({ state: 'waiting', userId: 2 })
+      const supervisor = await api.signIn('supervisor')
+      const body = { contas: [id], idStatus: 1, observacao: '', tipoEmissao: 2 }
+      expect((await api.ask('PUT', '/nfse', { token: supervisor, body })).status).toBe(200)
+      expect(await emission()).toEqual(first)
+      expect((await one(id)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['queued'])
+      await post([id])
+      await settled([id], { note: 1, slip: 2 })
+    })
+
     test('what cannot be issued is told by the name of its field, before it has a number', async () => {
       const rows = await list(1)
       const bad = rows.find((row) => row.RAZAO_SOCIAL_TOMADOR === NO_CITY)

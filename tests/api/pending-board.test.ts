@@ -26,8 +26,8 @@ onBoth('the board of pending tasks', (api) => {
   const board = async () => Board.parse((await api.ask('GET', '/dash/pendenciasPed', { token })).body)
   const sector = async (name: string) => (await board()).find(({ DESCRICAOSETOR }) => DESCRICAOSETOR === name)
   const newSector = async (name: string) => (await api.db.insert(tables.departments).values({ name }).returning())[0]?.id ?? 0
-  const newcomer = async (name: string, departmentId: number, more: { status?: 'I'; staff?: false } = {}) => {
-    const email = `${name.toLowerCase().replaceAll(' ', '.')}@exemplo.com.br`
+  const newcomer = async (name: string, departmentId: number, { nth = 0, ...more }: { status?: 'I'; staff?: false; nth?: number } = {}) => {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}${nth || ''}@exemplo.com.br`
     const [person] = await api.db
       .insert(tables.users)
       .values({ name, email, passwordHash: '', departmentId, ...more })
@@ -52,6 +52,15 @@ onBoth('the board of pending tasks', (api) => {
         [27, 'Sabrina Lopes'],
       ],
     ])
+  })
+
+  test('has people by name, and those of one name by id, whoever came first', async () => {
+    const id = await newSector('Ordem')
+    const people: [number, string][] = []
+    for (const [nth, name] of ['Zilda Prova', 'Gil Prova', 'Abel Prova', 'Gil Prova'].entries())
+      people.push([await newcomer(name, id, { nth }), name])
+    const [zilda, gil, abel, other] = people
+    expect((await sector('Ordem'))?.users.map(({ ID, NOMECOMPLETOUSUARIO }) => [ID, NOMECOMPLETOUSUARIO])).toEqual([abel, gil, other, zilda])
   })
 
   test('somebody in the demo company has ten, and each sector has some', async () => {

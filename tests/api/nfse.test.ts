@@ -32,11 +32,18 @@ onBoth('NFS-e Express', (api) => {
   }
   const one = async (id: number) => WholeAccount.parse((await ask('GET', `/nfse/${id}`)).body)
   const idsOf = (rows: Account[]) => rows.map((row) => row.ID_REF_PARCELA_CONTA)
-  /** Those of a centre that can be issued, none of which another test has sent. */
+  let copies = 0
+  /** Accounts of the test's own that can be issued: copies of one of the demo's. */
   const open = async (count: number, centre: string, month = '11/2026') => {
-    const ids = idsOf((await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)).slice(0, count)
-    expect(ids).toHaveLength(count)
-    return ids
+    const [model] = (await list(1, { centre, month })).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
+    const [account] = await api.db
+      .select()
+      .from(accounts)
+      .where(eq(accounts.id, model?.ID_REF_PARCELA_CONTA ?? 0))
+    if (!account) throw new Error(`the demo company has no open account of ${centre} in ${month}`)
+    const { id: _, ...fields } = account
+    const rows = Array.from({ length: count }, () => ({ ...fields, reference: 900_000_000 + (copies += 1) }))
+    return (await api.db.insert(accounts).values(rows).returning({ id: accounts.id })).map(({ id }) => id)
   }
   const put = (contas: number[], tipoEmissao = 3, more: object = {}) =>
     ask('PUT', '/nfse', { contas, idStatus: 1, observacao: '', tipoEmissao, ...more })
@@ -94,6 +101,21 @@ onBoth('NFS-e Express', (api) => {
       expect(idsOf(await list(3, { centre: 'SySBackup', type: 2 }))).toContain(second)
       expect(idsOf(await list(1, { centre: 'SySBackup', type: 1 }))).toContain(second)
       expect(await list(2, { centre: 'SySBackup', type: 2 })).toEqual([])
+    })
+
+    test('a boleto that is in the queue already is not queued again, nor by another person', async () => {
+      const [id = 0] = await open(1, 'SySBackup', '12/2026')
+      await put([id], 2)
+      const emission = async () => (await api.db.select().from(emissions).where(eq(emissions.accountId, id)))[0]
+      const first = await emission()
+      expect(first).toMatchObject({ state: 'waiting', userId: 2 })
+      const supervisor = await api.signIn('supervisor')
+      const body = { contas: [id], idStatus: 1, observacao: '', tipoEmissao: 2 }
+      expect((await api.ask('PUT', '/nfse', { token: supervisor, body })).status).toBe(200)
+      expect(await emission()).toEqual(first)
+      expect((await one(id)).eventosBoletos.map(({ tipo }) => tipo)).toEqual(['queued'])
+      await post([id])
+      await settled([id], { note: 1, slip: 2 })
     })
 
     test('what cannot be issued is told by the name of its field, before it has a number', async () => {
@@ -166,6 +188,13 @@ onBoth('NFS-e Express', (api) => {
       await put(ids, 1, { idStatus: 2, observacao: 'Emissão.' })
       expect(await due()).toEqual(before)
       expect((await one(ids[0] ?? 0)).NUMERO_NFSE).toBeNull()
+      // Issued in the end: another test counts what is still to be issued.
+      await api.db
+        .update(emissions)
+        .set({ dueAt: sql`now()` })
+        .where(ofIt)
+      await post(ids)
+      await settled(ids, { note: 3, slip: 1 })
     })
 
     test('two workers, and one that died with its job', async () => {
@@ -261,7 +290,8 @@ onBoth('NFS-e Express', (api) => {
         .select()
         .from(auditChanges)
         .where(and(eq(auditChanges.relation, 'accounts'), eq(auditChanges.recordId, ids[0] ?? 0)))
-      expect(changes.map(({ userId }) => userId)).toEqual([2, 2])
+      // The first row is the test's own insert.
+      expect(changes.map(({ userId }) => userId)).toEqual([null, 2, 2])
     })
   })
 

@@ -26,8 +26,8 @@ onBoth('the board of pending tasks', (api) => {
   const board = async () => Board.parse((await api.ask('GET', '/dash/pendenciasPed', { token })).body)
   const sector = async (name: string) => (await board()).find(({ DESCRICAOSETOR }) => DESCRICAOSETOR === name)
   const newSector = async (name: string) => (await api.db.insert(tables.departments).values({ name }).returning())[0]?.id ?? 0
-  const newcomer = async (name: string, departmentId: number, more: { status?: 'I'; staff?: false } = {}) => {
-    const email = `${name.toLowerCase().replaceAll(' ', '.')}@exemplo.com.br`
+  const newcomer = async (name: string, departmentId: number, { nth = 0, ...more }: { status?: 'I'; staff?: false; nth?: number } = {}) => {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}${nth || ''}@exemplo.com.br`
     const [person] = await api.db
       .insert(tables.users)
       .values({ name, email, passwordHash: '', departmentId, ...more })
@@ -37,11 +37,12 @@ onBoth('the board of pending tasks', (api) => {
   const give = (userId: number, list: [description: string, priorityId: number, status?: 'A' | 'I'][]) =>
     api.db.insert(tables.userTasks).values(list.map(([description, priorityId, status = 'A']) => ({ userId, description, priorityId, status })))
 
+  const demo = ['Administrativo', 'Comercial', 'Desenvolvimento', 'Diretoria', 'Financeiro', 'Implantação', 'Projetos', 'Suporte']
+
   test('has the sectors by name and in each its people by name; of a sector without anybody nothing', async () => {
     await newSector('Vazio')
     const sectors = await board()
     const names = sectors.map(({ DESCRICAOSETOR }) => DESCRICAOSETOR)
-    const demo = ['Administrativo', 'Comercial', 'Desenvolvimento', 'Diretoria', 'Financeiro', 'Implantação', 'Projetos', 'Suporte']
     expect(names.filter((name) => demo.includes(name))).toEqual(demo)
     expect(names).not.toContain('Vazio')
     const finance = sectors.find(({ DESCRICAOSETOR }) => DESCRICAOSETOR === 'Financeiro')
@@ -54,10 +55,20 @@ onBoth('the board of pending tasks', (api) => {
     ])
   })
 
+  test('has people by name, and those of one name by id, whoever came first', async () => {
+    const id = await newSector('Ordem')
+    const people: [number, string][] = []
+    for (const [nth, name] of ['Zilda Prova', 'Gil Prova', 'Abel Prova', 'Gil Prova'].entries())
+      people.push([await newcomer(name, id, { nth }), name])
+    const [zilda, gil, abel, other] = people
+    expect((await sector('Ordem'))?.users.map(({ ID, NOMECOMPLETOUSUARIO }) => [ID, NOMECOMPLETOUSUARIO])).toEqual([abel, gil, other, zilda])
+  })
+
   test('somebody in the demo company has ten, and each sector has some', async () => {
-    // The sectors that other tests make have higher codes.
-    const counts = (await board()).filter(({ CODIGOSETOR }) => Number(CODIGOSETOR) <= 8).map(({ users }) => users.map(({ tasks }) => tasks.length))
+    const own = (await board()).filter(({ DESCRICAOSETOR }) => demo.includes(DESCRICAOSETOR))
+    const counts = own.map(({ users }) => users.map(({ tasks }) => tasks.length))
     expect(Math.max(...counts.flat())).toBe(10)
+    expect(counts).toHaveLength(demo.length)
     for (const people of counts) expect(Math.max(...people)).toBeGreaterThan(3)
   })
 

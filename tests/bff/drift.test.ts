@@ -40,6 +40,7 @@ const told = () => lines.filter(({ msg }) => msg === 'reply without what is show
 describe('a field that is only shown', () => {
   it('is none when it is left out or null, counted once a reply and logged once', async () => {
     const none = { ...client(5), NOMEFANTASIACLIENTE: null, CIDADE: null }
+    const before = await drift()
     for (const round of [1, 2]) {
       expect(await clients(without('NOMEFANTASIACLIENTE'), { ...client(5), NOMEFANTASIACLIENTE: null }, without('CIDADE'))).toEqual({
         status: 200,
@@ -49,7 +50,7 @@ describe('a field that is only shown', () => {
           { ...client(5), CIDADE: null },
         ],
       })
-      expect(await drift()).toBe(round)
+      expect(await drift()).toBe(before + round)
     }
     const warn = expect.anything() as unknown
     expect(told()).toEqual([

@@ -92,8 +92,10 @@ describe('each deadline alone is enough [2.4.1 15.1.3 13.2.6]', () => {
     ['lookUp', 'who it is', 'drips its headers'],
     ['page', 'the data of a page', 'drips its body'],
     ['firstByte', 'a sign-in', 'drips its body'],
-  ] as const)('%s: %s, %s', { timeout: 4_000 }, async (name, at, what) => {
-    DEADLINES[name] = 300
+  ] as const)('%s: %s, %s', async (name, at, what) => {
+    // No other deadline ends before the test does.
+    for (const other of Object.keys(DEADLINES)) Object.assign(DEADLINES, { [other]: 60_000 })
+    DEADLINES[name] = 1_000
     expect((await meet(roads[at], late[what])).status).toBe(roads[at].late)
   })
 

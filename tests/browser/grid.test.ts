@@ -71,6 +71,18 @@ test('the search leads into the list by ↓ and Enter, and is left by Esc', asyn
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
 })
 
+test('has on paper all rows, of which the screen draws those in sight', async ({ page }) => {
+  many(200)
+  await signIn(page, '/clientes')
+  const rows = () => page.locator('tbody td[data-main]').count()
+  const inSight = await rows()
+  expect(inSight).toBeLessThan(200)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect.poll(rows).toBe(200)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(rows).toBe(inSight)
+})
+
 test('a click on a row opens it', async ({ page }) => {
   await signIn(page, '/clientes')
   await page.getByRole('cell', { name: 'Sinop' }).first().click()

@@ -62,6 +62,37 @@ describe('going about', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
+  test('G and a letter that are typed into a field open no page', async ({ page }) => {
+    // Shown once, Home would open at once.
+    await signIn(page, '/home')
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Sementes Chapadão', { exact: true }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('gh')
+    await page.waitForURL(url('/clientes?q=gh'))
+    await page.keyboard.press('Escape')
+    await page.waitForURL(url('/clientes'))
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Clientes')
+  })
+
+  test('the palette shows a name that has a word whole before one that only begins with it', async ({ page }) => {
+    const names = ['Terraplenagem Boa', 'Terra Boa', 'Boa Terra', 'Nova Terra Boa', 'Interterra']
+    answer('GET /clients', { json: names.map((name, nth) => client(nth + 1, name)) })
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('terra')
+    await page.getByText('5 resultados', { exact: true }).waitFor()
+    const found = await page.getByRole('option').allTextContents()
+    expect(found.map((text) => names.find((name) => text.startsWith(name)))).toEqual([
+      'Terra Boa',
+      'Terraplenagem Boa',
+      'Boa Terra',
+      'Nova Terra Boa',
+      'Interterra',
+    ])
+  })
+
   test('the palette finds records, each leading to its own', async ({ page }) => {
     await signIn(page, '/home')
     await page.keyboard.press('Control+k')

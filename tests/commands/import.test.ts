@@ -451,7 +451,11 @@ onBoth('a file', (api) => {
     const person = (status: string) =>
       importLines(
         api.db,
-        { kind: 'users', lines: lines({ nome: 'P', email: 'projetos@exemplo.com.br', departamento: '2', menus: 'Track', status }), check: false },
+        {
+          kind: 'users',
+          lines: lines({ nome: 'Eduardo Moraes Leite', email: 'projetos@exemplo.com.br', departamento: '2', menus: 'Track', status }),
+          check: false,
+        },
         quiet,
       )
     await person('I')

@@ -72,6 +72,24 @@ describe('a form in another tab', () => {
     expect(await kept(two)).toEqual([])
   })
 
+  test('leaves no draft when its tab goes elsewhere by itself, where the browser drops nothing by itself [7.4.1 14.3.1]', async ({
+    open,
+    expected,
+  }) => {
+    const { one, two } = await tabs(open, expected)
+    expect(await kept(two)).toHaveLength(1)
+    await one.context().route('**/api/logout', async (route) => {
+      const response = await route.fetch()
+      const { 'clear-site-data': _dropped, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
+    })
+    await leave(one)
+    expect(await kept(two)).toHaveLength(1)
+    // A page of our origin without our code: what is left was left by the form's page.
+    await two.goto(url('/icon.svg'))
+    expect(await kept(two)).toEqual([])
+  })
+
   test('is not kept either by a tab that slept meanwhile', async ({ open, expected }) => {
     const { one, two } = await tabs(open, expected)
     const sleep = await two.context().newCDPSession(two)

@@ -1,0 +1,59 @@
+// The evaluator of rules on values alone: what a missing value means for each word.
+import { describe, expect, test } from 'vitest'
+import { at, evaluate, reduce } from '../../server/bff/decide.ts'
+import { absent, cut, empty, is, me, not, P, ref, unchanged, within, type Me, type Operand, type Rule } from '../../shared/access.ts'
+
+const person: Me = { id: 7, name: 'Ana', supervisor: 'N', departamento: null, routes: [] }
+interface Body {
+  a?: number | null
+  b?: number | null
+  list?: number[]
+  other?: number[]
+}
+const body = ref<Body>({ from: 'body', at: [] })
+const judged = (rule: Rule, sent: Body) => {
+  const value = (operand: Operand) => ('value' in operand ? operand.value : at(operand.from === 'me' ? person : sent, operand.at))
+  const verdict = evaluate(rule, value, person)
+  return typeof verdict === 'object' ? verdict.status : verdict
+}
+
+describe('two missing values', () => {
+  test.each<[string, Body]>([
+    ['both not sent', {}],
+    ['both null', { a: null, b: null }],
+    ['one not sent, one null', { a: null }],
+  ])('never match: %s', (_name, sent) => {
+    expect(judged(is(body.a, body.b), sent)).toBe(403)
+    expect(judged(not(is(body.a, body.b)), sent)).toBe('allowed')
+  })
+
+  test('never match a person without a department', () => {
+    expect(judged(is(body.a, me.departamento), { a: null })).toBe(403)
+    expect(judged(is(body.a, me.departamento), {})).toBe(403)
+  })
+
+  test('never keep an item in a list that is cut', () => {
+    const reply = ref<{ users: { departamento: number | null }[] }>({ from: 'reply', at: [] })
+    const cuts = [cut.list(reply.users, is(reply.users.each.departamento, me.departamento), P)]
+    expect(reduce({ users: [{ departamento: null }, {}, { departamento: 3 }] }, cuts, person)).toEqual({ users: [] })
+    const own = { ...person, departamento: 3 }
+    expect(reduce({ users: [{ departamento: null }, { departamento: 3 }] }, cuts, own)).toEqual({ users: [{ departamento: 3 }] })
+  })
+})
+
+test.each<[string, Rule, Body, 'allowed' | 403]>([
+  ['equal values match', is(body.a, body.b), { a: 3, b: 3 }, 'allowed'],
+  ['0 is a value', is(body.a, body.b), { a: 0, b: 0 }, 'allowed'],
+  ['0 is not null', is(body.a, body.b), { a: 0, b: null }, 403],
+  ['null is sent', absent(body.a), { a: null }, 403],
+  ['what is not sent is absent', absent(body.a), {}, 'allowed'],
+  ['null is empty', empty(body.a), { a: null }, 'allowed'],
+  ['0 is not empty', empty(body.a), { a: 0 }, 403],
+  ['null is unchanged where nothing is stored', unchanged(body.a, body.b), { a: null }, 'allowed'],
+  ['null changes what is stored', unchanged(body.a, body.b), { a: null, b: 3 }, 403],
+  ['a missing list is in none', within(body.list, body.other), { other: [] }, 403],
+  ['a list is not in a missing one', within(body.list, body.other), { list: [] }, 403],
+  ['an empty list is in every list', within(body.list, body.other), { list: [], other: [] }, 'allowed'],
+])('%s', (_name, rule, sent, verdict) => {
+  expect(judged(rule, sent)).toBe(verdict)
+})

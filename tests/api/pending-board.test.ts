@@ -55,7 +55,8 @@ onBoth('the board of pending tasks', (api) => {
   })
 
   test('somebody in the demo company has ten, and each sector has some', async () => {
-    const counts = (await board()).map(({ users }) => users.map(({ tasks }) => tasks.length))
+    // The sectors that other tests make have higher codes.
+    const counts = (await board()).filter(({ CODIGOSETOR }) => Number(CODIGOSETOR) <= 8).map(({ users }) => users.map(({ tasks }) => tasks.length))
     expect(Math.max(...counts.flat())).toBe(10)
     for (const people of counts) expect(Math.max(...people)).toBeGreaterThan(3)
   })

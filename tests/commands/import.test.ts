@@ -170,8 +170,8 @@ const samples: [Kind, Values, Values, string][] = [
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
     'users',
-    { nome: 'Olga Sá', email: 'Olga@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
-    { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
+    { nome: 'Iris Sá', email: 'Iris@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
+    { nome: 'Iris Sá', email: 'iris@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
     'users',
   ],
 ]
@@ -231,6 +231,8 @@ onBoth('a file', (api) => {
   })
 
   it('gives people their menus, and no password that fits', async () => {
+    const line = { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes' }
+    await importLines(api.db, { kind: 'users', lines: lines(line), check: false }, quiet)
     const menus = await api.db.execute(
       sql`select m.title from users u join user_menus g on g.user_id = u.id join menus m on m.id = g.menu_id where u.email = 'olga@exemplo.com.br'`,
     )
@@ -467,6 +469,7 @@ onBoth('a file', (api) => {
   })
 
   it('is noted in the audit, by the command’s name', async () => {
+    await importLines(api.db, { kind: 'regions', lines: lines({ descricao: 'Notada' }), check: false }, quiet)
     expect(JSON.stringify(await api.db.execute(sql`select call, user_id from audit_changes where relation = 'regions' limit 1`))).toContain(
       'import regions',
     )

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { goTo, loseAnswer, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { registers, type Register } from '../support/registers.ts'
-import { confirm, nameOf, fill, registersScreen } from '../support/registers-screen.ts'
+import { confirm, field, fill, nameOf, registersScreen } from '../support/registers-screen.ts'
 
 const { call, signIn, url } = registersScreen()
 
@@ -26,7 +26,7 @@ describe.each(registers)('$path', (register) => {
     await fill(page, register)
     await page.getByRole('button', confirm).click()
     await toast(page, createFailed)
-    expect(await page.getByLabel(label).inputValue()).toBe(name)
+    expect(await field(page, label).inputValue()).toBe(name)
     refuses = false
     await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).or(page.getByRole('button', confirm)).dblclick()
     await toast(page, created)
@@ -35,8 +35,8 @@ describe.each(registers)('$path', (register) => {
 
     await page.getByRole('button', { name: `Editar ${name}`, exact: true }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    for (const [field, text] of typed) expect(await page.getByLabel(field).inputValue()).toBe(text)
-    await page.getByLabel(label).fill(`${name} novo`)
+    for (const [one, text] of typed) expect(await field(page, one).inputValue()).toBe(text)
+    await field(page, label).fill(`${name} novo`)
     await page.getByRole('switch').first().press('Space')
     refuses = true
     await page.getByRole('button', confirm).click()
@@ -108,18 +108,18 @@ describe('a register', () => {
       await signIn(one, `${path}?acao=editar&id=2`)
       await one.getByRole('dialog', { name: titles.change }).waitFor()
     }
-    await page.getByLabel(label).fill('De uma aba')
-    await page.getByLabel('Número').fill('77')
+    await field(page, label).fill('De uma aba')
+    await field(page, 'Número').fill('77')
     await page.getByRole('switch').press('Space')
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await other.getByLabel(label).fill('De outra aba')
+    await field(other, label).fill('De outra aba')
     await other.getByRole('button', confirm).click()
     const dialog = other.getByRole('dialog')
     await dialog.getByText('Este registro foi alterado por outra pessoa.').waitFor()
     await dialog.getByRole('button', { name: 'Juntar com a versão atual' }).click()
     await dialog.getByText('Mudou: Número, Descrição e Status. Onde as duas mudaram ficou o que você digitou: Descrição.').waitFor()
-    expect([await other.getByLabel('Número').inputValue(), await other.getByLabel(label).inputValue()]).toEqual(['77', 'De outra aba'])
+    expect([await field(other, 'Número').inputValue(), await field(other, label).inputValue()]).toEqual(['77', 'De outra aba'])
     await other.getByRole('button', confirm).click()
     await dialog.waitFor({ state: 'detached' })
     expect((await call('supervisor', 'GET', `${list}/2`)).body).toMatchObject({
@@ -145,10 +145,10 @@ test('a plate is shown as it is stored, however it was typed, and told when it i
     ['Número', '9'],
     ['Descrição', 'Picape emplacada'],
   ] as const)
-    await page.getByLabel(label).fill(text)
+    await field(page, label).fill(text)
   await page.getByRole('button', confirm).click()
   await page.getByText('Placa deve ter somente letras de A a Z e números.').waitFor()
-  await page.getByLabel('Placa').fill('qcx-7d 77')
+  await field(page, 'Placa').fill('qcx-7d 77')
   await page.getByRole('button', confirm).click()
   await toast(page, 'Novo carro criado com sucesso!')
   await expect.poll(() => page.locator('tbody tr').first().textContent()).toContain('QCX7D77')

@@ -9,8 +9,10 @@ import { registers, type Register } from './registers.ts'
 export const confirm = { name: 'Confirmar', exact: true }
 /** Name of the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
+/** A field of the open form. The grid behind it may have a button whose label holds the same word. */
+export const field = (page: Page, label: string) => page.getByRole('dialog').getByRole('textbox', { name: label })
 export const fill = async (page: Page, { typed }: Register) => {
-  for (const [label, text] of typed) await page.getByRole('dialog').getByRole('textbox', { name: label }).fill(text)
+  for (const [label, text] of typed) await field(page, label).fill(text)
 }
 
 export function registersScreen() {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { registers, type Register } from '../../support/registers.ts'
-import { confirm, nameOf, fill, registersScreen } from '../../support/registers-screen.ts'
+import { confirm, field, fill, nameOf, registersScreen } from '../../support/registers-screen.ts'
 
 const { call, signIn } = registersScreen()
 
@@ -31,7 +31,7 @@ describe('A register', () => {
     await toast(page, 'Formulário inválido! Verifique os dados.')
     expect(await axe(page)).toEqual([])
     await fill(page, register)
-    await page.getByLabel(label).fill(`${name} novo`)
+    await field(page, label).fill(`${name} novo`)
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `Editar ${name} novo`, exact: true }).click()
@@ -56,7 +56,7 @@ describe('A register', () => {
     await found.waitFor()
     await found.click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    expect(await page.getByLabel(label).inputValue()).toBe(`${name} novo`)
+    expect(await field(page, label).inputValue()).toBe(`${name} novo`)
   })
 
   test('lets a person of the team, who has its menu, create and change', async ({ page }) => {
@@ -65,12 +65,12 @@ describe('A register', () => {
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
     await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
-    await page.getByLabel(label).fill(`${name} de ${who}`)
+    await field(page, label).fill(`${name} de ${who}`)
     await page.getByRole('button', confirm).click()
     await toast(page, created)
     await page.getByRole('button', { name: `Editar ${name} de ${who}`, exact: true }).click()
     await page.getByRole('dialog', { name: titles.change }).waitFor()
-    await page.getByLabel(label).fill(`${name} mudado por ${who}`)
+    await field(page, label).fill(`${name} mudado por ${who}`)
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)

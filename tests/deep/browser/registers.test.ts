@@ -64,7 +64,7 @@ describe('A register', () => {
     await signIn(page, path, who)
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
-    await page.getByLabel('Placa').fill(`${who.slice(0, 3)}0A11`)
+    await field(page, 'Placa').fill(`${who.slice(0, 3)}0A11`)
     await field(page, label).fill(`${name} de ${who}`)
     await page.getByRole('button', confirm).click()
     await toast(page, created)

@@ -10,7 +10,7 @@ import { GOOD, password, usersOf } from '../support/users.ts'
 
 onBoth('Usuários', (api) => {
   const { token, leaves, enter, send, get, list, menu, valid, create, asStored } = usersOf(api)
-  beforeAll(enter)
+  beforeAll(() => enter())
 
   test('data: active departments and people by name, and the tree with a page on every leaf', async () => {
     const data = async () =>

@@ -13,7 +13,6 @@ import { root, startServer } from '../support/server.ts'
 const client = join(root, 'dist/client')
 const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
 const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
-
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
 it('no two features lay out the same class: all of their sheets are one', () => {

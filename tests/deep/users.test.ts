@@ -6,7 +6,7 @@ import { GOOD, usersOf } from '../support/users.ts'
 
 onBoth('Usuários', (api) => {
   const { token, enter, send, create, asStored } = usersOf(api)
-  beforeAll(enter)
+  beforeAll(() => enter())
 
   describe('while passwords are hashed, which takes its time', () => {
     realPasswords()

@@ -42,6 +42,7 @@ onBoth('the audit', (api, kind) => {
   })
 
   test('shows the changes of what is asked, and refuses what it does not understand', async () => {
+    for (const nome of ['Primeira', 'Segunda']) await api.ask('POST', '/clients', { token, body: { ...saved, nome } })
     const relations = async (about: string) => new Set((await newestChanges(api.db, about)).map(({ relation }) => relation))
     expect(await relations('')).toContain('clients')
     expect(await relations('clients')).toEqual(new Set(['clients']))

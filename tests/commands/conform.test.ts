@@ -1,6 +1,6 @@
 // `npm run conform`: what it says of an upstream that answers as the table has it, and of one that does not.
 import type { ServerResponse } from 'node:http'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { calls } from '../../shared/calls.ts'
 import { subjects } from '../permissions/subjects.ts'
 import { apart, here } from '../support/command.ts'
@@ -8,7 +8,9 @@ import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
 
 const upstream = await upstreamOfFile()
-beforeAll(async () => {
+beforeEach(() => {
+  upstream.answers.clear()
+  upstream.seen.length = 0
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos: menus('/clientes') })
   for (const { name, path } of calls) {
     const subject = subjects[name]

@@ -2,7 +2,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +11,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { root, startServer } from '../support/server.ts'
 
 const client = join(root, 'dist/client')
-const sizeOf = (name: string) => readFileSync(join(client, 'assets', name)).length
 const scripts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
 const script = `/assets/${scripts.find((name) => name.startsWith('base-'))}`
-const largest = `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
 const font = `/assets/${readdirSync(join(client, 'assets')).find((name) => name.endsWith('.woff2'))}`
 
 it('no two features lay out the same class: all of their sheets are one', () => {

@@ -1,5 +1,4 @@
 // What every grid does, played on one.
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { client } from '../support/company.ts'

@@ -29,7 +29,7 @@ export default defineConfig({
     // Upper limit of a wait in ms: a busy machine may need it, a quiet one never does.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 10_000, maxWorkers: 3 } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 3 } },
       {
         extends: true,
         test: {

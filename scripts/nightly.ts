@@ -18,6 +18,10 @@ const test = (file: string) => ['scripts/test.ts', '--project', 'nightly', `test
 const parts: Record<string, string[]> = {
   soak: ['scripts/soak.ts', '--hours', String(4 * share)],
   attack: ['scripts/attack.ts', '--requests', some(1_000_000)],
+  held: ['scripts/attack.ts', '--mode', 'held'],
+  race: ['scripts/attack.ts', '--mode', 'race'],
+  unread: ['scripts/attack.ts', '--mode', 'unread'],
+  starve: ['scripts/attack.ts', '--mode', 'starve'],
   crash: ['scripts/bench/crash.ts', some(100)],
   crossings: ['scripts/bench/crossings.ts', '--requests', some(100_000)],
   sigterm: ['scripts/bench/sigterm.ts', '--times', some(100)],

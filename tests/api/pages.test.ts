@@ -1,5 +1,5 @@
 // What a page needs beside its screen, where no compiler looks. Each failure names the file to touch.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { menusOf } from '../../server/api/db/demo-data.ts'
@@ -20,8 +20,8 @@ const rows: readonly PageRow[] = pages
 const root = join(import.meta.dirname, '../..')
 const textOf = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 /** The tests of a folder, and what is played by those of every register. */
-const testsIn = (folder: string) =>
-  textOf(...[folder, 'tests/support/registers'].flatMap((from) => readdirSync(join(root, from)).map((name) => join(from, name))))
+const testsIn = (...folders: string[]) =>
+  textOf(...[...folders, 'tests/support/registers'].flatMap((from) => globSync(join(from, '*.ts'), { cwd: root })))
 /** Made by hand, one at a time. */
 const APPOINTMENTS = '/onde-estou'
 
@@ -67,7 +67,7 @@ describe.each(needsMenu)('$path', (page) => {
 
   test('is opened in a browser by a test', () => {
     const [path = ''] = page.path.split(':')
-    const opened = new RegExp(isOfList(page) ? `\`${path}\\$` : `['\`]${path}`).test(testsIn('tests/browser'))
+    const opened = new RegExp(isOfList(page) ? `\`${path}\\$` : `['\`]${path}`).test(testsIn('tests/browser', 'tests/support'))
     expect(opened, `tests/support/registers, or a file of its own in tests/browser: nothing there opens ${page.path}`).toBe(true)
   })
 

@@ -403,6 +403,7 @@ onBoth('service hours', (api, kind) => {
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
       // Half of them was paid: of minutes every other one.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
+      await api.db.execute(sql`delete from service_movements where ticket = 'muitos'`)
     })
   })
 })

@@ -1,5 +1,5 @@
 // What an upstream leaves out of what is only shown is none, and told once; what decides has to be there.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operand, Rule } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
@@ -16,13 +16,14 @@ const upstream = await upstreamOfFile()
 let bff: Awaited<ReturnType<typeof startBff>>
 let cookie: string
 const lines: Record<string, unknown>[] = []
-beforeAll(async () => {
+beforeEach(async () => {
+  lines.length = 0
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 3, status: 'A', acessos: menus('/clientes', '/usuarios') })
   const log = createLog('info', { to: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } })
   bff = await startBff({ upstream: { url: upstream.url }, log })
   cookie = await bff.signIn('ana@x.co')
 })
-afterAll(() => bff.stop())
+afterEach(() => bff.stop())
 
 const clients = async (...rows: object[]) => {
   upstream.answers.set('GET /clients', { json: rows })

@@ -1,24 +1,11 @@
 // Appointments begun, changed and moved from Calendário, in a real browser on the real API.
-import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { appointments } from '../../server/api/db/schema.ts'
-import { dialog, still, testInOne as test } from '../support/browser.ts'
+import { dialog, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
-import {
-  names,
-  CHANGED,
-  nameOf,
-  eventOf,
-  boxOf,
-  fields,
-  type Point,
-  press,
-  carry,
-  calendarEditingScreen,
-} from '../support/calendar-editing-screen.ts'
+import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../support/calendar-editing-screen.ts'
 
-const { call, db, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
+const { call, signIn, add, spanOf, pointAt, week, month } = calendarEditingScreen()
 
 const CREATED = 'Compromisso criado com sucesso!'
 /** The requests that write appointments, from now on. */
@@ -35,11 +22,6 @@ const focused = (place: Locator) => expect.poll(() => place.evaluate((element) =
 async function footOf(page: Page, day: string) {
   const cell = await boxOf(page.locator(`[data-day="${day}"]`))
   return { x: cell.x + cell.width / 2, y: cell.y + cell.height - 8 }
-}
-async function drag(page: Page, from: Point, to: Point) {
-  await press(page, from)
-  await carry(page, to)
-  await page.mouse.up()
 }
 
 describe('a new one', () => {
@@ -94,26 +76,6 @@ describe('a new one', () => {
     await dialog(page, 'Novo Compromisso').waitFor({ state: 'detached' })
     await dayNumber(page, 'quarta-feira, 12 de março de 2031').click()
     await page.getByText('quarta-feira, 12 de março de 2031', { exact: true }).first().waitFor()
-  })
-
-  test('is its row’s person’s in the team, where one is moved over the days too', async ({ page }) => {
-    const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
-    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
-    const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
-    const middle = async (place: Locator) => {
-      const { x, y, width, height } = await boxOf(place)
-      return { x: x + width / 2, y: y + height / 2 }
-    }
-    await drag(page, await middle(cell(2, '2031-03-05').getByRole('button')), await middle(cell(2, '2031-03-07')))
-    await toast(page, CHANGED)
-    expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
-    await cell(3, '2031-03-04').click()
-    await dialog(page, 'Novo Compromisso').waitFor()
-    await page
-      .getByRole('dialog')
-      .getByText(names.get(3) ?? '')
-      .waitFor()
-    expect(await fields(page)).toEqual(['04/03/2031', '08:00', '04/03/2031', '09:00'])
   })
 
   test('begins by N and by the button on the day shown', async ({ page }) => {
@@ -269,37 +231,6 @@ describe('an event', () => {
     expect(await spanOf(id)).toBe('2031-03-06 09:00 - 2031-03-06 11:00')
     await behind.waitFor({ state: 'detached' })
     expect(sent).toEqual(['PUT'])
-  })
-
-  test('goes back where the server refuses it, somebody moved it meanwhile, or nobody answers', async ({ page, expected }) => {
-    expected.push(/409/, /ERR_/)
-    const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
-    await db().execute(sql`update activities set car = 'S' where id = 1`)
-    await add('2031-03-06 08:00', '2031-03-06 18:00', { user: 3, car: 1 })
-    await week(page)
-    const [here, there] = [await pointAt(page, '2031-03-04', 9), await pointAt(page, '2031-03-06', 12)]
-    await drag(page, here, there)
-    await page.getByText(/^O carro .* já está com /).waitFor()
-    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 10:00')
-    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
-
-    await page.route('**/api/compromises/*', (route) => route.abort())
-    await drag(page, here, await pointAt(page, '2031-03-07', 12))
-    await toast(page, 'Falha na comunicação!')
-    await page.unroute('**/api/compromises/*')
-    // What comes back asks anew for what is shown, which is then no longer behind.
-    await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
-    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
-
-    // Once it was let go: what is asked meanwhile would show it.
-    await page.route(`**/api/compromises/${id}`, async (route) => {
-      await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
-      await route.continue()
-    })
-    await drag(page, here, await pointAt(page, '2031-03-07', 12))
-    await toast(page, 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.')
-    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 11:00')
-    await page.getByTitle('04/03/2031 08:00 a 11:00').waitFor()
   })
 
   test('is moved by Alt and the arrows, once, when Alt is let go', async ({ page }) => {

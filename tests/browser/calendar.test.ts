@@ -1,13 +1,12 @@
 // Calendário in a real browser on the real API: its views, its address, its filter, paper and file.
 import { describe, expect } from 'vitest'
-import { users } from '../../server/api/db/schema.ts'
 import { wallDay } from '../../shared/clock.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { toast } from '../support/house.ts'
 import { NOW } from '../support/api.ts'
 import { names, nameOf, dayCell, boxOf, view, period, search, calendarScreen } from '../support/calendar-screen.ts'
 
-const { call, signIn, url, add } = calendarScreen()
+const { signIn, url, add } = calendarScreen()
 
 describe('the views', () => {
   test('begin with this month, and name what they show', async ({ page }) => {
@@ -253,26 +252,4 @@ test('brings its first days along, and asks for the others', async ({ page }) =>
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Próximo' }).click()
   await expect.poll(() => asked).toEqual(['2031-04-27'])
-})
-
-test('says that the database does not answer, and asks again', async ({ page, expected }) => {
-  expected.push(/500/)
-  await add({ from: '2031-04-02 08:00', to: '2031-04-02 09:00' })
-  await page.route('**/api/dash/calendarioOndeEstou', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-  )
-  // What the page shows first came with it.
-  await signIn(page, '/calendario?data=2031-03-01')
-  await page.getByRole('button', { name: 'Próximo' }).click()
-  await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
-  await page.unroute('**/api/dash/calendarioOndeEstou')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await page.getByRole('button', { name: nameOf(2) }).waitFor()
-})
-
-test('is not for whoever has no menu for it', async ({ page, expected }) => {
-  expected.push(/403/)
-  await signIn(page, '/calendario', 'painel')
-  await page.waitForURL((at) => at.pathname !== '/calendario')
-  expect((await call('painel', 'POST', '/dash/calendarioOndeEstou', {})).status).toBe(403)
 })

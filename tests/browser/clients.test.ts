@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { testInOne as test } from '../support/browser.ts'
 import { toast, clientsScreen } from '../support/clients-screen.ts'
 
-const { answer, sent, signIn, url, saves } = clientsScreen()
+const { answer, sent, signIn, saves } = clientsScreen()
 
 const names = (page: Page) => page.locator('tbody td:nth-child(2)').allTextContents()
 
@@ -43,16 +43,6 @@ describe('the grid', () => {
     await page.getByText('Inativos 1').click()
     await expect.poll(() => names(page)).toEqual(['Água Boa Transportes'])
     expect(new URL(page.url()).search).toBe('?ordem=razao-social&status=inativos')
-  })
-
-  test('remembers the columns, for the server too', async ({ page }) => {
-    await signIn(page, '/clientes')
-    await page.getByRole('button', { name: 'Colunas' }).click()
-    await page.getByLabel('Cidade').uncheck()
-    await page.getByRole('columnheader', { name: 'Cidade' }).waitFor({ state: 'detached' })
-    const html = await (await page.request.get(url('/clientes'))).text()
-    expect(html).toContain('Razão Social')
-    expect(html).not.toContain('>Cidade<')
   })
 
   test('says what failed, and asks again', async ({ page, expected }) => {
@@ -133,33 +123,5 @@ describe('the form', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
     await toast(page, 'Cliente Sem rede alterado com sucesso!')
     await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
-  })
-
-  test('is there again after the session ended, for the same person only', async ({ page, expected }) => {
-    expected.push(/401/)
-    await signIn(page, '/clientes')
-    await page.getByRole('button', { name: 'Novo Cliente' }).click()
-    await page.getByLabel('Razão Social').fill('Quase salvo')
-    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
-    await page.getByRole('option', { name: 'Sinop - MT' }).click()
-    answer('POST /clients', { status: 401, json: {} })
-    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-    await page.getByText('Sua sessão terminou.').first().waitFor()
-    expect(new URL(page.url()).searchParams.get('volta')).toBe('/clientes?acao=novo')
-    await page.getByLabel('E-mail').fill('ana@x.co')
-    await page.getByLabel('Senha', { exact: true }).fill('senha')
-    await page.getByRole('button', { name: 'Conectar' }).click()
-    await page.waitForURL('**/clientes?acao=novo')
-    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Quase salvo')
-    await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('Sinop - MT')
-    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-    await page.getByText('Sua sessão terminou.').first().waitFor()
-    await page.getByLabel('E-mail').fill('rui@x.co')
-    await page.getByLabel('Senha', { exact: true }).fill('senha')
-    await page.getByRole('button', { name: 'Conectar' }).click()
-    await page.waitForURL('**/clientes?acao=novo')
-    await page.getByText('É bom ter você por aqui Rui!').waitFor()
-    expect(await page.getByLabel('Razão Social').inputValue()).toBe('')
-    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))).toEqual([])
   })
 })

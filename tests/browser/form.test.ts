@@ -115,37 +115,6 @@ describe('what was typed', () => {
     await goTo(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
-
-  test('that came back goes when asked', async ({ page }) => {
-    await filled(page)
-    await goTo(page, url('/clientes?acao=novo'))
-    await page.getByText('Recuperamos o que você digitou.').waitFor()
-    expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // It is in reach of the keyboard, and gone once it is pressed or the record is saved.
-    await page.keyboard.press('Shift+Tab')
-    expect(await focused(page)).toBe('Começar em branco')
-    await page.keyboard.press('Enter')
-    await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
-    await expect.poll(() => name(page).inputValue()).toBe('')
-    await page.keyboard.press('Escape')
-    await form(page).waitFor({ state: 'detached' })
-  })
-
-  test('is not lost by Esc while it is being saved', async ({ page, expected }) => {
-    expected.push(/502/)
-    await filled(page)
-    const late = Promise.withResolvers<void>()
-    answer('POST /clients', (_req, res) => void late.promise.then(() => res.writeHead(500).end('{}')))
-    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-    await page.keyboard.press('Escape')
-    await page.evaluate(() => history.back())
-    late.resolve()
-    await toast(page, 'Falha ao criar cliente!')
-    expect(await name(page).inputValue()).toBe('Fazenda Nova')
-    // It failed, and nothing is stored.
-    expect(await name(page).isEnabled()).toBe(true)
-    expect(search(page)).toBe('?acao=novo')
-  })
 })
 
 test('submitted three times at once, it is sent once', async ({ page }) => {
@@ -173,16 +142,6 @@ test('“Confirmar e novo” saves and begins another, by Ctrl+Shift+Enter', asy
   expect(await page.getByRole('button', { name: 'Confirmar e novo' }).count()).toBe(0)
 })
 
-test('after saving the focus is on the button that opened it', async ({ page }) => {
-  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
-  await signIn(page, '/clientes')
-  await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
-  await name(page).fill('Sementes do Norte')
-  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(() => focused(page)).toBe('Editar Sementes do Norte')
-})
-
 describe('a list to choose from', () => {
   const city = (page: Page) => page.getByRole('combobox', { name: 'Cidade' })
 
@@ -208,21 +167,6 @@ describe('a list to choose from', () => {
     await page.getByRole('option', { name: 'São José do Rio Claro - MT' }).waitFor()
     await page.keyboard.press('Tab')
     await expect.poll(() => city(page).inputValue()).toBe('São José do Rio Claro - MT')
-  })
-
-  test('that does not come says so, and is asked for again', async ({ page, expected }) => {
-    expected.push(/502/)
-    answer('GET /cities', { status: 500, json: {} })
-    await typed(page)
-    const failed = page.getByRole('alert').filter({ hasText: 'Falha ao comunicar com o banco de dados!' })
-    await failed.waitFor()
-    await city(page).click()
-    await page.getByText('A lista não chegou.').waitFor()
-    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
-    await failed.getByRole('button', { name: 'Tentar novamente' }).click()
-    await failed.waitFor({ state: 'detached' })
-    await city(page).fill('sinop')
-    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
 })
 

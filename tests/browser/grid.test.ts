@@ -89,20 +89,6 @@ test('a click on a row opens it', async ({ page }) => {
   await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Sementes Chapadão')
 })
 
-test('Back is where one was', async ({ page }) => {
-  many(1000)
-  await signIn(page, '/clientes')
-  await page.getByRole('table').hover()
-  await page.mouse.wheel(0, 10_000)
-  const row = page.getByText('Cliente 0720')
-  await row.waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
-  await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
-  await page.goBack()
-  await row.waitFor()
-})
-
 describe('its columns', () => {
   test('are put in another order, made wider, and as they were', async ({ page }) => {
     await signIn(page, '/clientes')

@@ -54,7 +54,7 @@ describe.each(registers)('$path', (register) => {
 describe('a register', () => {
   const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
   const { path, calls: list, titles, created } = register
-  const [name, label] = [nameOf(register), register.name.label]
+  const { label } = register.name
 
   test('creates once, however often Ctrl+Enter is pressed, and knows no other action', async ({ page }) => {
     await signIn(page, path)
@@ -127,13 +127,6 @@ describe('a register', () => {
       DESCRICAOCARRO: 'De outra aba',
       CODIGO_STATUS: 'I',
     })
-  })
-
-  test('is not for whoever has no menu for it', async ({ page, expected }) => {
-    expected.push(/403/)
-    await signIn(page, path, 'projetos')
-    await page.waitForURL('**/home')
-    await toast(page, 'Acesso não permitido')
   })
 })
 

@@ -172,18 +172,6 @@ describe('what goes wrong', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  test('a slow screen says that it is coming', async ({ page }) => {
-    await signIn(page, '/home')
-    let release: () => void = () => undefined
-    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
-    await page.getByText('Aguarde carregando...').waitFor()
-    release()
-    await page.getByText('Nenhum cliente cadastrado.').waitFor()
-    await page.getByText('Aguarde carregando...').waitFor({ state: 'detached' })
-  })
-
   test('a screen that breaks says so in its place, and one can go on', async ({ page, expected }) => {
     // React tells the console what broke.
     expected.push(/TypeError|error occurred|Error handled/)

@@ -145,36 +145,32 @@ describe('Dashboard Planejado x Meta', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  for (const [_path, _charts] of [
-    ['/dash-planejado-efetivado', 2],
-    ['/dash-emergentes-projeto', 1],
-  ] as const)
-    test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
-      const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
-      const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
-      await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
-      // 65 % of three are two.
-      await expect
-        .poll(() => rows(page, 'Situação'))
-        .toEqual([
-          ['SPRINT 54', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', 'Na meta'],
-          ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
-        ])
-      await page.getByRole('button', { name: /^Filtrar/ }).click()
-      // While its window still moves they are where it is.
-      await expect
-        .poll(async () => {
-          const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
-          return [until?.y === from?.y, until?.width === from?.width]
-        })
-        .toEqual([true, true])
-      await page.getByLabel('Data inicial').fill('01/02/2020')
-      await page.getByLabel('Data final').fill('01/01/2020')
-      await page.keyboard.press('Control+Enter')
-      await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
-      await page.getByLabel('Data final').fill('01/03/2020')
-      await page.keyboard.press('Control+Enter')
-      await page.getByText('Nenhuma sprint no filtro.').waitFor()
-      expect(new URL(page.url()).search).toBe(`?sprints=${id}&dataInicio=2020-02-01&dataFim=2020-03-01`)
-    })
+  test('is filtered by sprints and days, says what is wrong with them, and when there is nothing', async ({ page }) => {
+    const planned = (status: string, count: number) => Array.from({ length: count }, (): ['Projeto', string, 'S'] => ['Projeto', status, 'S'])
+    const id = await enter('SPRINT 54', [...planned('Finalizada', 2), ...planned('Em teste', 1)])
+    await signIn(page, `/dash-planejado-efetivado?sprints=${id}`, 'projetos')
+    // 65 % of three are two.
+    await expect
+      .poll(() => rows(page, 'Situação'))
+      .toEqual([
+        ['SPRINT 54', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', 'Na meta'],
+        ['TOTAL', '3', '2', '2', '66,7\u00A0%', '65,0\u00A0%', '1 de 1 na meta'],
+      ])
+    await page.getByRole('button', { name: /^Filtrar/ }).click()
+    // While its window still moves they are where it is.
+    await expect
+      .poll(async () => {
+        const [from, until] = await Promise.all(['Data inicial', 'Data final'].map((label) => page.getByLabel(label).boundingBox()))
+        return [until?.y === from?.y, until?.width === from?.width]
+      })
+      .toEqual([true, true])
+    await page.getByLabel('Data inicial').fill('01/02/2020')
+    await page.getByLabel('Data final').fill('01/01/2020')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+    await page.getByLabel('Data final').fill('01/03/2020')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Nenhuma sprint no filtro.').waitFor()
+    expect(new URL(page.url()).search).toBe(`?sprints=${id}&dataInicio=2020-02-01&dataFim=2020-03-01`)
+  })
 })

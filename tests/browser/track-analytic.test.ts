@@ -1,5 +1,4 @@
 // DashBoard Track - Analítico in a real browser, on the real API.
-import { and } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hoursMinutes, seconds } from '../../shared/hours.ts'
@@ -156,22 +155,4 @@ describe('the filter', () => {
     expect(new URL(page.url()).search).toBe('?option=3&startDate=2020-03-04&endDate=2020-03-05&description=quecid')
     expect(await page.getByRole('button', { name: 'Tirar o filtro' }).allTextContents()).toEqual(['04/03/2020 a 05/03/2020', '“quecid”'])
   })
-
-  test('that finds nothing says so and how to be rid of it', async ({ page }) => {
-    await signIn(page, `${PATH}?option=3&startDate=1999-01-01&endDate=1999-01-02`, 'projetos')
-    await page.getByText('Nenhum tempo no período.').waitFor()
-    await button(page, 'Limpar filtros').click()
-    await expect.poll(() => page.locator('tfoot').count()).toBe(1)
-    expect(new URL(page.url()).search).toBe('')
-  })
-})
-
-test('what did not come is told, and asked again', async ({ page, expected }) => {
-  expected.push(/500/)
-  await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 500, json: { message: 'Falha na comunicação!' } }))
-  await signIn(page, PATH, 'projetos')
-  await page.getByText('Falha ao carregar os dados!').waitFor()
-  await page.unrouteAll()
-  await button(page, 'Tentar novamente').click()
-  await page.locator('tfoot').waitFor()
 })

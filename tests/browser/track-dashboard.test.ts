@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import type { TrackDashboard } from '../../shared/features/track-dashboards.ts'
-import { still, testInOne as test } from '../support/browser.ts'
+import { testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
-const { db, time, call, signIn } = house()
+const { db, call, signIn } = house()
 
 const table = (page: Page, head: string) => page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: head, exact: true }) })
 const rows = (page: Page, head: string) =>

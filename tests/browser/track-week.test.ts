@@ -7,10 +7,10 @@ import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
-import { BACKUP, MARINA, MEETING, MONDAY, TODAY, TUESDAY, week } from '../support/week.ts'
+import { BACKUP, MARINA, MEETING, MONDAY, TUESDAY } from '../support/week.ts'
 import { trackWeekScreen } from '../support/track-week-screen.ts'
 
-const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, time, focused, addLine } = trackWeekScreen()
+const { cell, db, enter, entryOf, hoursOf, line, open, running, stored, focused, addLine } = trackWeekScreen()
 
 const texts = (page: Page, name: string) => line(page, name).getByRole('gridcell').allInnerTexts()
 
@@ -61,39 +61,6 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   await page.getByRole('button', { name: 'Desfazer' }).last().click()
   await expect.poll(() => hoursOf('2026-11-18')).toEqual([])
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
-})
-
-test('what is booked today ends now, and never began yesterday', async ({ page }) => {
-  await enter(MEETING, TODAY, '00:00:00', '00:00:10')
-  await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
-  await open(page)
-  const column = (new Date(TODAY).getUTCDay() + 6) % 7
-  await cell(page, BACKUP, column).press('2')
-  await page.keyboard.type('3:59')
-  await page.keyboard.press('Enter')
-  await toast(page, messages.tooEarly)
-  expect(await page.getByRole('textbox').inputValue()).toBe('23:59')
-  await page.getByRole('textbox').fill('1m')
-  await page.keyboard.press('Enter')
-  await page.getByText(/^Lançado das/).waitFor()
-  const booked = (await stored(TODAY)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
-  expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
-})
-
-test('asks before the page is left while it saves', async ({ page }) => {
-  await open(page)
-  const goes = Promise.withResolvers<void>()
-  await page.route('**/api/track', async (route) => {
-    if (route.request().method() === 'POST') await goes.promise
-    await route.fallback()
-  })
-  await cell(page, MEETING, 1).press('2')
-  await page.keyboard.press('Enter')
-  const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  await (await asked).dismiss()
-  goes.resolve()
-  await toast(page, 'Lançado das 14:30 às 16:30.')
 })
 
 test('is emptied, and by Delete, only after a question', async ({ page }) => {
@@ -150,29 +117,6 @@ test('writes, books and deletes nothing that says something else by now', async 
   await question.getByRole('button', { name: 'Excluir' }).click()
   await question.getByText(messages.movedElsewhere).waitFor()
   expect(await hoursOf(MONDAY)).toContain('Reunião de todos 08:00:00 08:25:30 00:25:30')
-})
-
-test('says that its time changed elsewhere before it writes over it', async ({ page }) => {
-  await open(page)
-  await cell(page, BACKUP, 0).click()
-  await page.keyboard.type('0:11')
-  await db()
-    .update(tables.timeEntries)
-    .set({ endedAt: `${MONDAY}T13:35:00` })
-    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
-  await page.keyboard.press('Enter')
-  await toast(page, messages.movedElsewhere)
-  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
-  expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(MONDAY)]).toEqual([
-    '0:11',
-    expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
-  ])
-  // Left unread, it stays as it is.
-  await page.keyboard.press('Tab')
-  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
-  await cell(page, BACKUP, 0).getByRole('textbox').press('Enter')
-  await toast(page, messages.changed)
-  await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
 })
 
 test('changes the total of a single entry, and puts it back', async ({ page }) => {

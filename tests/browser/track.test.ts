@@ -1,17 +1,15 @@
 // Track: one's own time, in a real browser on the real API.
-import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../shared/clock.ts'
 import { seconds } from '../../shared/hours.ts'
 import { messages } from '../../shared/features/track.ts'
-import { timeEntries } from '../../server/api/db/schema.ts'
-import { dialog, hydrated, still, testInOne as test } from '../support/browser.ts'
+import { dialog, hydrated, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
 import { confirm, WHO } from '../support/own-time.ts'
 import { row, trackScreen } from '../support/track-screen.ts'
 
-const { add, db, entry, running, signIn, time, today, list } = trackScreen()
+const { add, entry, running, signIn, time, today, list } = trackScreen()
 
 const secondsOf = (text: string | null) => seconds(text ?? '')
 
@@ -32,18 +30,6 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Próxima' }).click()
     await page.getByText(`16–30 de ${rows.length}`).waitFor()
     expect(new URL(page.url()).search).toBe('?pagina=2')
-  })
-
-  test('names what lies at the same time, the gaps between, and the next day', async ({ page }) => {
-    const day = '2020-05-04'
-    await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
-    await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
-    await add('Noite', `${day}T22:00:00`, `${addDays(day, 1)}T00:25:00`)
-    await signIn(page, `/track?startdate=${day}&enddate=${day}`, WHO)
-    await row(page, 'Cedo').getByRole('img', { name: 'Ao mesmo tempo que Por cima, das 09:30 às 10:00' }).waitFor()
-    await row(page, 'Por cima').getByRole('img', { name: 'Ao mesmo tempo que Cedo, das 09:30 às 10:00' }).waitFor()
-    await page.getByText('Intervalo das 11:00 às 22:00, entre “Por cima” e “Noite”').waitFor({ state: 'attached' })
-    expect(await row(page, 'Noite').last().innerText()).toContain('+1')
   })
 
   test('its filter asks for both days, and only a supervisor chooses whose', async ({ page }) => {
@@ -213,30 +199,6 @@ test('its start keeps its end, its total moves it, and nothing is no time', asyn
   await confirm(page)
   await toast(page, 'Tempo atualizado com sucesso!')
   expect(await entry(id)).toMatchObject({ dataHoraInicio: `${day}T09:30:00`, horaFim: '15:30:00', total: '30:00:00' })
-})
-
-test('an end on a day to come is asked about before it is stored', async ({ page }) => {
-  const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
-  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
-  const form = dialog(page, 'Editar Tempo')
-  await form.getByLabel('Data').fill('25/12/2026')
-  await confirm(page)
-  await form.getByText(messages.endsAnotherDay('25/12/2026', '09:00')).waitFor()
-  expect((await entry(id)).dataHoraInicio).toBe(`${today()}T08:00:00`)
-  await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
-  await toast(page, messages.changed)
-  expect((await entry(id)).dataHoraInicio).toBe('2026-12-25T08:00:00')
-  await db().delete(timeEntries).where(eq(timeEntries.id, id))
-})
-
-test('no letter is lost, or begins something else, while the form of a new one is coming', async ({ page }) => {
-  await signIn(page, '/track', WHO)
-  await page.getByText(/^1–15 de/).waitFor()
-  await page.keyboard.press('n')
-  await page.keyboard.type('Planejar a implantação', { delay: 20 })
-  await expect.poll(() => dialog(page, 'Novo Tempo').getByLabel('Descrição').inputValue()).toBe('Planejar a implantação')
-  expect(await page.getByPlaceholder('Buscar ou ir para…').count()).toBe(0)
-  expect((await list()).filter(({ TOTAL }) => TOTAL === null)).toHaveLength(1)
 })
 
 describe('a forgotten time', () => {

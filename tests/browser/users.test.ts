@@ -1,9 +1,8 @@
 // Usuários in a real browser on the real API: the form offers what one may change, and says why not.
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { menus } from '../../server/api/db/schema.ts'
 import type { MenuNode } from '../../shared/features/users.ts'
-import { goTo, still, testInOne as test } from '../support/browser.ts'
+import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
 import { MENUS } from '../support/menus.ts'
 import { PASSWORD } from '../support/api.ts'
@@ -74,32 +73,6 @@ describe('a change', () => {
     // The toast of before may still be there; once its address is left, the page goes nowhere any more.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).search).toBe('')
-  })
-
-  test('opens on the part that its address names, and says when there is none of that name', async ({ page }) => {
-    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
-    expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
-    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    await page.keyboard.press('Escape')
-    await act(page, 'Bruno', 'Editar')
-    await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
-    await page.keyboard.press('Escape')
-    await act(page, 'Bruno', 'Acessos')
-    await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
-    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
-    // The address follows, what is typed stays, and Back leaves the form, not the part.
-    await tab(page, 'Geral').click()
-    await field(page, 'Nome completo').fill('Bruno Outro')
-    await tab(page, 'Acessos').click()
-    await tab(page, 'Geral').click()
-    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=geral`)
-    expect(await field(page, 'Nome completo').inputValue()).toBe('Bruno Outro')
-    await field(page, 'Nome completo').fill('Bruno Cavalcanti')
-    await page.goBack()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('')
-    await goTo(page, url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`))
-    await toast(page, 'Opção de tab inválida!')
   })
 })
 
@@ -213,13 +186,6 @@ describe('what one may not change is not offered', () => {
     await field(page, 'Nome completo').fill('Bruno C. Cavalcanti')
     expect(Object.keys(await sends(page)).toSorted()).toEqual(['email', 'idUser', 'nomeCompleto', 'status', 'versao'])
     await toast(page, 'Usuário alterado com sucesso!')
-  })
-
-  test('the page is not for whoever has no menu for it', async ({ page, expected }) => {
-    expected.push(/403/)
-    await signIn(page, '/usuarios', 'projetos')
-    await page.waitForURL('**/home')
-    await toast(page, 'Acesso não permitido')
   })
 })
 

@@ -170,8 +170,8 @@ const samples: [Kind, Values, Values, string][] = [
   ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
   [
     'users',
-    { nome: 'Olga Sá', email: 'Olga@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
-    { nome: 'Olga Sá', email: 'olga@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
+    { nome: 'Iris Sá', email: 'Iris@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
+    { nome: 'Iris Sá', email: 'iris@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
     'users',
   ],
 ]

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readBuild } from '../../server/bff/build.ts'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { root } from '../support/server.ts'
 import { menus } from '../support/upstream.ts'
 import { upstreamOfFile } from '../support/upstream-of-file.ts'
@@ -17,11 +18,11 @@ const kept = { ...DEADLINES }
 const cookies: Record<string, string[]> = { ana: [], bia: [] }
 const open: Socket[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
+  // Tests change what people may do.
+  upstream.people.clear()
   for (const [id, name] of ['ana', 'bia', 'caio', 'dora'].entries())
     upstream.people.set(`${name}@x.co`, { id: id + 7, name, supervisor: 'N', departamento: 3, status: 'A', acessos: menus('/clientes') })
-})
-beforeEach(async () => {
   upstream.answers.clear()
   upstream.answers.set('GET /clients', { json: [] })
   upstream.answers.set('GET /cities', { json: [] })
@@ -227,7 +228,7 @@ describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
   async function askBeside(call: string, begin: (free: typeof bff) => Promise<(i: number) => Promise<unknown>>) {
     // None is given up meanwhile.
     DEADLINES.lookUp = 60_000
-    let [hanging, now] = [0, Date.now()]
+    let [hanging, now] = [0, NOW]
     const free = await startBff({ upstream: { url: upstream.url }, clock: () => now })
     const cookie = await free.signIn('bia@x.co')
     const ask = await begin(free)
@@ -261,7 +262,7 @@ describe('leave sockets for who it is [2.4.1 13.2.6]', () => {
 })
 
 it('sign-ins that hang leave sockets for who it is, look-ups and pages [2.4.1 13.2.6]', async () => {
-  let [hanging, now] = [0, Date.now()]
+  let [hanging, now] = [0, NOW]
   const free = await startBff({ upstream: { url: upstream.url }, env: { TRUST_PROXY: '127.0.0.1' }, clock: () => now })
   const cookie = await free.signIn('ana@x.co')
   upstream.answers.set('POST /auth', () => void (hanging += 1))

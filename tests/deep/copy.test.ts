@@ -13,7 +13,7 @@ import { root } from '../support/server.ts'
 const command = (name: string, args: string[], DATA_DIR: string) => said(here(name, args, { DATA_DIR }))
 const refused = (name: string, args: string[], DATA_DIR: string) => refusal(here(name, args, { DATA_DIR }))
 
-test('a folder in use gives a copy of itself while it works, and the copy holds what was there', async () => {
+test('a folder in use gives a copy of itself while it works, and the copy holds what was there', { timeout: 240_000 }, async () => {
   await using place = await newPlace('embedded', 'demo')
   let api = await launchApi(place.dataDir)
   const headers = await api.signIn()

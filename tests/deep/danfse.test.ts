@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { danfse } from '../../server/api/nfse/danfse.ts'
 import { money, percent, sumOf } from '../../server/api/nfse/danfse-words.ts'
+import { machineTime } from '../support/clock.ts'
 import { attachedTo, codesOn, fullNfse, KEY, minimalNfse, noPoppler, pageCount, pictureOf, textOf, wordsOf } from '../support/nfse.ts'
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
@@ -22,7 +23,7 @@ test('the same NFS-e is the same bytes; another one, or a watermark, is not', as
   const other = await danfse(minimalNfse({ number: '8' }))
   const marked = await danfse(minimalNfse(), { watermark: 'CANCELADA' })
   // Its attachment has a time, too; both are told in whole seconds.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: machineTime() + 2_000 })
   onTestFinished(() => void vi.useRealTimers())
   const again = await danfse(minimalNfse())
   expect(one.equals(again)).toBe(true)

@@ -55,8 +55,10 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
     if (!from) expect(context).toContain(source)
     execFileSync('cp', ['-a', from ? join(stages.get(from)?.folder ?? '', source) : join(root, source), target])
   }
-  own(stage.folder)
 }
+
+/** The packages that build the pages are linked from this folder, which has installed the same lockfile; tests/deep/start.test.ts installs them. */
+const INSTALLS_ALL = 'npm ci --include=dev --ignore-scripts'
 
 function build() {
   const stages = new Map<string, Stage>()
@@ -73,11 +75,14 @@ function build() {
     if (instruction === 'ENV') Object.assign(stage.env, Object.fromEntries(text.split(' ').map((pair) => pair.split('='))))
     if (instruction === 'COPY') copy(stage, text, stages)
     if (instruction === 'RUN') {
-      own(stage.folder)
-      execFileSync('sh', ['-c', text], { ...user, cwd: join(stage.folder, stage.workdir), env: { ...base, ...stage.env }, stdio: 'pipe' })
+      const cwd = join(stage.folder, stage.workdir)
+      // As an engine does: by whoever builds. Only the image runs as an ordinary user.
+      if (text === INSTALLS_ALL) execFileSync('cp', ['-al', join(root, 'node_modules'), cwd])
+      else execFileSync('sh', ['-c', text], { cwd, env: { ...base, HOME: process.env['HOME'], ...stage.env }, stdio: 'pipe' })
     }
   }
   if (!stage) throw new Error('The Dockerfile is empty.')
+  own(stage.folder)
   return stage
 }
 
@@ -120,6 +125,10 @@ describe('the Dockerfile', { timeout: 60_000 }, () => {
     const server = runs(command(last('CMD')), { PORT: String(await freePort()) })
     expect(await server.ended).toEqual({ code: 1, signal: null })
     expect(server.output()).toContain('PUBLIC_ORIGIN')
+  })
+
+  test('installs the packages of the lockfile, those that build among them', () => {
+    expect(steps).toContainEqual(['RUN', INSTALLS_ALL])
   })
 
   test('holds what the server imports and nothing that only builds', () => {

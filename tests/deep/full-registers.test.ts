@@ -2,24 +2,23 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
-import { insertRows } from '../../server/api/db/sql.ts'
-import { onBoth } from '../support/api.ts'
+import { onOne } from '../support/api.ts'
 
 const MB = 1024 * 1024
 const COUNT = 50_000
 /** A long name, in characters of three bytes each; first in the order of names, as whoever wants to be in the way would have it. */
-const name = (index: number) => `! ${index} `.padEnd(100, '漢')
+const name = sql.raw(`rpad('! ' || i || ' ', 100, '漢')`)
 
-/** Each register's table, and what a new row of it has besides. */
-const tables: Record<string, (index: number) => Record<string, unknown>> = {
-  clients: (index) => ({ name: name(index), city_id: 3_106_200 }),
-  cars: (index) => ({ plate: `P${index}`, number: '1', description: name(index) }),
-  regions: (index) => ({ description: name(index) }),
-  activities: (index) => ({ description: name(index) }),
-  departments: (index) => ({ name: name(index) }),
-}
+/** Each register with the columns of a new row, and their values for the number i. */
+const rows = [
+  sql`insert into clients (name, city_id) select ${name}, 3106200`,
+  sql`insert into cars (plate, number, description) select 'P' || i, '1', ${name}`,
+  sql`insert into regions (description) select ${name}`,
+  sql`insert into activities (description) select ${name}`,
+  sql`insert into departments (name) select ${name}`,
+]
 
-onBoth('with full registers', (api) => {
+onOne('with full registers', (api) => {
   let token: string
   const ask = async (path: string) => {
     const { status, body } = await api.ask('GET', path, { token })
@@ -32,12 +31,7 @@ onBoth('with full registers', (api) => {
     for (const path of offers) before.set(path, (await ask(path)).body as Record<string, unknown>)
     await api.db.transaction(async (tx) => {
       await withoutAudit(tx)
-      for (const [table, row] of Object.entries(tables))
-        await insertRows(
-          tx,
-          table,
-          Array.from({ length: COUNT }, (_, index) => row(index)),
-        )
+      for (const insert of rows) await tx.execute(sql`${insert} from generate_series(0, ${COUNT - 1}::int) as i`)
       await tx.execute(sql`analyze`)
     })
   })
@@ -56,7 +50,13 @@ onBoth('with full registers', (api) => {
       const { status, body, bytes } = await ask(path)
       expect({ status, tooLarge: bytes > 16 * MB }).toEqual({ status: 200, tooLarge: false })
       for (const [part, then] of Object.entries(before.get(path) ?? {}))
-        if (Array.isArray(then)) expect((body as Record<string, unknown[]>)[part], part).toEqual(expect.arrayContaining(then))
+        if (Array.isArray(then)) {
+          const offered = new Set((body as Record<string, unknown[]>)[part]?.map((one) => JSON.stringify(one)))
+          expect(
+            then.filter((one) => !offered.has(JSON.stringify(one))),
+            part,
+          ).toEqual([])
+        }
     })
   })
 })

@@ -1,25 +1,22 @@
 // Grids and a month with more than a company enters in years. `npm run bench:screens` and `npm run bench:grid` say how quick they are.
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { appointments } from '../../server/api/db/schema.ts'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { testInOne as test } from '../support/browser.ts'
+import { NOW } from '../support/clock.ts'
 import { client, company } from '../support/company.ts'
 import { house } from '../support/house.ts'
 
-const { db, signIn, time } = house()
+const { db, signIn } = house()
 const small = company()
-// The page's clock is the server's Date header, which no test sets.
-beforeEach(() => {
-  time().now = Date.now()
-})
 const firstCode = (page: Page) => page.locator('tbody td').first().textContent()
 const rowsInDocument = (page: Page) => page.locator('tbody tr').count()
 
 test('10,000 appointments are sorted, and few of them are in the document', async ({ page }) => {
-  const far = addDays(wallDay(Date.now()), 3000)
+  const far = addDays(wallDay(NOW), 3000)
   await db().transaction(async (tx) => {
     await withoutAudit(tx)
     await tx.execute(sql`

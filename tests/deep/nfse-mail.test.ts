@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accounts, emissions, issuers, mails } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
-import { onBoth } from '../support/api.ts'
+import { onOne } from '../support/api.ts'
 
 interface Got {
   from: string
@@ -15,7 +15,7 @@ interface Got {
   message: string
 }
 
-onBoth('mail over SMTP', (api) => {
+onOne('mail over SMTP', (api) => {
   const got: Got[] = []
   let answer: (() => Error | 'silence' | undefined) | undefined
   const silenced = new Set<() => void>()
@@ -177,14 +177,16 @@ onBoth('mail over SMTP', (api) => {
   })
 
   test('needs an address of the issuer', async () => {
+    const before = await api.db.select().from(issuers)
     await api.db.update(issuers).set({ email: '' })
     const id = await send('contas@cliente.exemplo.com.br')
     await becomes(id, 'failed')
     expect((await stored(id))?.log).toBe('Emitente sem e-mail cadastrado.')
+    for (const { id: issuer, email } of before) await api.db.update(issuers).set({ email }).where(eq(issuers.id, issuer))
   })
 })
 
-onBoth('mail to a server that does not let us in', (api) => {
+onOne('mail to a server that does not let us in', (api) => {
   test.each([
     ['535 bad AUTH PLAIN {said}', 'AUTH', 'não nos aceita agora (535)', /^the mail server refuses us AUTH PLAIN: 535$/],
     ['554 not from there', 'greeting', 'não nos aceita agora (554)', /^the mail server refuses us [a-zA-Z]+: 554$/],

@@ -1,12 +1,12 @@
-// More instalments and postings than one answer holds, on both databases.
+// More instalments and postings than one answer holds.
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { dreAccounts, postings } from '../../server/api/db/schema.ts'
 import { messages } from '../../shared/features/overview.ts'
-import { onBoth } from '../support/api.ts'
+import { onOne } from '../support/api.ts'
 
-onBoth('the overview', (api) => {
+onOne('the overview', (api) => {
   let token = ''
   const ask = (path: string, body: object) => api.ask('POST', path, { token, body })
   const fill = (statement: SQL) =>

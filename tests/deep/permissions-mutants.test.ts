@@ -60,7 +60,10 @@ describe('a scene that is judged in this process', () => {
     for (const [scene, person] of lines.get(row.name) ?? []) {
       const line = expected(row.name, scene, person)
       const outcome = await outcomeOf(stage, row, scene, person)
-      if (outcome && (outcome.status !== line.status || (outcome.message && line.message && outcome.status !== 200 && outcome.message !== line.message)))
+      if (
+        outcome &&
+        (outcome.status !== line.status || (outcome.message && line.message && outcome.status !== 200 && outcome.message !== line.message))
+      )
         wrong.push(`${person}, ${scene}: ${outcome.status} ${outcome.message} (golden: ${line.text})`)
     }
     expect(wrong).toEqual([])

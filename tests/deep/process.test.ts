@@ -1,14 +1,14 @@
 // The product as a process of its own: what it says, what it refuses to be, how it ends.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startApi } from '../../server/api/start.ts'
+import { SCRATCH } from '../support/scratch.ts'
 import { launchServer, startServer } from '../support/server.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'csnoteweb-process-'))
+  folder = await mkdtemp(join(SCRATCH, 'csnoteweb-process-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 /** A data folder with a copy of the demo company. */

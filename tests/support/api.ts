@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
@@ -16,6 +15,7 @@ import { calls } from '../../shared/calls.ts'
 import { NOW } from './clock.ts'
 import { keepLog } from './failures.ts'
 import { programs } from './programs.ts'
+import { SCRATCH } from './scratch.ts'
 
 export const PASSWORD = 'exemplo-2026'
 /** What each call's answer only shows. */
@@ -40,7 +40,7 @@ export const missing = (kind: Kind) => kind === 'server' && !inject('postgresUrl
 
 /** A place for a database: empty, or with a copy of the demo company. */
 export async function newPlace(kind: Kind, from?: 'demo'): Promise<Opened & AsyncDisposable> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'csnoteweb-api-'))
+  const dataDir = await mkdtemp(join(SCRATCH, 'csnoteweb-api-'))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   if (kind === 'embedded') {
     if (from) await cp(inject('demoDir'), dataDir, { recursive: true })
@@ -127,20 +127,29 @@ export async function startDemo(kind: Kind, at?: Opened & AsyncDisposable) {
   }
 }
 
+type Tests = (api: Awaited<ReturnType<typeof startDemo>>, kind: Kind) => void
+
 /** Tests on both databases, each with a demo company of its own; the clock stands at NOW when one begins. */
-export function onBoth(title: string, tests: (api: Awaited<ReturnType<typeof startDemo>>, kind: Kind) => void) {
-  describe.each(kinds)('on the %s database', (kind) => {
-    describe.skipIf(missing(kind))(title, () => {
-      let started: Awaited<ReturnType<typeof startDemo>>
-      beforeAll(async () => {
-        started = await startDemo(kind)
-      })
-      afterAll(() => started.stop())
-      beforeEach(() => {
-        started.time.now = NOW
-      })
-      // It is started after the tests are written down.
-      tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
+export function onBoth(title: string, tests: Tests) {
+  describe.each(kinds)('on the %s database', (kind) => on(kind, title, tests))
+}
+
+/** The same on one of them, where the two do not differ: PostgreSQL where there is one, which takes less of the processors. */
+export function onOne(title: string, tests: Tests) {
+  on(missing('server') ? 'embedded' : 'server', title, tests)
+}
+
+function on(kind: Kind, title: string, tests: Tests) {
+  describe.skipIf(missing(kind))(title, () => {
+    let started: Awaited<ReturnType<typeof startDemo>>
+    beforeAll(async () => {
+      started = await startDemo(kind)
     })
+    afterAll(() => started.stop())
+    beforeEach(() => {
+      started.time.now = NOW
+    })
+    // It is started after the tests are written down.
+    tests(new Proxy({} as typeof started, { get: (_, key: keyof typeof started) => started[key] }), kind)
   })
 }

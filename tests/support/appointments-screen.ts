@@ -4,7 +4,6 @@ import { beforeAll } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { addDays, wallDay } from '../../shared/clock.ts'
 import { NOW } from './api.ts'
-import { testInOne as test } from './browser.ts'
 import { house } from './house.ts'
 
 export const MINUTE = 60_000

@@ -1,7 +1,6 @@
 // The BFF alone, over real HTTP, in front of whatever upstream a test brings.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type Parts } from '../../server/bff/app.ts'
 import { createEdge } from '../../server/bff/edge.ts'
@@ -10,6 +9,7 @@ import { readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/log.ts'
 import { clockFrom, NOW } from './clock.ts'
 import { keepLog, memory } from './failures.ts'
+import { SCRATCH } from './scratch.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,7 +18,7 @@ export async function startBff({
   port: wanted = 0,
   ...more
 }: { env?: Record<string, string>; port?: number; upstream: Parts['upstream'] } & Partial<Omit<Parts, 'env' | 'upstream'>>) {
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-bff-')))
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(SCRATCH, 'csnoteweb-bff-')))
   const lines = memory()
   const log = more.log ?? createLog('info', { to: lines })
   const forget = keepLog('bff', lines.read)

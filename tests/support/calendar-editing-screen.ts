@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
 import { appointments, users } from '../../server/api/db/schema.ts'
-import { dialog } from './browser.ts'
 import { house } from './house.ts'
 
 export const names = new Map<number, string>()
@@ -23,6 +22,11 @@ export const press = async (page: Page, { x, y }: Point) => {
   await page.mouse.down()
 }
 export const carry = (page: Page, { x, y }: Point) => page.mouse.move(x, y, { steps: 5 })
+export async function drag(page: Page, from: Point, to: Point) {
+  await press(page, from)
+  await carry(page, to)
+  await page.mouse.up()
+}
 
 export function calendarEditingScreen() {
   const { call, db, signIn, url } = house()

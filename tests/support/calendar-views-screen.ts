@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach } from 'vitest'
-import { appointments, users } from '../../server/api/db/schema.ts'
+import { appointments } from '../../server/api/db/schema.ts'
 import { CalendarLists } from '../../shared/features/calendar.ts'
 import { house } from './house.ts'
 

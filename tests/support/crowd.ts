@@ -1,5 +1,6 @@
 // Fifty people at once behind one BFF. Every answer of their upstream says whose it is ('pessoa0007'), and comes a little late: none may reach another.
 import { random } from '../../server/api/db/demo-days.ts'
+import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
 
 export const PEOPLE = 50
@@ -11,8 +12,9 @@ const isOnly = (name: string, text: string) => {
 }
 const emptyHome = { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] }
 
+const delay = random('delays of a crowd')
 /** `late`: ms that an answer takes. */
-export async function startCrowdUpstream(late = () => Math.random() * 5) {
+export async function startCrowdUpstream(late = () => delay() * 5) {
   const upstream = await startUpstream()
   // What it records would only fill the memory here.
   upstream.seen.push = () => 0
@@ -117,7 +119,7 @@ interface Visiting {
 export async function interleave(
   url: string,
   members: Member[],
-  { atOnce, pages, more, chance = Math.random, around = (visit) => visit() }: Visiting,
+  { atOnce, pages, more, chance = random('visits'), around = (visit) => visit() }: Visiting,
 ) {
   const wrong: string[] = []
   let answers = 0
@@ -152,7 +154,7 @@ export async function interleave(
 export async function crossings(requests: number, seed: number) {
   const { startBff } = await import('./bff.ts')
   const upstream = await startCrowdUpstream()
-  let now = Date.now()
+  let now = NOW
   const bff = await startBff({ upstream: { url: upstream.url }, clock: () => now })
   let asked = 0
   const more = () => {

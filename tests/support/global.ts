@@ -44,18 +44,28 @@ export default async function setup({ provide }: TestProject) {
     if (!journal.includes(`"${file.split('/').at(-1)?.slice(0, -4)}"`))
       throw new Error(`server/api/db/migrations/meta/_journal.json has no entry for ${file}.`)
   cheapPasswords()
-  const [postgres, redis, demoDir] = await Promise.all([
-    programs.postgres.find() ? postgresWithDemo() : undefined,
-    programs.redis.find() ? startRedis() : undefined,
-    folderWithDemo(),
-  ])
+  // Each project loads this file anew, in one process: they share the servers.
+  const { postgres, redis, demoDir } = await (shared.csnotewebServers ??= start())
   provide('postgresUrl', postgres?.url ?? '')
   provide('postgresData', postgres?.from ?? '')
   provide('redisUrl', redis?.url ?? '')
   provide('demoDir', demoDir)
   return async () => {
-    await Promise.all([postgres?.stop(), redis?.stop()])
+    const servers = await shared.csnotewebServers
+    shared.csnotewebServers = undefined
+    await Promise.all([servers?.postgres?.stop(), servers?.redis?.stop()])
   }
+}
+
+const shared = globalThis as { csnotewebServers?: ReturnType<typeof start> | undefined }
+
+async function start() {
+  const [postgres, redis, demoDir] = await Promise.all([
+    programs.postgres.find() ? postgresWithDemo() : undefined,
+    programs.redis.find() ? startRedis() : undefined,
+    folderWithDemo(),
+  ])
+  return { postgres, redis, demoDir }
 }
 
 /** Identifies the demo company by the sources that make it. */

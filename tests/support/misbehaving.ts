@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from './bff.ts'
+import { NOW } from './clock.ts'
 import { menus, startUpstream } from './upstream.ts'
 import { upstreamOfFile } from './upstream-of-file.ts'
 
@@ -13,7 +14,7 @@ const kept = { ...DEADLINES }
 export const upstream = await upstreamOfFile()
 let elsewhere: Awaited<ReturnType<typeof startUpstream>>
 export let bff: Awaited<ReturnType<typeof startBff>>
-let now = Date.now()
+let now = NOW
 export let victim = ''
 export let other = ''
 

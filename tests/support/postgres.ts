@@ -2,17 +2,17 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, launch, ordinaryUser } from './process.ts'
 import { programs } from './programs.ts'
+import { SCRATCH } from './scratch.ts'
 
 /** Starts a server in a temporary folder, fast and without durability: on an empty cluster, or on a copy of `from`. Throws when this machine has no PostgreSQL. */
 export async function startPostgres(from?: string) {
   const bin = programs.postgres.find()
   if (!bin) throw new Error('PostgreSQL is not on this machine.')
   const user = ordinaryUser('postgres', 'nobody')
-  const folder = await mkdtemp(join(tmpdir(), 'csnoteweb-postgres-'))
+  const folder = await mkdtemp(join(SCRATCH, 'csnoteweb-postgres-'))
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid)
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')

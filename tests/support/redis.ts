@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, launch } from './process.ts'
 import { programs } from './programs.ts'
+import { SCRATCH } from './scratch.ts'
 
 /** An empty server that keeps nothing but through `restart`. Throws when this machine has no Redis. */
 export async function startRedis() {
   const program = programs.redis.find()
   if (!program) throw new Error('Redis is not on this machine.')
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'csnoteweb-redis-'))
+  const folder = await mkdtemp(join(SCRATCH, 'csnoteweb-redis-'))
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', folder]
   const begin = async () => {
     const begun = launch(program, args, { cwd: tmpdir() })

@@ -10,7 +10,7 @@ export const confirm = { name: 'Confirmar', exact: true }
 /** Name of the new record. */
 export const nameOf = ({ typed, name }: Register) => typed.find(([label]) => label === name.label)?.[1] ?? ''
 export const fill = async (page: Page, { typed }: Register) => {
-  for (const [label, text] of typed) await page.getByLabel(label).fill(text)
+  for (const [label, text] of typed) await page.getByRole('dialog').getByRole('textbox', { name: label }).fill(text)
 }
 
 export function registersScreen() {

@@ -1,8 +1,8 @@
 // The whole product as a process of its own, as it runs for real.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort, launch } from './process.ts'
+import { SCRATCH } from './scratch.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -28,7 +28,7 @@ interface Options {
 /** Starts without waiting: on a free port, with its own data folder, and nothing of our environment but PATH, HOME and the network's. */
 export async function launchServer({ env = {}, cwd = root, command = [process.execPath, 'server/main.ts'], detached = false }: Options = {}) {
   const port = env['PORT'] ?? String(await freePort())
-  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'csnoteweb-data-')))
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(SCRATCH, 'csnoteweb-data-')))
   const [program, ...args] = command
   const child = launch(program, args, {
     cwd,

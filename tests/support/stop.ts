@@ -1,10 +1,12 @@
 // The product stopped in the middle of a load, as a deploy does it.
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { random } from '../../server/api/db/demo-days.ts'
 import { enter } from './crowd.ts'
 import { startServer } from './server.ts'
 
 const CONNECTIONS = 20
+const delay = random('delays of a stop')
 const ANSWERS = 200
 
 /**
@@ -40,7 +42,7 @@ export async function stopUnderLoad(upstream: string) {
           failed.push(`${method} ${path}: ${response.statusCode} ${body}`)
         answered += 1
         // Somewhere among the answers, not at one of them.
-        if (answered === ANSWERS) setTimeout(() => server.kill('SIGTERM'), Math.random() * 20)
+        if (answered === ANSWERS) setTimeout(() => server.kill('SIGTERM'), delay() * 20)
         if (response.headers.connection === 'close') told += 1
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return

@@ -6,6 +6,7 @@ import { atWall, DAY, HOUR, MINUTE } from '../../shared/clock.ts'
 import { messages, type TimeEntry, type TimeRow } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
 import { goTo, inFlight, movableClock, test } from './browser.ts'
+import { clockFrom } from './clock.ts'
 import { house } from './house.ts'
 
 /** A Monday. */
@@ -56,9 +57,10 @@ const EVENTS = 9
 /** Defines the test for as many days. `timeout`: of the test, in ms. */
 export function timerDays(days: number, timeout: number) {
   const { call, signIn, time, url } = house()
-  /** ms that the server's clock is ahead of this machine's; both go on. */
-  let ahead = BEGIN - Date.now()
-  beforeAll(() => void Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead }))
+  /** ms that the test has moved the server's clock; it goes on. */
+  let ahead = 0
+  const clock = clockFrom(BEGIN)
+  beforeAll(() => void Object.defineProperty(time(), 'now', { get: () => clock() + ahead }))
   const now = () => time().now
 
   test(
@@ -110,6 +112,7 @@ export function timerDays(days: number, timeout: number) {
           ? []
           : [...(asked.get(page) ?? [])].map((request) => `${request.method()} ${request.url()}`).filter((address) => address.includes('/api/'))
       /** ms that a page stood while the clocks of others were moved: by its own it is not yet as late as by the server's. */
+      // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
       const lagOf = async (page: Page, machine = machineOf(page)) => now() + machine.off - (await page.evaluate(() => Date.now()))
       /** Time passes: everywhere, but as a sleep that the page's timer does not count on the machine that is suspended. */
       const move = async (ms: number, suspended?: Machine) => {

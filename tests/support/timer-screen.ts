@@ -5,6 +5,7 @@ import { atWall } from '../../shared/clock.ts'
 import { type TimeEntry } from '../../shared/features/track.ts'
 import { seconds } from '../../shared/hours.ts'
 import { goTo, movableClock } from './browser.ts'
+import { clockFrom } from './clock.ts'
 import { house } from './house.ts'
 
 export const WHO = 'equipe'
@@ -15,11 +16,11 @@ export const isOffline = (page: Page, is: boolean) => page.context().setOffline(
 
 export function timerScreen() {
   const { call, db, signIn, time, url } = house()
-  /** ms that the server's clock is ahead of this machine's; both go on. */
+  /** ms that tests have moved the server's clock; it goes on. */
   let ahead = 0
   beforeAll(() => {
-    ahead = time().now - Date.now()
-    Object.defineProperty(time(), 'now', { get: () => Date.now() + ahead })
+    const clock = clockFrom(time().now)
+    Object.defineProperty(time(), 'now', { get: () => clock() + ahead })
   })
   const now = () => time().now
   /** Moves the server's clock, and no page's. */
@@ -44,6 +45,7 @@ export function timerScreen() {
     await page.clock.fastForward(ms)
     // The page's clock stands while it is moved, so it is caught up here; it is never put ahead.
     const due = now()
+    // oxlint-disable-next-line no-restricted-properties -- the page's own, movable clock
     await page.clock.fastForward(Math.max(0, due - (await page.evaluate(() => Date.now()))))
   }
   const another = async (page: Page, path = '/home') => {

@@ -53,6 +53,7 @@ function standStill() {
     await Promise.allSettled(asked)
     for (let i = 0; i < 5; i += 1) await turn()
   }
+  // oxlint-disable-next-line no-restricted-properties -- replaced, not read
   performance.now = () => now
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => {

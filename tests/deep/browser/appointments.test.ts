@@ -13,7 +13,6 @@ import {
   NEWEST,
   CREATED,
   CHANGED,
-  DATABASE,
   REQUIRED,
   bruno,
   ana,
@@ -31,6 +30,7 @@ import {
   editing,
   fillDates,
   appointmentsScreen,
+  DATABASE,
   home,
 } from '../../support/appointments-screen.ts'
 
@@ -234,6 +234,44 @@ describe('The form', () => {
     await goTo(page, url(`${PATH}?acao=nada`))
     await toast(page, 'Opção de ação inválida!')
   })
+
+  test('says what is wrong with an end and with an hour', async ({ page }) => {
+    const id = await enter()
+    const { dataIni } = (await stored(id)) as { dataIni: string }
+    await signIn(page, editing(id))
+    await fillDates(page, { 'Data final': dayBr(addDays(dataIni, -1)) })
+    await confirm(page)
+    await page.getByText('Data final não pode ser menor que data inicial.').waitFor()
+    await fillDates(page, { 'Data final': dayBr(dataIni), 'Hora final': '07:59' })
+    await confirm(page)
+    await page.getByText('Hora final não pode ser menor que hora inicial.').waitFor()
+    await fillDates(page, { 'Hora final': '25' })
+    await page.getByText('Hora inválida.').waitFor()
+    await fillDates(page, { 'Hora final': '' })
+    await confirm(page)
+    await page.getByText(REQUIRED).waitFor()
+    await fillDates(page, { 'Hora final': '8' })
+    await confirm(page)
+    await toast(page, CHANGED)
+    expect(await stored(id)).toMatchObject({ horaIni: '08:00', horaFim: '08:00' })
+  })
+
+  test('begins as a copy of another one, also of a reversed one', async ({ page }) => {
+    const id = await enter({ atividade: meeting, cliente: 1348 })
+    await call('supervisor', 'PUT', '/compromises', {
+      ...appointment({ atividade: meeting, cliente: 1348 }),
+      id,
+      status: 'I',
+      motivoEstorno: 'Chuva',
+    })
+    await signIn(page, NEWEST)
+    await row(page, id).getByRole('button', { name: 'Duplicar' }).click()
+    await page.getByRole('dialog', { name: 'Novo Compromisso' }).waitFor()
+    expect(await values(page, 'Atividade', 'Cliente', 'Hora inicial')).toEqual(['Reunião', 'Agropecuária Vale do Teles Pires Ltda.', '08:00'])
+    await confirm(page)
+    await toast(page, CREATED)
+    expect(await last()).toMatchObject({ CODCOLABORADOR: ana, CODCLIENTE: 1348, status: 'A', MOTIVO: null, versao: 1 })
+  })
 })
 
 describe('“Estou em…”', () => {
@@ -381,10 +419,10 @@ describe('The grid', () => {
     expect(sheet?.getCell('F3').value).toEqual(new Date(`${day}T08:00:00Z`))
   })
 
-  test.for([1280, 1440])('shows every hour and status whole at %d px', async (width, { page }) => {
+  test('shows every hour and status whole at 1280 px', async ({ page }) => {
     await enter({ dataIni: addDays(TODAY, -1), dataFim: addDays(TODAY, -1) })
     await enter({ dataIni: addDays(TODAY, -1), dataFim: TODAY })
-    await page.setViewportSize({ width, height: 900 })
+    await page.setViewportSize({ width: 1280, height: 900 })
     await signIn(page, PATH)
     await page.getByText('Encerrado').first().waitFor()
     const cut = await page
@@ -422,8 +460,8 @@ describe('The grid', () => {
     await expect.poll(() => page.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['Ana Beatriz Nogueira'])
   })
 
-  test.for(['financeiro', 'projetos', 'equipe'])('lets %s create an appointment', async (who, { page }) => {
-    await signIn(page, `${PATH}?acao=novo`, who)
+  test('lets a person of the team create an appointment', async ({ page }) => {
+    await signIn(page, `${PATH}?acao=novo`, 'equipe')
     await choose(page, 'Colaboradores', 'carlos')
     await choose(page, 'Atividade', 'Home office')
     await fillDates(page, { 'Data inicial': dayBr(newDay()), 'Hora inicial': '8' })
@@ -484,5 +522,34 @@ describe('The grid', () => {
     await page.getByRole('button', { name: 'Amanhã' }).click()
     await page.getByRole('button', { name: 'Meus' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+
+  test('says that list and choices did not load, and loads them again', async ({ page, expected }) => {
+    expected.push(/50\d/)
+    let broken = true
+    await page
+      .context()
+      .route(/\/api\/(datatocompromise|compromises\/data-filter|compromises\?)/, (route) =>
+        broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+      )
+    await signIn(page, `${PATH}?dataInicial=${TODAY}`)
+    await page.getByText(DATABASE).waitFor()
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByRole('dialog').getByRole('alert').getByText(DATABASE).waitFor()
+    broken = false
+    await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click()
+    await choose(page, 'Colaboradores', 'bruno')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await closed(page)
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByText(DATABASE).waitFor({ state: 'detached' })
+  })
+
+  test('is refused to a person without the menu', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, PATH, 'painel')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
   })
 })

@@ -1,10 +1,13 @@
 // Appointments changed from Calendário in a real browser: late lists, fingers, the team's keys and what axe finds.
+import { eq, sql } from 'drizzle-orm'
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { appointments } from '../../../server/api/db/schema.ts'
 import { axe, dialog, goTo, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
-import { CHANGED, eventOf, fields, press, carry, calendarEditingScreen } from '../../support/calendar-editing-screen.ts'
+import { names, CHANGED, nameOf, eventOf, boxOf, fields, press, carry, calendarEditingScreen, drag } from '../../support/calendar-editing-screen.ts'
 
-const { signIn, url, add, spanOf, pointAt, week, month } = calendarEditingScreen()
+const { db, signIn, url, add, spanOf, pointAt, week } = calendarEditingScreen()
 
 describe('A new appointment', () => {
   test('begins by a finger’s tap, by N and by its button on the shown day', async ({ page, open }) => {
@@ -23,6 +26,26 @@ describe('A new appointment', () => {
     await tablet.touchscreen.tap(x, y)
     await dialog(tablet, 'Novo Compromisso').waitFor()
     expect(await fields(tablet)).toEqual(['05/03/2031', '08:00', '05/03/2031', '09:00'])
+  })
+
+  test('belongs to its row’s person in the team, and is moved over the days', async ({ page }) => {
+    const id = await add('2031-03-05 08:00', '2031-03-05 10:00')
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
+    const cell = (person: number, day: string) => page.locator(`[data-person="${person}"][data-day="${day}"]`)
+    const middle = async (place: Locator) => {
+      const { x, y, width, height } = await boxOf(place)
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    await drag(page, await middle(cell(2, '2031-03-05').getByRole('button')), await middle(cell(2, '2031-03-07')))
+    await toast(page, CHANGED)
+    expect(await spanOf(id)).toBe('2031-03-07 08:00 - 2031-03-07 10:00')
+    await cell(3, '2031-03-04').click()
+    await dialog(page, 'Novo Compromisso').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(names.get(3) ?? '')
+      .waitFor()
+    expect(await fields(page)).toEqual(['04/03/2031', '08:00', '04/03/2031', '09:00'])
   })
 })
 
@@ -61,6 +84,37 @@ describe('An appointment', () => {
     await toast(page, CHANGED)
     expect(await spanOf(id)).toBe('2031-03-06 08:00 - 2031-03-06 10:00')
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('goes back when the server refuses, another person moved it, or no answer comes', async ({ page, expected }) => {
+    expected.push(/409/, /ERR_/)
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })
+    await db().execute(sql`update activities set car = 'S' where id = 1`)
+    await add('2031-03-06 08:00', '2031-03-06 18:00', { user: 3, car: 1 })
+    await week(page)
+    const [here, there] = [await pointAt(page, '2031-03-04', 9), await pointAt(page, '2031-03-06', 12)]
+    await drag(page, here, there)
+    await page.getByText(/^O carro .* já está com /).waitFor()
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 10:00')
+    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
+
+    await page.route('**/api/compromises/*', (route) => route.abort())
+    await drag(page, here, await pointAt(page, '2031-03-07', 12))
+    await toast(page, 'Falha na comunicação!')
+    await page.unroute('**/api/compromises/*')
+    // What comes back asks anew for what is shown, which is then no longer behind.
+    await page.getByText('Sem conexão.').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[data-day="2031-03-04"]').getByRole('button', { name: nameOf() }).getAttribute('aria-busy')).toBe(null)
+
+    // Once it was let go: what is asked meanwhile would show it.
+    await page.route(`**/api/compromises/${id}`, async (route) => {
+      await db().update(appointments).set({ endsAt: '2031-03-04T11:00:00' }).where(eq(appointments.id, id))
+      await route.continue()
+    })
+    await drag(page, here, await pointAt(page, '2031-03-07', 12))
+    await toast(page, 'Este compromisso foi alterado por outra pessoa. Confira o horário atual e mova de novo.')
+    expect(await spanOf(id)).toBe('2031-03-04 08:00 - 2031-03-04 11:00')
+    await page.getByTitle('04/03/2031 08:00 a 11:00').waitFor()
   })
 })
 

@@ -5,7 +5,7 @@ import { axe, still, testInOne as test } from '../../support/browser.ts'
 import { client } from '../../support/company.ts'
 import { toast, clientsScreen } from '../../support/clients-screen.ts'
 
-const { answer, sent, signIn, people, saves } = clientsScreen()
+const { answer, sent, signIn, url, people, saves } = clientsScreen()
 
 describe('The clients’ grid', () => {
   test('exports exactly the shown rows, numbers as numbers [1.2.10]', async ({ page }) => {
@@ -67,6 +67,16 @@ describe('The clients’ grid', () => {
     await page.keyboard.press('n')
     await page.keyboard.type('Abcdef', { delay: 10 })
     await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Abcdef')
+  })
+
+  test('remembers the columns, also on the server', async ({ page }) => {
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Colunas' }).click()
+    await page.getByLabel('Cidade').uncheck()
+    await page.getByRole('columnheader', { name: 'Cidade' }).waitFor({ state: 'detached' })
+    const html = await (await page.request.get(url('/clientes'))).text()
+    expect(html).toContain('Razão Social')
+    expect(html).not.toContain('>Cidade<')
   })
 })
 
@@ -142,6 +152,34 @@ describe('The client’s form', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Buscar ou ir para…').fill('cliente')
     await page.getByText('Nada encontrado para “cliente”.').waitFor()
+  })
+
+  test('is there again after the session ended, for the same person only', async ({ page, expected }) => {
+    expected.push(/401/)
+    await signIn(page, '/clientes')
+    await page.getByRole('button', { name: 'Novo Cliente' }).click()
+    await page.getByLabel('Razão Social').fill('Quase salvo')
+    await page.getByRole('combobox', { name: 'Cidade' }).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).click()
+    answer('POST /clients', { status: 401, json: {} })
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('volta')).toBe('/clientes?acao=novo')
+    await page.getByLabel('E-mail').fill('ana@x.co')
+    await page.getByLabel('Senha', { exact: true }).fill('senha')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/clientes?acao=novo')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Quase salvo')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('Sinop - MT')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.getByText('Sua sessão terminou.').first().waitFor()
+    await page.getByLabel('E-mail').fill('rui@x.co')
+    await page.getByLabel('Senha', { exact: true }).fill('senha')
+    await page.getByRole('button', { name: 'Conectar' }).click()
+    await page.waitForURL('**/clientes?acao=novo')
+    await page.getByText('É bom ter você por aqui Rui!').waitFor()
+    expect(await page.getByLabel('Razão Social').inputValue()).toBe('')
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho')))).toEqual([])
   })
 })
 

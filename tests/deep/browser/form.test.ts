@@ -2,9 +2,9 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { drawn, drawsLate, goTo, hydrated, testInOne as test } from '../../support/browser.ts'
-import { client, company } from '../../support/company.ts'
+import { client } from '../../support/company.ts'
 import { toast } from '../../support/house.ts'
-import { form, question, name, focused, formScreen, search } from '../../support/form-screen.ts'
+import { form, name, focused, formScreen, search } from '../../support/form-screen.ts'
 
 const { answer, sent, signIn, url, typed, filled, creates } = formScreen()
 
@@ -57,6 +57,37 @@ describe('The draft of a form', () => {
     await name(page).waitFor()
     await expect.poll(() => name(page).inputValue()).toBe('Fazenda Nova')
   })
+
+  test('goes when asked after it came back', async ({ page }) => {
+    await filled(page)
+    await goTo(page, url('/clientes?acao=novo'))
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    // It is in reach of the keyboard, and gone once it is pressed or the record is saved.
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('Começar em branco')
+    await page.keyboard.press('Enter')
+    await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' })
+    await expect.poll(() => name(page).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await form(page).waitFor({ state: 'detached' })
+  })
+
+  test('is not lost by Esc while it is saved', async ({ page, expected }) => {
+    expected.push(/502/)
+    await filled(page)
+    const late = Promise.withResolvers<void>()
+    answer('POST /clients', (_req, res) => void late.promise.then(() => res.writeHead(500).end('{}')))
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => history.back())
+    late.resolve()
+    await toast(page, 'Falha ao criar cliente!')
+    expect(await name(page).inputValue()).toBe('Fazenda Nova')
+    // It failed, and nothing is stored.
+    expect(await name(page).isEnabled()).toBe(true)
+    expect(search(page)).toBe('?acao=novo')
+  })
 })
 
 test.for(failures)('A record sent by Ctrl+Enter from a list that %s is sent again by Enter', async ([, said, again, fail], { open, expected }) => {
@@ -105,16 +136,6 @@ describe('A list to choose from', () => {
     expect(sent('POST /clients')).toEqual([])
   })
 
-  test('takes nothing by Ctrl+Enter', async ({ page }) => {
-    await typed(page)
-    await city(page).fill('sin')
-    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await toast(page, 'Formulário inválido! Verifique os dados.')
-    await page.getByText(/^Nada foi escolhido para/).waitFor()
-    expect(sent('POST /clients')).toEqual([])
-  })
-
   test('begins with the company’s state', async ({ page }) => {
     const cities = [
       { CODIGOCIDADE: 3, NOMECIDADE: 'Abadia', UF: 'GO' },
@@ -133,6 +154,21 @@ describe('A list to choose from', () => {
     await page.getByText('Falha ao comunicar com o banco de dados!').waitFor()
     answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
     await page.getByText('Falha ao comunicar com o banco de dados!').waitFor({ state: 'detached' })
+    await city(page).fill('sinop')
+    await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
+  })
+
+  test('that does not load says so, and is loaded again', async ({ page, expected }) => {
+    expected.push(/502/)
+    answer('GET /cities', { status: 500, json: {} })
+    await typed(page)
+    const failed = page.getByRole('alert').filter({ hasText: 'Falha ao comunicar com o banco de dados!' })
+    await failed.waitFor()
+    await city(page).click()
+    await page.getByText('A lista não chegou.').waitFor()
+    answer('GET /cities', { json: [{ CODIGOCIDADE: 1, NOMECIDADE: 'Sinop', UF: 'MT' }] })
+    await failed.getByRole('button', { name: 'Tentar novamente' }).click()
+    await failed.waitFor({ state: 'detached' })
     await city(page).fill('sinop')
     await page.getByRole('option', { name: 'Sinop - MT' }).waitFor()
   })
@@ -156,4 +192,14 @@ test('A picker in which something was just chosen gives its text to what is type
   await filled(page)
   await page.keyboard.type('cui')
   await expect.poll(() => page.getByRole('combobox', { name: 'Cidade' }).inputValue()).toBe('cui')
+})
+
+test('After saving, the focus is on the button that opened the form', async ({ page }) => {
+  answer('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'Sementes do Norte', CODIGO_STATUS: 'A' } })
+  await signIn(page, '/clientes')
+  await page.getByRole('button', { name: 'Editar Sementes Chapadão' }).click()
+  await name(page).fill('Sementes do Norte')
+  await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Editar Sementes do Norte')
 })

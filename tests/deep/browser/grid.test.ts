@@ -85,3 +85,17 @@ test('Paper has every shown row and the filters', async ({ page }) => {
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(80)
 })
+
+test('Back leads to the row in sight before', async ({ page }) => {
+  many(1000)
+  await signIn(page, '/clientes')
+  await page.getByRole('table').hover()
+  await page.mouse.wheel(0, 10_000)
+  const row = page.getByText('Cliente 0720')
+  await row.waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  await page.goBack()
+  await row.waitFor()
+})

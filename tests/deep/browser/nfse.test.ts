@@ -8,7 +8,7 @@ import { axe, dialog, drawn, drawsLate, goTo, loseAnswer, still, testInOne as te
 import { toast } from '../../support/house.ts'
 import { FULL, FAULTY, idsOf, rows, row, box, all, bar, picked, search, lines, nfseScreen } from '../../support/nfse-screen.ts'
 
-const { call, db, issue, signIn, url, at, list, whole, severalOf } = nfseScreen()
+const { call, db, issue, signIn, url, at, list, severalOf } = nfseScreen()
 
 describe('The checkboxes of the list', () => {
   test('stand only where something can be done with many accounts', async ({ page }) => {

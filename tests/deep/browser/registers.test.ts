@@ -8,8 +8,18 @@ import { confirm, nameOf, fill, registersScreen } from '../../support/registers-
 const { call, signIn } = registersScreen()
 
 // The shared behaviour is played on one register.
-describe.each(registers)('$path', (register) => {
-  const { path, titles, words } = register
+test('The status filter of every register has its own words', async ({ page }) => {
+  for (const { path, words } of registers) {
+    await signIn(page, path)
+    const filter = page.getByRole('radiogroup', { name: 'Status' })
+    const shown = await filter.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.textContent?.trim().replace(/ \d+$/, '')))
+    expect(shown).toEqual(words)
+  }
+})
+
+describe('A register', () => {
+  const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
+  const { path, calls: list, titles, words, created } = register
   const [name, label] = [nameOf(register), register.name.label]
 
   test('filters by status, is found by the palette, and has nothing that axe finds wrong', async ({ page }) => {
@@ -48,14 +58,9 @@ describe.each(registers)('$path', (register) => {
     await page.getByRole('dialog', { name: titles.change }).waitFor()
     expect(await page.getByLabel(label).inputValue()).toBe(`${name} novo`)
   })
-})
 
-describe('A register', () => {
-  const [register] = registers.filter(({ path }) => path === '/carros') as [Register]
-  const { path, calls: list, titles, created } = register
-  const [name, label] = [nameOf(register), register.name.label]
-
-  test.for(['financeiro', 'equipe'])('lets %s, who has its menu, create and change', async (who, { page }) => {
+  test('lets a person of the team, who has its menu, create and change', async ({ page }) => {
+    const who = 'equipe'
     await signIn(page, path, who)
     await page.getByRole('button', { name: titles.create }).click()
     await fill(page, register)
@@ -69,6 +74,13 @@ describe('A register', () => {
     await page.getByRole('button', confirm).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(JSON.stringify((await call(who, 'GET', list)).body)).toContain(`${name} mudado por ${who}`)
+  })
+
+  test('is refused to a person without the menu', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, path, 'projetos')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
   })
 })
 

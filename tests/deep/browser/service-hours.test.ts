@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { messages } from '../../../shared/features/service-hours.ts'
-import { messages as commissions } from '../../../shared/features/commissions.ts'
 import { TOLD } from '../../../shared/history.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { PASSWORD } from '../../support/api.ts'
@@ -96,7 +95,6 @@ describe('The movements of a control', () => {
   })
 
   test.for([
-    ['lost', 'by its address'],
     ['lost', 'by its button'],
     ['still to come', 'by its address'],
   ] as const)('whose answer is %s wait for it after a reload, when the form is opened %s', async ([answer, opened], { page, expected }) => {
@@ -209,6 +207,49 @@ describe('The movements of a control', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Ações de Conferência' }).evaluate((button) => button === document.activeElement))
       .toBe(true)
+  })
+
+  test('watch a ticket until a day, for who may see that', async ({ page }) => {
+    const id = await newControl()
+    await signIn(page, `/controle-servicos/${id}`)
+    await page.getByRole('button', { name: 'Novo registro' }).first().click()
+    const form = dialog(page, 'Novo registro')
+    await form.getByRole('textbox', { name: 'Ticket' }).fill('48241')
+    expect(await form.getByLabel('Monitorar até').count()).toBe(0)
+    await form.getByRole('switch', { name: 'Ticket monitorado' }).press('Space')
+    await form.getByLabel('Monitorar até').fill('30/11/2026')
+    await pick(page, 'Colaborador', 'Bruno Cavalcanti')
+    await form.getByLabel('Horas').fill('01:00')
+    await form.getByLabel('Data início').fill('10/11/2026')
+    await form.getByLabel('Data fim').fill('10/11/2026')
+    await form.getByLabel('Descrição').fill('Rateio')
+    await send(page)
+    await toast(page, messages.movementCreated)
+    await card(page, 'Rateio').getByText('Monitorado até 30/11/2026').waitFor()
+    await signIn(page, `/controle-servicos/${id}`, 'equipe')
+    await page.getByRole('button', { name: 'Novo registro' }).click()
+    await dialog(page, 'Novo registro').getByLabel('Descrição').waitFor()
+    expect(await page.getByText('Ticket monitorado').count()).toBe(0)
+  })
+
+  test('are changed by the address of their own control, while they are active', async ({ page }) => {
+    const id = await newControl()
+    const mov = await work(id)
+    const idCliente = await clientOf('Construtora Dal Maso')
+    const { body } = await call('supervisor', 'POST', '/service-time-control', { ...control, idCliente })
+    const elsewhere = `/controle-servicos/${(body as { id: number }).id}`
+    await signIn(page, `${elsewhere}?acao=editar&id=${mov}`)
+    await toast(page, common.notFound)
+    await page.waitForURL(`**${elsewhere}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const address = `/controle-servicos/${id}?acao=editar&id=${mov}`
+    await goTo(page, url(address))
+    await dialog(page, `${mov} - Editar registro`).waitFor()
+    await call('supervisor', 'PATCH', `/service-time-control-mov/${mov}`)
+    await goTo(page, url(address))
+    await toast(page, common.inactive)
+    await page.waitForURL(`**/controle-servicos/${id}`)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
 

@@ -100,14 +100,8 @@ describe('The dark scheme', () => {
 })
 
 describe('Failures', () => {
-  test.for([
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const)('and their toasts cover neither a field’s label nor the header’s buttons, at %d px', async ([width, height], { page }) => {
-    await page.setViewportSize({ width, height })
+  test('and their toasts cover neither a field’s label nor the header’s buttons, at 1440, 1024 and 390 px', async ({ page }) => {
     await still(page)
-    await signIn(page, '/clientes')
     const covered = (what: Locator) =>
       what.evaluateAll((all) => {
         const toasts = [...document.querySelectorAll('[data-kind]')].map((toast) => toast.getBoundingClientRect())
@@ -118,15 +112,23 @@ describe('Failures', () => {
           })
           .map((one) => one.textContent)
       })
-    await page.getByRole('button', { name: 'Novo Cliente' }).click()
-    await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
-    await toast(page, 'Formulário inválido! Verifique os dados.')
-    expect(await covered(page.getByRole('dialog').locator('label, [id$=label]'))).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.goto(url('/clientes?aviso=bem-vindo'))
-    await page.getByText('É bom ter você por aqui Ana!').waitFor()
-    expect(await covered(page.locator('main header button'))).toEqual([])
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await signIn(page, '/clientes')
+      await page.getByRole('button', { name: 'Novo Cliente' }).click()
+      await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
+      await toast(page, 'Formulário inválido! Verifique os dados.')
+      expect(await covered(page.getByRole('dialog').locator('label, [id$=label]'))).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.goto(url('/clientes?aviso=bem-vindo'))
+      await page.getByText('É bom ter você por aqui Ana!').waitFor()
+      expect(await covered(page.locator('main header button'))).toEqual([])
+    }
   })
 
   alone('are one toast each, which goes though it appeared under the pointer', async ({ page }) => {
@@ -236,6 +238,18 @@ describe('Failures', () => {
     await page.keyboard.press('h')
     await page.getByText('Nova versão disponível.').waitFor()
     expect(await page.getByText('Sementes Chapadão', { exact: true }).isVisible()).toBe(true)
+  })
+
+  test('say that a slow screen is loading', async ({ page }) => {
+    await signIn(page, '/home')
+    let release: () => void = () => undefined
+    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByText('Aguarde carregando...').waitFor()
+    release()
+    await page.getByText('Nenhum cliente cadastrado.').waitFor()
+    await page.getByText('Aguarde carregando...').waitFor({ state: 'detached' })
   })
 })
 

@@ -9,8 +9,8 @@ import { addDays, atWall, wallTime } from '../../../shared/clock.ts'
 import { duration, hoursMinutes, seconds } from '../../../shared/hours.ts'
 import { messages } from '../../../shared/features/track-dashboards.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
-import { axe, still, testInOne as test } from '../../support/browser.ts'
-import { PATH, OWN, shown, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
+import { axe, still, testInOne as test, drawn } from '../../support/browser.ts'
+import { PATH, OWN, foot, names, sum, button, trackAnalyticScreen } from '../../support/track-analytic-screen.ts'
 
 const { call, db, signIn, asked } = trackAnalyticScreen()
 
@@ -72,17 +72,20 @@ test('Random entries have the same sums in Home, in Track, in the analysis and i
   expect(sum(totals)).toBe(3 * whole)
 })
 
-test.for([1024, 1280, 1440])('No day, hour or total is cut at %i px, and nothing scrolls sideways', async (width, { page }) => {
-  await page.setViewportSize({ width, height: 768 })
+test('No day, hour or total is cut at 1024, 1280 and 1440 px, and nothing scrolls sideways', async ({ page }) => {
   await signIn(page, OWN, 'projetos')
-  const cut = await page
-    .locator('tbody')
-    .getByRole('cell')
-    .evaluateAll((cells) =>
-      cells.flatMap((cell) => (/^(—|Em curso|[\d/: +]+)$/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
-    )
-  expect(cut).toEqual([])
-  expect(await page.getByRole('table').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 768 })
+    await drawn(page)
+    const cut = await page
+      .locator('tbody')
+      .getByRole('cell')
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) => (/^(—|Em curso|[\d/: +]+)$/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
+      )
+    expect(cut).toEqual([])
+    expect(await page.getByRole('table').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  }
 })
 
 describe('Groups', () => {
@@ -171,4 +174,22 @@ test('The lines have nothing that axe finds wrong', async ({ page }) => {
   await still(page)
   await signIn(page, `${PATH}?users=4&users=5`, 'projetos')
   expect(await axe(page)).toEqual([])
+})
+
+test('A filter that finds nothing says so, and is cleared', async ({ page }) => {
+  await signIn(page, `${PATH}?option=3&startDate=1999-01-01&endDate=1999-01-02`, 'projetos')
+  await page.getByText('Nenhum tempo no período.').waitFor()
+  await button(page, 'Limpar filtros').click()
+  await expect.poll(() => page.locator('tfoot').count()).toBe(1)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('An analysis that did not load says so, and loads again', async ({ page, expected }) => {
+  expected.push(/500/)
+  await page.route('**/api/dash/analytictoggl', (route) => route.fulfill({ status: 500, json: { message: 'Falha na comunicação!' } }))
+  await signIn(page, PATH, 'projetos')
+  await page.getByText('Falha ao carregar os dados!').waitFor()
+  await page.unrouteAll()
+  await button(page, 'Tentar novamente').click()
+  await page.locator('tfoot').waitFor()
 })

@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import * as tables from '../../../server/api/db/schema.ts'
-import { atWall } from '../../../shared/clock.ts'
+import { addDays, atWall } from '../../../shared/clock.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { axe, loseAnswer, still, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
-import { BACKUP, MEETING, MONDAY, TUESDAY, week } from '../../support/week.ts'
+import { BACKUP, MEETING, MONDAY, TODAY, TUESDAY } from '../../support/week.ts'
 import { trackWeekScreen } from '../../support/track-week-screen.ts'
 
 const { cell, db, enter, hoursOf, line, open, signIn, stored, time, addLine } = trackWeekScreen()
@@ -229,4 +229,60 @@ test('A phone has no week', async ({ page }) => {
   await signIn(page, '/track?visao=semana')
   await page.getByRole('grid').waitFor({ state: 'detached' })
   expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
+})
+
+test('A reload asks first while a cell is saved', async ({ page }) => {
+  await open(page)
+  const goes = Promise.withResolvers<void>()
+  await page.route('**/api/track', async (route) => {
+    if (route.request().method() === 'POST') await goes.promise
+    await route.fallback()
+  })
+  await cell(page, MEETING, 1).press('2')
+  await page.keyboard.press('Enter')
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await asked).dismiss()
+  goes.resolve()
+  await toast(page, 'Lançado das 14:30 às 16:30.')
+})
+
+test('A cell says that it changed elsewhere before it is overwritten', async ({ page }) => {
+  await open(page)
+  await cell(page, BACKUP, 0).click()
+  await page.keyboard.type('0:11')
+  await db()
+    .update(tables.timeEntries)
+    .set({ endedAt: `${MONDAY}T13:35:00` })
+    .where(eq(tables.timeEntries.startedAt, `${MONDAY}T08:30:00`))
+  await page.keyboard.press('Enter')
+  await toast(page, messages.movedElsewhere)
+  await page.getByText('Mudou em outra janela: agora é 05:05 · Enter grava o seu').waitFor()
+  expect([await cell(page, BACKUP, 0).getByRole('textbox').inputValue(), await hoursOf(MONDAY)]).toEqual([
+    '0:11',
+    expect.arrayContaining([expect.stringMatching(/08:30:00 13:35:00 05:05:00$/)]),
+  ])
+  // Left unread, it stays as it is.
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').getByText('agora é 05:05').waitFor({ state: 'attached' })
+  await cell(page, BACKUP, 0).getByRole('textbox').press('Enter')
+  await toast(page, messages.changed)
+  await expect.poll(() => hoursOf(MONDAY)).toContainEqual(expect.stringMatching(/08:30:00 08:41:00 00:11:00$/))
+})
+
+test('A booking of today ends now, and never begins yesterday', async ({ page }) => {
+  await enter(MEETING, TODAY, '00:00:00', '00:00:10')
+  await enter(BACKUP, addDays(TODAY, -1), '00:00:00', '00:00:10')
+  await open(page)
+  const column = (new Date(TODAY).getUTCDay() + 6) % 7
+  await cell(page, BACKUP, column).press('2')
+  await page.keyboard.type('3:59')
+  await page.keyboard.press('Enter')
+  await toast(page, messages.tooEarly)
+  expect(await page.getByRole('textbox').inputValue()).toBe('23:59')
+  await page.getByRole('textbox').fill('1m')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Lançado das/).waitFor()
+  const booked = (await stored(TODAY)).find(({ DESCRICAO }) => DESCRICAO === BACKUP)
+  expect([booked?.HORAINICIO?.slice(0, 5), booked?.HORAFIM?.slice(0, 5), booked?.TOTAL]).toEqual(['14:31', '14:32', '00:01:00'])
 })

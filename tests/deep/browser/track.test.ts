@@ -1,4 +1,5 @@
 // Track in a real browser: phones, crowded days, rare ways to type a time and forgotten times.
+import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../../shared/clock.ts'
@@ -36,6 +37,18 @@ describe('The list', () => {
     )
     expect(new Set(places.map(({ total }) => total)).size).toBe(1)
     expect(places.every(({ indent, below }) => Math.abs(indent) < 1 && below)).toBe(true)
+  })
+
+  test('names simultaneous entries, gaps and the next day', async ({ page }) => {
+    const day = '2020-05-04'
+    await add('Cedo', `${day}T08:00:00`, `${day}T10:00:00`)
+    await add('Por cima', `${day}T09:30:00`, `${day}T11:00:00`)
+    await add('Noite', `${day}T22:00:00`, `${addDays(day, 1)}T00:25:00`)
+    await signIn(page, `/track?startdate=${day}&enddate=${day}`, WHO)
+    await row(page, 'Cedo').getByRole('img', { name: 'Ao mesmo tempo que Por cima, das 09:30 às 10:00' }).waitFor()
+    await row(page, 'Por cima').getByRole('img', { name: 'Ao mesmo tempo que Cedo, das 09:30 às 10:00' }).waitFor()
+    await page.getByText('Intervalo das 11:00 às 22:00, entre “Por cima” e “Noite”').waitFor({ state: 'attached' })
+    expect(await row(page, 'Noite').last().innerText()).toContain('+1')
   })
 })
 
@@ -500,6 +513,9 @@ test('The list, the form and the question about a forgotten time have nothing th
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => form.getByLabel('Descrição').getAttribute('aria-activedescendant')).not.toBe(null)
   expect(await axe(page)).toEqual([])
+  // A description without suggestions, so that Esc closes no list.
+  await form.getByLabel('Descrição').fill('Qzq')
+  await expect.poll(async () => (await running())?.descricao).toBe('Qzq')
   // On a phone the question about leaving has its whole buttons.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('Escape')
@@ -513,4 +529,28 @@ test('The list, the form and the question about a forgotten time have nothing th
   await signIn(page, '/home', WHO)
   await dialog(page, 'Parece que você se esqueceu de finalizar uma tarefa.').getByText('Ainda está em andamento').waitFor()
   expect(await axe(page)).toEqual([])
+})
+
+test('An end on a day to come is asked about before it is stored', async ({ page }) => {
+  const id = await add('De amanhã', `${today()}T08:00:00`, `${today()}T09:00:00`)
+  await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+  const form = dialog(page, 'Editar Tempo')
+  await form.getByLabel('Data').fill('25/12/2026')
+  await confirm(page)
+  await form.getByText(messages.endsAnotherDay('25/12/2026', '09:00')).waitFor()
+  expect((await entry(id)).dataHoraInicio).toBe(`${today()}T08:00:00`)
+  await form.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+  await toast(page, messages.changed)
+  expect((await entry(id)).dataHoraInicio).toBe('2026-12-25T08:00:00')
+  await db().delete(timeEntries).where(eq(timeEntries.id, id))
+})
+
+test('Letters typed while the form loads are kept, and start nothing else', async ({ page }) => {
+  await signIn(page, '/track', WHO)
+  await page.getByText(/^1–15 de/).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Planejar a implantação', { delay: 20 })
+  await expect.poll(() => dialog(page, 'Novo Tempo').getByLabel('Descrição').inputValue()).toBe('Planejar a implantação')
+  expect(await page.getByPlaceholder('Buscar ou ir para…').count()).toBe(0)
+  expect((await list()).filter(({ TOTAL }) => TOTAL === null)).toHaveLength(1)
 })

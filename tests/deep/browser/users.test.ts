@@ -10,9 +10,9 @@ import { BRUNO, toast } from '../../support/house.ts'
 import { MENUS } from '../../support/menus.ts'
 import { company } from '../../support/company.ts'
 import { menus as menusOf } from '../../support/upstream.ts'
-import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, sends, usersScreen } from '../../support/users-screen.ts'
+import { LETICIA, GOOD, confirm, tab, box, field, select, act, focused, usersScreen } from '../../support/users-screen.ts'
 
-const { call, db, signIn, edit } = usersScreen()
+const { call, db, signIn, url, edit } = usersScreen()
 
 const EDUARDO = 3
 
@@ -111,6 +111,32 @@ describe('A change', () => {
     await page.getByText('Nome completo precisa ser preenchido.').waitFor()
     await expect.poll(() => field(page, 'Nome completo').evaluate((input) => input === document.activeElement)).toBe(true)
   })
+
+  test('opens on the tab in its address, and says that a tab is unknown', async ({ page }) => {
+    await edit(page, BRUNO, 'supervisor', '&aba=acessos')
+    expect(await tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
+    await page.keyboard.press('Escape')
+    await act(page, 'Bruno', 'Editar')
+    await expect.poll(() => tab(page, 'Geral').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Escape')
+    await act(page, 'Bruno', 'Acessos')
+    await expect.poll(() => tab(page, 'Acessos').getAttribute('aria-selected')).toBe('true')
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=acessos`)
+    // The address follows, what is typed stays, and Back leaves the form, not the part.
+    await tab(page, 'Geral').click()
+    await field(page, 'Nome completo').fill('Bruno Outro')
+    await tab(page, 'Acessos').click()
+    await tab(page, 'Geral').click()
+    expect(new URL(page.url()).search).toBe(`?acao=editar&id=${BRUNO}&aba=geral`)
+    expect(await field(page, 'Nome completo').inputValue()).toBe('Bruno Outro')
+    await field(page, 'Nome completo').fill('Bruno Cavalcanti')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    await goTo(page, url(`/usuarios?acao=editar&id=${BRUNO}&aba=nada`))
+    await toast(page, 'Opção de tab inválida!')
+  })
 })
 
 describe('The tree of menus', () => {
@@ -151,7 +177,7 @@ describe('The tree of menus', () => {
     const page = await open()
     await page.addInitScript(() => {
       const drawn = requestAnimationFrame
-      globalThis.requestAnimationFrame = (draw) => drawn(() => void setTimeout(() => draw(performance.now()), 500))
+      globalThis.requestAnimationFrame = (draw) => drawn((at) => void setTimeout(() => draw(at), 500))
     })
     await edit(page, BRUNO, 'supervisor', '&aba=acessos')
     await box(page, 'Cadastros').waitFor()
@@ -189,6 +215,13 @@ describe('The form', () => {
   test('offers everything to a supervisor', async ({ page }) => {
     await edit(page, LETICIA)
     expect(await offered(page)).toEqual(everything)
+  })
+
+  test('is refused to a person without the menu', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/usuarios', 'projetos')
+    await page.waitForURL('**/home')
+    await toast(page, 'Acesso não permitido')
   })
 })
 

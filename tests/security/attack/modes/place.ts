@@ -1,6 +1,7 @@
 // Where the modes of the attack are played: the product as a process of its own, in front of an upstream that records, and people who come and go.
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { random } from '../../../../server/api/db/demo-days.ts'
 import type { Row } from '../../../../shared/call.ts'
 import { shortened } from '../../../support/deadlines.ts'
 import { startServer } from '../../../support/server.ts'
@@ -36,8 +37,20 @@ export interface Loss {
   forbids: (row: Row, title: string) => boolean
 }
 
-/** `cwd`: another copy of the product's sources. `divisor`: of the deadlines of a connection. */
-export async function openPlace(cwd?: string, divisor = 1) {
+interface Options {
+  /** Another copy of the product's sources. */
+  cwd?: string | undefined
+  /** The deadlines of a connection are divided by it. */
+  divisor?: number | undefined
+  /** One finding is enough. */
+  first?: boolean
+  /** The part of the calls that is played, chosen by the seed. */
+  share?: number
+  seed?: number
+}
+
+export async function openPlace({ cwd, divisor = 1, first = false, share = 1, seed = 0 }: Options = {}) {
+  const chance = random(String(seed))
   const upstream = await startUpstream()
   const server = await startServer({
     ...(cwd !== undefined && { cwd }),
@@ -89,6 +102,8 @@ export async function openPlace(cwd?: string, divisor = 1) {
   return {
     upstream,
     server,
+    /** Whether the next call is left out: enough was found, or it is not among those that are played. */
+    leavesOut: (wrong: string[]) => (first && wrong.length > 0) || chance() >= share,
     port: Number(server.port),
     chief,
     call,

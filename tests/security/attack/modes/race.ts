@@ -38,7 +38,7 @@ export async function race(place: Place): Promise<Found> {
   async function lost(played: Played, what: string, when: (stored: Record<string, unknown>) => string | undefined) {
     const { row, title, kind } = played
     for (const { name, status, forbids, lose } of losses) {
-      if (!forbids(row, title)) continue
+      if (!forbids(row, title) || place.leavesOut(wrong)) continue
       place.upstream.answers.clear()
       place.upstream.answers.set('PUT /users', { json: {} })
       const them = await place.someone(kind)

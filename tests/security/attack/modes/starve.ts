@@ -32,6 +32,7 @@ export async function starve(place: Place): Promise<Found> {
   }
 
   async function greedy(what: string, kind: PersonName, asked: (them: Someone) => { method: string; path: string; body: unknown; at: string }) {
+    if (place.leavesOut(wrong)) return
     tried += 1
     place.upstream.answers.clear()
     place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })

@@ -1,0 +1,14 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+
+const MEMORY = '/dev/shm'
+const ENOUGH = 2 * 1024 ** 3
+
+const isRoomy = () => {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ENOUGH
+}
+
+/** The parent of data folders: in memory where this machine has room there, so that no commit waits for the disk that other tests keep busy. */
+export const SCRATCH = isRoomy() ? MEMORY : tmpdir()

@@ -224,6 +224,7 @@ onBoth('time', (api) => {
       { DESCRICAO: 'Antes', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: null },
       { DESCRICAO: 'Depois', CODIGOATIVIDADE: 1, CODIGOCATEGORIA: 1, CODIGOMODULO: 1, CODIGOTAG: 2 },
     ])
+    expect(Object.keys(lists).length).toBeGreaterThanOrEqual(4)
     for (const [name, list] of Object.entries(lists)) expect(list.length, name).toBeGreaterThanOrEqual(2)
   })
 

@@ -85,7 +85,9 @@ onBoth('the API', (api) => {
   const sent = { descricao: 'Ligar', idPrioridade: 2, idUsuario: BRUNO, idStatus: 'A' }
 
   it('answers the lists, most urgent first, and counts the open ones in GET /auth', async () => {
+    for (const idPrioridade of [4, 1, 3]) await api.ask('POST', '/user-task', { token: plain, body: { ...sent, idPrioridade } })
     const { userTasks, users } = await list(plain, BRUNO)
+    expect(new Set(userTasks.map((each) => each.id_prioridade)).size).toBeGreaterThanOrEqual(3)
     expect(userTasks.map((each) => each.id_prioridade)).toEqual(userTasks.map((each) => each.id_prioridade).toSorted((a, b) => a - b))
     expect(users.length).toBeGreaterThan(20)
     expect((await api.ask('GET', '/auth', { token: plain })).body).toMatchObject({ atividades: userTasks.length })

@@ -1,9 +1,10 @@
 // Financeiro - Visão Geral in a real browser, on the real API; the file is opened by another library.
+import { and, eq } from 'drizzle-orm'
 import readSheets from 'read-excel-file/node'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { messages, type CashFlow, type DreRow, type DrillDown } from '../../shared/features/overview.ts'
-import { dreFilters } from '../../server/api/db/schema.ts'
+import { dreAccounts, dreFilters, postings as table } from '../../server/api/db/schema.ts'
 import { axe, dialog, goTo, pick, send, still, testInOne as test } from '../support/browser.ts'
 import { house, toast } from '../support/house.ts'
 
@@ -166,6 +167,15 @@ describe('the income statement', () => {
   })
 
   test('a year has its months, subtotals and totals; a value opens its postings, which are its sum', async ({ page }) => {
+    // More postings than a window draws at once.
+    const [account] = await db()
+      .select()
+      .from(dreAccounts)
+      .where(and(eq(dreAccounts.name, 'Custos dos serviços'), eq(dreAccounts.analytic, 'Deslocamento')))
+    const many = Array.from({ length: 80 }, (_, nth) => ({ onDay: '2026-10-15', description: `Viagem ${nth}`, cents: -100 - nth }))
+    await db()
+      .insert(table)
+      .values(many.map((one) => ({ ...one, companyId: 1, accountId: account?.id ?? 0 })))
     await still(page)
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     const year = await asked('Anual', '2026')
@@ -190,8 +200,11 @@ describe('the income statement', () => {
     await list.getByText(`${postings.length} lançamentos`).waitFor()
     // Paper has all of it, and nothing else.
     await page.setViewportSize({ width: 1440, height: 400 })
-    await page.emulateMedia({ media: 'print' })
+    expect(await list.getByRole('row').count()).toBeLessThan(postings.length)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    // Before the page has the height of paper, which alone would draw every row a moment later.
+    expect(await list.getByRole('row').count()).toBe(postings.length + 2)
+    await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('tab', { name: 'DRE' }).isVisible()).toBe(false)
     expect(await list.getByRole('row').count()).toBe(postings.length + 2)
     const cut = (window: Element) =>

@@ -84,6 +84,7 @@ describe('explain', () => {
 
   it('agrees with the gate on every line of the golden file', async () => {
     // What the person alone decides: `explain` must never say yes where the file says no, nor the other way round.
+    let compared = 0
     for (const [call, scenes] of Object.entries(subjects))
       for (const kind of ['S', 'D2', 'D4', 'D5', 'plain', 'without', 'tv'] as const) {
         const { supervisor, departamento, held } = KINDS[kind]
@@ -107,10 +108,12 @@ describe('explain', () => {
             stored,
           })
           const decision = lines.find((line) => line.startsWith('decision: ')) ?? ''
-          if (!decision.includes('depends'))
-            expect(`${call} ${title} ${kind} ${decision}`).toContain(status === 200 ? 'allowed' : `refused, ${status}`)
+          if (decision.includes('depends')) continue
+          expect(`${call} ${title} ${kind} ${decision}`).toContain(status === 200 ? 'allowed' : `refused, ${status}`)
+          compared += 1
         }
       }
+    expect(compared).toBeGreaterThan(500)
   })
 })
 

@@ -10,6 +10,7 @@ import { upstreamOfFile } from '../support/upstream-of-file.ts'
 const upstream = await upstreamOfFile()
 beforeEach(() => {
   upstream.answers.clear()
+  upstream.seen.length = 0
   upstream.people.set('ana@x.co', { id: 7, name: 'Ana', supervisor: 'S', departamento: 4, status: 'A', acessos: menus('/clientes') })
   for (const { name, path } of calls) {
     const subject = subjects[name]

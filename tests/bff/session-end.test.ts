@@ -118,7 +118,7 @@ describe('a new password [6.4.1 7.4.3]', () => {
     ['is cut', 502, (req) => void req.socket.destroy()],
     ['is a gateway’s', 504, { status: 504 }],
   ])('that is written after its answer %s ends also what was begun meanwhile', async (_how, status, answer) => {
-    DEADLINES.total = 2_000
+    DEADLINES.total = 4_000
     const bff = await start()
     const body = setting()
     const own = await bff.signIn('ana@x.co')

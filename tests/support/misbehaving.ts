@@ -222,7 +222,7 @@ export type Kind = (typeof misbehaviours)[number][1]
 
 /** The one request fails as its road says, and nothing else does. */
 export async function hurtsOne(road: Road, kind: Kind, misbehave: Misbehave) {
-  Object.assign(DEADLINES, { lookUp: 700, page: 700, gap: 400, firstByte: 700, total: 1000, slow: 1000 })
+  Object.assign(DEADLINES, { lookUp: 1500, page: 1500, gap: 1000, firstByte: 1500, total: 2500, slow: 2500 })
   const { status, cookies } = await meet(road, misbehave)
   expect(status).toBe(road[kind])
   expect(cookies).toEqual([])

@@ -50,8 +50,9 @@ export function jobsOf(steps: Step[], failed: (error: Error) => void): Jobs {
   })
   const wake = () => loops.forEach((loop) => loop.wake())
   async function idle() {
+    const underWay = () => loops.flatMap(({ ended }) => ended() ?? [])
     // The end of one step may wake others.
-    while (loops.some(({ ended }) => ended())) await Promise.all(loops.map(({ ended }) => ended()))
+    for (let steps = underWay(); steps.length > 0; steps = underWay()) await Promise.all(steps)
   }
   return {
     wake,

@@ -37,7 +37,8 @@ export default defineConfig({
           name: 'usual',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/unit/**', 'tests/deep/**', 'tests/nightly/**'],
-          testTimeout: 30_000,
+          // Half of it has to do, also on a machine that two other programs keep busy.
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { ...withProduct, name: 'deep', include: ['tests/deep/**/*.test.ts'], testTimeout: 120_000 } },

@@ -41,7 +41,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { extends: true, test: { ...withProduct, name: 'deep', include: ['tests/deep/**/*.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { ...withProduct, name: 'deep', include: ['tests/deep/**/*.test.ts'], testTimeout: 240_000 } },
       { extends: true, test: { ...withProduct, name: 'nightly', include: ['tests/nightly/**/*.test.ts'], testTimeout: 30 * 60_000 } },
     ],
   },

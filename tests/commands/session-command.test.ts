@@ -15,7 +15,7 @@ describe.each([
 ])('with %s', (_name, redisUrl) => {
   it.skipIf(redisUrl === '')(
     'lists the live sessions, and ends one of them, or all of a person [7.1.2 7.4.4-5 7.5.2]',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'csnoteweb-sessions-'))
       const env = { DATA_DIR, ...(redisUrl && { REDIS_URL: redisUrl }) }

@@ -53,7 +53,7 @@ async function unread(who: string, ...paths: string[]) {
 const freePlaces = async () => Number(/^csnoteweb_free_places_of_people (\d+)$/m.exec(await (await fetch(`${bff.url}/metrics`)).text())?.[1])
 
 describe('pages [2.4.1 15.1.3 15.2.2]', () => {
-  it('that are given up, at whatever moment, give their place back', { timeout: 60_000 }, async () => {
+  it('that are given up, at whatever moment, give their place back', { timeout: 240_000 }, async () => {
     for (let ms = 0; ms < 80; ms += 1) {
       const socket = await unread('ana', '/clientes')
       const { promise, resolve } = Promise.withResolvers<void>()

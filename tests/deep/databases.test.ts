@@ -214,7 +214,7 @@ describe('npm run user -- add', () => {
     expect(fs.readdirSync(place.dataDir)).toEqual([])
   })
 
-  test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 60_000 }, async () => {
+  test('makes someone who can sign in [6.3.2 13.2.3]', { timeout: 240_000 }, async () => {
     await using place = await newPlace('embedded')
     const answers = ['Ana Prado', 'Ana@Empresa.com.br', 'trem bom de senha', 'trem bom de senha', ''].join('\n')
     const output = await said(apart('user', ['add'], { DATA_DIR: place.dataDir }, answers))

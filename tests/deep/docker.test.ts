@@ -94,7 +94,7 @@ const runs = (words: [string, ...string[]], env: Record<string, string>) =>
     env: { ...base, ...image.env, DATA_DIR: join(image.folder, image.env['DATA_DIR'] ?? ''), ...env },
   })
 
-describe('the Dockerfile', { timeout: 60_000 }, () => {
+describe('the Dockerfile', { timeout: 240_000 }, () => {
   beforeAll(() => {
     for (const folder of [bin, base.HOME]) mkdirSync(folder)
     // The image's Node and npm; ours may lie where an ordinary user cannot enter.

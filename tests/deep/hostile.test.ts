@@ -39,7 +39,7 @@ describe('hostile requests', () => {
     ['calls from other sites', 'cross-site'],
     ['pages and files', 'pages'],
     ['sign-ins and sign-outs', 'sign-in'],
-  ])('%s', { timeout: 60_000 }, async (_title, group) => {
+  ])('%s', { timeout: 240_000 }, async (_title, group) => {
     const leaks: unknown[] = []
     let sent = 0
     await run(target, attempts.get(group) ?? [], (leak) => {

@@ -75,7 +75,7 @@ describe('on a bare machine', { timeout: 240_000 }, () => {
   })
 })
 
-describe('in a folder that has everything', { timeout: 60_000 }, () => {
+describe('in a folder that has everything', { timeout: 240_000 }, () => {
   test('a second start installs and builds nothing', async () => {
     const files = ['node_modules/.package-lock.json', 'dist/server/entry.server.js', 'dist/client/.vite/manifest.json']
     const times = () => files.map((file) => statSync(join(folder, 'ready', file)).mtimeMs)
@@ -128,7 +128,7 @@ describe('in a folder that has everything', { timeout: 60_000 }, () => {
   })
 })
 
-describe('stops', { timeout: 60_000 }, () => {
+describe('stops', { timeout: 240_000 }, () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s to the server itself, with code 0', async (signal) => {
     await using server = await startReady({}, { command: [process.execPath, 'server/main.ts'] })
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
@@ -191,7 +191,7 @@ describe('stops', { timeout: 60_000 }, () => {
   })
 })
 
-test('npm run dev takes up a changed server file by a restart and a changed page without one', { timeout: 60_000 }, async () => {
+test('npm run dev takes up a changed server file by a restart and a changed page without one', { timeout: 240_000 }, async () => {
   await using server = await startReady({ NODE_ENV: 'development' }, { command: ['npm', 'run', 'dev'] })
   const screen = async () => (await fetch(`${server.url}/client/features/login/Login.tsx`)).text()
   expect(await screen()).not.toContain('changed screen')
@@ -204,7 +204,7 @@ test('npm run dev takes up a changed server file by a restart and a changed page
   expect(await server.stop()).toEqual({ code: 0, signal: null })
 })
 
-describe('refuses, in one sentence and with code 1', { timeout: 60_000 }, () => {
+describe('refuses, in one sentence and with code 1', { timeout: 240_000 }, () => {
   test('a taken port', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')

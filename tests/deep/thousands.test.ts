@@ -91,7 +91,7 @@ describe('of a thousand replays of cookies that were signed out none is accepted
 
 it(
   'a person makes three thousand changes in an hour, in whatever number of sessions, and others theirs [2.4.1 15.1.3]',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     upstream.answers.set('PUT /clients', { json: { CODIGOCLIENTE: 1, NOMEFANTASIACLIENTE: 'X', CODIGO_STATUS: 'A' } })
     const body = { id: 1, nome: 'X', idCidade: 1, telefone: '', status: 'A', versao: 1 }

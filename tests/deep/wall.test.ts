@@ -2,4 +2,4 @@
 import { MINUTE } from '../support/wall.ts'
 import { wallDays } from '../support/wall-days.ts'
 
-wallDays({ days: 1, cuts: 6, lived: 5 * MINUTE, measured: false, timeout: 120_000 })
+wallDays({ days: 1, cuts: 6, lived: 5 * MINUTE, measured: false, timeout: 240_000 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { expected, peopleOf } from '../permissions/golden.ts'
-import { failsHere, outcomeOf } from '../permissions/judge.ts'
+import { failsHere, isOfLine, outcomeOf } from '../permissions/judge.ts'
 import { mutantsOf } from '../permissions/mutate.ts'
 import { openStage } from '../permissions/stage.ts'
 import { subjects } from '../permissions/subjects.ts'
@@ -60,11 +60,7 @@ describe('a scene that is judged in this process', () => {
     for (const [scene, person] of lines.get(row.name) ?? []) {
       const line = expected(row.name, scene, person)
       const outcome = await outcomeOf(stage, row, scene, person)
-      if (
-        outcome &&
-        (outcome.status !== line.status || (outcome.message && line.message && outcome.status !== 200 && outcome.message !== line.message))
-      )
-        wrong.push(`${person}, ${scene}: ${outcome.status} ${outcome.message} (golden: ${line.text})`)
+      if (outcome && !isOfLine(outcome, line)) wrong.push(`${person}, ${scene}: ${outcome.status} ${outcome.message} (golden: ${line.text})`)
     }
     expect(wrong).toEqual([])
   })

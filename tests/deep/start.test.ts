@@ -46,7 +46,7 @@ async function gone(url: string) {
   while (await answers(`${url}/healthz`));
 }
 
-describe('on a bare machine', { timeout: 240_000 }, () => {
+describe('on a bare machine', { timeout: 600_000 }, () => {
   const bare = () => join(folder, 'bare')
   beforeAll(() => copyProject(bare()))
 

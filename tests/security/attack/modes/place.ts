@@ -63,20 +63,27 @@ export async function openPlace({ cwd, divisor = 1, first = false, share = 1, se
       ...shortened(divisor, ['edge'], cwd),
     },
   })
+  // With short deadlines an idle connection may end just when it is used again.
+  const once = divisor > 1 ? { connection: 'close' } : {}
   let people = 0
 
   const call = (method: string, path: string, cookie: string, body?: unknown) =>
     fetch(server.url + path, {
       method,
       redirect: 'manual',
-      headers: { cookie, ...(method !== 'GET' && { 'x-csrf': '1' }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { cookie, ...once, ...(method !== 'GET' && { 'x-csrf': '1' }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
 
   async function signIn(email: string) {
     const response = await fetch(`${server.url}/api/auth`, {
       method: 'POST',
-      headers: { 'x-csrf': '1', 'content-type': 'application/json', 'x-forwarded-for': `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}` },
+      headers: {
+        ...once,
+        'x-csrf': '1',
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}`,
+      },
       body: JSON.stringify({ email, password: 'senha' }),
     })
     if (response.status !== 200) throw new Error(`sign-in: ${response.status}`)

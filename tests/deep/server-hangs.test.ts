@@ -65,7 +65,7 @@ describe.skipIf(missing('server'))('a server', () => {
     const api = await start(query)
     let hung: number[] = []
     // A slow machine opens fewer for the same questions.
-    await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThan(3)
+    await expect.poll(async () => (hung = await api.backends()).length).toBeGreaterThanOrEqual(3)
     for (const pid of hung) process.kill(pid, 'SIGSTOP')
     // So many that each connection is asked: one that nobody has asked is found out only later.
     const answers = await Promise.all(Array.from({ length: 40 }, api.cars))

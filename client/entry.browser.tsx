@@ -26,7 +26,8 @@ setNonce(nonce)
 // Its code may have taken long to come: what the server said is of the page's first byte.
 // Entries of this type are of no other kind.
 const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-setClock(boot.now, page?.responseStart)
+const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
+setClock(boot.now + drawing, page?.responseStart)
 if (boot.me) setPerson(boot.me.id)
 watchBuild(boot.build, () => newBuild(location.pathname))
 

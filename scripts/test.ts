@@ -36,6 +36,8 @@ function isSlow(test: TestCase) {
   return (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2
 }
 
+// Once more at the end, a line each: there it is found.
+for (const test of inState('failed')) console.log(`failed: ${nameOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0]?.slice(0, 200)}`)
 for (const line of notRun) console.log(`not run: ${line}`)
 for (const test of slow)
   console.log(`too slow: ${nameOf(test)} took ${Math.round(test.diagnostic()?.duration ?? 0)} ms, more than half of its ${test.options.timeout} ms`)

@@ -119,6 +119,8 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)
+        // In ms: the page's clock begins at `boot.now` and this.
+        .set('Server-Timing', `drawing;dur=${clock() - boot.now}`)
         .type('html')
         .send(drawn.html)
     } finally {

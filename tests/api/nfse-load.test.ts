@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { accounts, dataLoads, removedAccounts } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { onBoth } from '../support/api.ts'
@@ -168,10 +168,10 @@ onBoth('the data load', (api) => {
       sql`create function no_account() returns trigger language plpgsql as $$ begin raise exception using errcode = '23514', constraint = 'no_account'; end $$`,
     )
     await api.db.execute(sql`create trigger no_account before insert on accounts for each row execute function no_account()`)
+    onTestFinished(async () => void (await api.db.execute(sql`drop trigger no_account on accounts`)))
     const lines = Array.from({ length: 500 }, (_, nth) => line({ mes: '2032-09', conta: String(81_000 + nth) }))
     const problem = 'O banco de dados não aceita mais de 100 linhas. Linha 2: O banco de dados não aceita esta linha (no_account).'
     expect(await load('2032-09', [HEADS, ...lines].join('\n'))).toMatchObject({ loaded: 0, refused: 0, problems: [problem] })
-    await api.db.execute(sql`drop trigger no_account on accounts`)
   })
 
   test('many that were sent are named at once', async () => {
@@ -268,11 +268,13 @@ onBoth('the data load', (api) => {
     await api.db.execute(
       sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`,
     )
+    const drop = () => api.db.execute(sql`drop trigger if exists full_disk on accounts`)
+    onTestFinished(async () => void (await drop()))
     await api.db.execute(sql`create trigger full_disk before insert on accounts execute function full_disk()`)
     const nothing = { noData: true, problems: ['Falha interna: nada foi carregado. Solicite de novo.'] }
     expect(await load('2032-10', file)).toMatchObject(nothing)
     expect(told).toEqual([expect.stringContaining('the disk is full')])
-    await api.db.execute(sql`drop trigger full_disk on accounts`)
+    await drop()
     expect(await load('2032-10', file)).toMatchObject({ loaded: 1, problems: [] })
   })
 

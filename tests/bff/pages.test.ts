@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEADLINES } from '../../server/bff/upstream.ts'
 import { startBff } from '../support/bff.ts'
+import { NOW } from '../support/clock.ts'
 import { restore } from '../support/deadlines.ts'
 import { raw } from '../support/raw.ts'
 import { menus } from '../support/upstream.ts'
@@ -172,6 +173,18 @@ describe('the data of a page', () => {
     expect(html).not.toContain('token-of')
     expect(html).not.toContain('<script>alert')
     expect(JSON.stringify(bootOf(html))).toContain(JSON.stringify(EVIL).slice(1, -1))
+  })
+
+  it('comes with the time that its drawing took, by which the page sets its clock', async () => {
+    let passed = 0
+    const slow = await startBff({ upstream: { url: upstream.url }, clock: () => NOW + passed })
+    onTestFinished(slow.stop)
+    upstream.answers.set('GET /clients', (_req, res) => {
+      passed += 4000
+      res.end('[]')
+    })
+    const { headers } = await slow.call('GET', '/clientes', { cookie: await slow.signIn('ana@x.co') })
+    expect(headers.get('server-timing')).toBe('drawing;dur=4000')
   })
 
   it('says what the person may call', async () => {

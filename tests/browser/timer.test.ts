@@ -34,6 +34,19 @@ test('stands on every page and in its title, by the server’s clock, also after
   await expect.poll(() => page.title()).toBe('Calendário · 2:24 · csnoteweb')
 })
 
+test('counts from the moment that its page was sent, not from the one at which its drawing began', async ({ page }) => {
+  const entry = await start()
+  const took = 5000
+  await page.route('**/home', async (route) => {
+    const response = await route.fetch()
+    moveServer(took)
+    await route.fulfill({ response, headers: { ...response.headers(), 'server-timing': `drawing;dur=${took}` } })
+  })
+  await enter(page)
+  await bar(page).waitFor()
+  expect(await off(page, entry)).toBeLessThan(2)
+})
+
 test('stopped in one tab it is gone in the other, and is never shown again while the server is asked', async ({ page }) => {
   const entry = await start()
   await enter(page)

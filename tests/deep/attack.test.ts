@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { modes, playMode, type ModeName } from '../security/attack/modes/modes.ts'
 
-const SHARE = 0.2
+const SHARE = 0.1
 const part = () => {
   const seed = randomInt(2 ** 31)
-  console.log(`a fifth of the calls, with the seed ${seed}`)
+  console.log(`a tenth of the calls, with the seed ${seed}`)
   return { share: SHARE, seed }
 }
 

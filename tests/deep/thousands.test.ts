@@ -31,20 +31,21 @@ afterEach(async () => {
 
 const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
 
-/** How many of a thousand replays of these cookies find a session: as calls, writes and pages. */
-async function accepted(cookies: string[], bff: Bff) {
+/** How many of the replays of these cookies find a session: of each, so many times, as a call, a write and a page. */
+async function accepted(cookies: string[], bff: Bff, times = 1) {
   const answers = await Promise.all(
-    Array.from({ length: 1000 }, async (_, i) => {
-      const cookie = cookies[i % cookies.length]
-      const of = [
-        () => bff.call('GET', '/api/clients', { cookie }),
-        () => bff.call('POST', '/api/clients', { cookie, body: {} }),
-        () => bff.call('GET', '/clientes', { cookie }),
-      ]
-      const response = await of[i % of.length]?.()
-      const sentToSignIn = response?.headers.get('location')?.startsWith('/?') ?? false
-      return response?.status === 401 || sentToSignIn
-    }),
+    Array.from({ length: times }, () => cookies)
+      .flat()
+      .flatMap((cookie) => [
+        bff.call('GET', '/api/clients', { cookie }),
+        bff.call('POST', '/api/clients', { cookie, body: {} }),
+        bff.call('GET', '/clientes', { cookie }),
+      ])
+      .map(async (asked) => {
+        const response = await asked
+        const sentToSignIn = response.headers.get('location')?.startsWith('/?') ?? false
+        return response.status === 401 || sentToSignIn
+      }),
   )
   return answers.filter((refused) => !refused).length
 }
@@ -61,11 +62,11 @@ async function ended(bff: Bff, elsewhere: Bff = bff) {
   return cookies
 }
 
-describe('of a thousand replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
-  it('by the same process at once, nor after its restart', async () => {
+describe('of the replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
+  it('by the same process at once, of a thousand, nor after its restart', async () => {
     const bff = await start()
     const cookies = await ended(bff)
-    expect(await accepted(cookies, bff)).toBe(0)
+    expect(await accepted(cookies, bff, 12)).toBe(0)
     const again = await start({ DATA_DIR: bff.dataDir })
     expect(await accepted(cookies, again)).toBe(0)
   })

@@ -193,15 +193,21 @@ export async function axe(page: Page) {
 }
 
 /**
- * Makes the clock of a page and of its context's movable; it goes on. Such a clock knows nothing of how the page came, which is when its code
- * takes the server's time to be of: late by as long as the code took to come, where it is not told.
+ * Makes the clock of a page and of its context's movable; it goes on. Such a clock knows nothing of how the page came, by which our code sets the
+ * server's time: it is told the moment at which the page began, and what the server said of the time that the drawing took.
  */
 export async function movableClock(page: Page, time: number) {
+  await page.context().addInitScript(() => void Object.assign(globalThis, { machinePerformance: performance }))
   await page.clock.install({ time })
   await page.context().addInitScript(() => {
+    const { machinePerformance: machine } = globalThis as unknown as { machinePerformance: Performance }
     // oxlint-disable-next-line no-restricted-properties -- in the page, for the page
     const responseStart = performance.now()
-    performance.getEntriesByType = (type) => (type === 'navigation' ? [{ responseStart } as PerformanceNavigationTiming] : [])
+    const came = (): Partial<PerformanceNavigationTiming>[] => {
+      const entries = machine.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      return entries.map(({ serverTiming }) => ({ responseStart, serverTiming }))
+    }
+    performance.getEntriesByType = (type) => (type === 'navigation' ? (came() as PerformanceEntryList) : [])
   })
 }
 

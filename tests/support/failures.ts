@@ -37,11 +37,18 @@ function folderOf(task: RunnerTask) {
   return folder
 }
 
-/** Writes the logs of the servers that run, and says where they are. */
+/** Stands in the last line of the log of a program that ended by itself. */
+export const ENDED = 'ended by itself with code '
+
+/** Writes the logs of the file's servers, and says where they are. Of a server that ended by itself it says the last lines. */
 export function saveLogs(task: RunnerTask) {
   if (logs.size === 0) return
   const folder = folderOf(task)
-  for (const [name, read] of logs) writeFileSync(join(folder, `${name}.log`), read())
+  for (const [name, read] of logs) {
+    const log = read()
+    writeFileSync(join(folder, `${name}.log`), log)
+    if (log.includes(ENDED)) console.error(log.trimEnd().split('\n').slice(-3).join('\n').slice(-2000))
+  }
   console.error(`${task.name}: the servers' logs are in ${folder}`)
 }
 

@@ -4,12 +4,14 @@ import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
-import { keepLog } from './failures.ts'
+import { ENDED, keepLog } from './failures.ts'
 
 const living = new Set<() => void>()
-/** Kills what a test left: called after each test file (setup.ts), whatever happened in it. */
+const forgets: (() => void)[] = []
+/** Kills what a test left, and forgets what all have said: called after each test file (setup.ts), whatever happened in it. */
 export function killLaunched() {
   for (const kill of living) kill()
+  for (const forget of forgets.splice(0)) forget()
 }
 process.once('exit', killLaunched)
 
@@ -20,7 +22,9 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
   living.add(kill)
 
   let output = ''
-  const forget = keepLog(basename(command), () => output)
+  let end = ''
+  // Kept after its end too: it may have ended by a fault.
+  forgets.push(keepLog(basename(command), () => output + end))
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -32,7 +36,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
     child.once('error', reject)
     child.once('close', (code, signal) => {
       living.delete(kill)
-      forget()
+      if (code) end = `${basename(command)} ${ENDED}${code}`
       heard.emit('more')
       resolve({ code, signal })
     })

@@ -15,7 +15,7 @@ describe.each(Object.keys(modes) as ModeName[])('the attack %s', (name) => {
   it('finds nothing wrong', async () => {
     const { tried, wrong } = await playMode(name, undefined, part())
     expect(wrong).toEqual([])
-    expect(tried).toBeGreaterThan(10)
+    expect(tried).toBeGreaterThan(4)
   })
 
   it.each(modes[name].holes.map((hole) => [hole.what, hole] as const))('finds it where %s', async (_what, hole) => {

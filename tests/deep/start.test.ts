@@ -46,21 +46,27 @@ async function gone(url: string) {
   while (await answers(`${url}/healthz`));
 }
 
-describe('on a bare machine', { timeout: 600_000 }, () => {
-  const bare = () => join(folder, 'bare')
-  beforeAll(() => copyProject(bare()))
+describe('on a bare machine', () => {
+  /** A folder in which nothing is installed. */
+  function bare(name: string) {
+    const path = join(folder, name)
+    copyProject(path)
+    return path
+  }
 
   test('a stop during the installation leaves nothing running, and nothing that looks installed', async () => {
-    await using first = await launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: join(folder, 'new data') } })
+    const cwd = bare('stopped')
+    await using first = await launchServer({ cwd, command: npmStart, env: { DATA_DIR: join(folder, 'data of the stopped') } })
     await first.said(INSTALLS)
     // npm ends by the signal itself, or with the code that says so.
     expect([143, 'SIGTERM']).toContain(Object.values(await first.stop()).find(Boolean))
-    expect(existsSync(join(bare(), 'node_modules/.package-lock.json'))).toBe(false)
+    expect(existsSync(join(cwd, 'node_modules/.package-lock.json'))).toBe(false)
   })
 
-  test('two starts at once install and build once, and both become ready', async () => {
+  test('two starts at once install and build once, and both become ready', { timeout: 600_000 }, async () => {
+    const cwd = bare('bare')
     const starts = await Promise.all(
-      [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd: bare(), command: npmStart, env: { DATA_DIR: data } })),
+      [join(folder, 'new data'), dataDir].map((data) => launchServer({ cwd, command: npmStart, env: { DATA_DIR: data } })),
     )
     await Promise.all(starts.map((start) => start.ready()))
     for (const words of [INSTALLS, BUILDS, 'está preparando esta pasta'])

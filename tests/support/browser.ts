@@ -1,4 +1,6 @@
 // A real browser for a test file. `import { test } from './support/browser.ts'`; every page is a fresh person's, and a console message fails its test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import axeCore from 'axe-core'
 import {
   chromium,
@@ -12,6 +14,7 @@ import {
 import { expect, test as plain } from 'vitest'
 import { recordTrace, saveTrace } from './failures.ts'
 import { programs } from './programs.ts'
+import { SCRATCH } from './scratch.ts'
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -67,9 +70,12 @@ export const test = plain.extend<Fixtures>({
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const executablePath = programs.browser.find()
-      const browser = executablePath ? await chromium.launch({ executablePath, args: [...FLAGS, ...QUIET] }) : undefined
+      if (!executablePath) return use(undefined)
+      const tracesDir = await mkdtemp(join(SCRATCH, 'csnoteweb-traces-'))
+      const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...QUIET], tracesDir })
       await use(browser)
-      await browser?.close()
+      await browser.close()
+      await rm(tracesDir, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],

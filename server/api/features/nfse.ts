@@ -9,7 +9,7 @@ import { accountEvents, accounts, costCentres, dataLoads, emissions, mails, remo
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import type { Api, Handlers } from '../handlers.ts'
-import { accountsWhere, type Account } from '../nfse/account.ts'
+import { accountsWhere, heldAccounts, type Account } from '../nfse/account.ts'
 import { issOf, netOf } from '../nfse/amounts.ts'
 import type { Documents } from '../nfse/documents.ts'
 import { faultsOf, slipFaultsOf, warningsOf } from '../nfse/faults.ts'
@@ -168,9 +168,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao]) : []
         return async (tx) => {
           // Whoever deletes one of them meanwhile waits, or comes first.
-          const { id, noteStatus, slipStatus } = accounts
-          const locked = await tx.select({ id, noteStatus, slipStatus }).from(accounts).where(inArray(id, ids)).for('update')
-          if (locked.length < ids.length) throw refusal(404, common.notFound)
+          const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(
               tx,
@@ -185,7 +183,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
 
     'POST /nfse': async ({ db, body: { contasForSend } }) => {
       const ids = [...new Set(contasForSend)]
-      if ((await db.$count(accounts, inArray(accounts.id, ids))) < ids.length) throw refusal(404, common.notFound)
+      await held(db, ids)
       await begin(db, ids)
       if ((await db.$count(emissions, and(inArray(emissions.accountId, ids), ne(emissions.state, 'refused')))) === 0)
         throw refusal(409, messages.notSent)
@@ -194,8 +192,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
 
     'DELETE /nfse': async ({ db, body: { ids: given } }) => {
       const ids = [...new Set(given)]
-      const locked = await db.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, ids)).for('update')
-      if (locked.length < ids.length) throw refusal(404, common.notFound)
+      await held(db, ids)
       // What has a number keeps it, refused or not: between two numbers none may be missing.
       await db.delete(emissions).where(and(inArray(emissions.accountId, ids), eq(emissions.state, 'refused'), sql`${emissions.number} is null`))
       const isOpen = and(
@@ -272,12 +269,19 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
   }
 }
 
+async function held(db: Db, ids: number[]) {
+  const rows = await heldAccounts(db, ids)
+  if (rows.length < ids.length) throw refusal(404, common.notFound)
+  return rows
+}
+
 async function withCentre(db: Db, ids: number[]) {
   const found = await db
     .select({ account: accounts, centre: costCentres.name })
     .from(accounts)
     .innerJoin(costCentres, eq(costCentres.id, accounts.centreId))
     .where(inArray(accounts.id, ids))
-    .for('update', { of: accounts })
+    .orderBy(accounts.id)
+    .for('no key update', { of: accounts })
   return found
 }

@@ -1,5 +1,5 @@
 // An account with all that its documents are made of.
-import { asc, eq, type SQL } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts, cities, issuers } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -22,3 +22,12 @@ export async function accountsWhere(db: Db, where: SQL | undefined): Promise<Acc
     .orderBy(asc(accounts.name), asc(accounts.id))
   return found.map(({ account, issuer, city, issuersCity: ofIssuer }) => ({ ...account, city, issuer: { ...issuer, city: ofIssuer } }))
 }
+
+/** These accounts, which nobody else changes until the transaction ends. In one order, so that no two wait for each other; events of them may be written meanwhile. */
+export const heldAccounts = (db: Db, ids: number[]) =>
+  db
+    .select({ id: accounts.id, noteStatus: accounts.noteStatus, slipStatus: accounts.slipStatus })
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+    .orderBy(asc(accounts.id))
+    .for('no key update')

@@ -6,7 +6,7 @@ import { asChangeOf } from '../audit.ts'
 import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
-import { accountsWhere, type Account } from './account.ts'
+import { accountsWhere, heldAccounts, type Account } from './account.ts'
 import type { Documents } from './documents.ts'
 import { slipFaultsOf } from './faults.ts'
 import { Temporary, type Authority } from './issuer.ts'
@@ -142,6 +142,8 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
 
   const refuse = (emission: Emission, reasons: string[]) =>
     change(emission, async (tx) => {
+      // As whoever sends it: two that hold the one and want the other would wait for each other.
+      await heldAccounts(tx, [emission.accountId])
       const [refused] = await tx
         .update(emissions)
         .set({ state: 'refused', leasedUntil: null })

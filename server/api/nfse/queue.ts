@@ -98,10 +98,12 @@ export const beginForgotten =
   ({ db }: { db: Db }): Step =>
   async () => {
     const forgotten = and(eq(emissions.state, 'waiting'), lte(emissions.dueAt, sql`now() - make_interval(secs => ${FORGOTTEN})`))
+    // What somebody is at is not forgotten.
+    const free = db.select({ id: emissions.id }).from(emissions).where(forgotten).for('update', { skipLocked: true })
     const begun = await db
       .update(emissions)
       .set({ state: 'queued', dueAt: sql`now()` })
-      .where(forgotten)
+      .where(inArray(emissions.id, free))
       .returning({ id: emissions.id })
     return begun.length > 0
   }

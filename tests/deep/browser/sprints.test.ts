@@ -58,8 +58,6 @@ describe('Dashboard Sprints', () => {
   })
 })
 
-describe('Dashboard Emergente x Projeto', () => {})
-
 describe('Dashboard Planejado x Meta', () => {
   test('finds the share of a sprint by its name, in whatever order the shares come', async ({ page }) => {
     await signIn(page, '/home', 'projetos')

@@ -15,7 +15,7 @@ const IN_FLIGHT = 8
 /** How often it is asked: whoever counts a reply only until it is made makes as many again each time. */
 const TIMES = 3
 /** The deadlines of a connection are divided by this. */
-export const DIVISOR = 10
+export const DIVISOR = 5
 /** ms: the deadline of 30 s and the pause between two looks; a connection whose reply the machine took whole ends when it was idle for 65 s. */
 const PATIENCE = 80_000 / DIVISOR
 
@@ -56,7 +56,7 @@ export async function unread(place: Place): Promise<Found> {
   const other = await place.someone('plain')
   place.upstream.answers.set('GET /dash/Home', { json: { tempos: [], total: { totalizador: '00:00:00' }, compromissos: [], pendencias: [] } })
   /** The other person's call: it is answered, and comes after what was asked before. */
-  const answers = async () => (await place.call('GET', '/api/dash/Home', other.cookie)).status === 200
+  const answered = async () => (await place.call('GET', '/api/dash/Home', other.cookie)).status
 
   /** Asked by somebody new, unread; what it costs and how often it is made. */
   async function leave(
@@ -75,7 +75,10 @@ export async function unread(place: Place): Promise<Found> {
       open.push(...(await ask(place, them, method, path, body)))
       for (let seen = -1; seen < arrived();) {
         seen = arrived()
-        for (let i = 0; i < 5; i += 1) if (!(await answers())) wrong.push(`${what}: another person is not answered`)
+        for (let i = 0; i < 5; i += 1) {
+          const status = await answered()
+          if (status !== 200) wrong.push(`${what}: another person is answered ${status}`)
+        }
       }
       // Meanwhile the machine may have taken one reply of each connection whole.
       const most = time === 0 ? IN_FLIGHT : IN_FLIGHT + (time + 1) * CONNECTIONS
@@ -105,7 +108,7 @@ export async function unread(place: Place): Promise<Found> {
 
   const late = AbortSignal.timeout(PATIENCE)
   // Not the calls that are made meanwhile: the machine says late that an answer was taken.
-  while (place.stalled(open) > 0 && !late.aborted) await answers()
+  while (place.stalled(open) > 0 && !late.aborted) await answered()
   const kept = place.stalled(open)
   if (kept > 0) wrong.push(`${kept} connections of which nothing is taken are kept`)
   for (const socket of open) socket.destroy()

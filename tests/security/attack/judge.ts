@@ -204,7 +204,7 @@ const EVERYWHERE: Record<string, string> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 const OURS = new Set(
-  `${Object.keys(EVERYWHERE).join(' ')} x-frame-options origin-agent-cluster date x-request-id content-security-policy permissions-policy cache-control x-build content-type content-length
+  `${Object.keys(EVERYWHERE).join(' ')} x-frame-options origin-agent-cluster date x-request-id content-security-policy permissions-policy cache-control x-build server-timing content-type content-length
   connection keep-alive transfer-encoding content-disposition set-cookie location retry-after vary last-modified accept-ranges content-encoding content-range etag allow clear-site-data x-refused`.split(
     /\s+/,
   ),

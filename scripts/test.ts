@@ -36,7 +36,7 @@ function isSlow(test: TestCase) {
   return (test.diagnostic()?.duration ?? 0) > (test.options.timeout ?? Infinity) / 2
 }
 
-// Once more at the end, a line each: there it is found.
+// Repeats each failure in one line, because readers of a long log begin at its end.
 for (const test of inState('failed')) console.log(`failed: ${nameOf(test)}: ${test.result().errors?.[0]?.message.split('\n')[0]?.slice(0, 200)}`)
 for (const line of notRun) console.log(`not run: ${line}`)
 for (const test of slow)

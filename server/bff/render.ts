@@ -119,7 +119,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       if ('redirect' in drawn) return res.redirect(302, drawn.redirect)
       res
         .status(forced ?? drawn.status)
-        // In ms: the page's clock begins at `boot.now` and this.
+        // Drawing time in ms. The browser adds it to `boot.now` to set the page's clock.
         .set('Server-Timing', `drawing;dur=${clock() - boot.now}`)
         .type('html')
         .send(drawn.html)

@@ -20,7 +20,7 @@ import { NOW, onBoth } from '../support/api.ts'
 /** Of the demo: its taker has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
 
-onBoth('NFS-e Express', (api) => {
+onBoth('NFS-e Express', (api, kind) => {
   let token: string
   beforeAll(async () => {
     token = await api.signIn('financeiro')
@@ -117,6 +117,26 @@ onBoth('NFS-e Express', (api) => {
       await post([id])
       await settled([id], { note: 1, slip: 2 })
     })
+
+    // The embedded database runs one transaction after the other.
+    if (kind === 'server')
+      test('PUT /nfse succeeds while a job that holds the emission adds an event', async () => {
+        const ids = await open(1, 'SySBackup', '12/2026')
+        const [accountId = 0] = ids
+        await put(ids, 2)
+        let asked: ReturnType<typeof put> | undefined
+        await api.db.transaction(async (tx) => {
+          await tx.select().from(emissions).where(eq(emissions.accountId, accountId)).for('update')
+          asked = put(ids, 2)
+          await expect.poll(() => api.db.$count(sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).toBe(1)
+          await tx
+            .insert(accountEvents)
+            .values({ accountId, document: 'B', at: new Date(api.time.now), kind: 'retried', description: 'Nova tentativa' })
+        })
+        expect((await asked)?.status).toBe(200)
+        await post(ids)
+        await settled(ids, { note: 1, slip: 2 })
+      })
 
     test('what cannot be issued is told by the name of its field, before it has a number', async () => {
       const rows = await list(1)

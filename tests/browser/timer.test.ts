@@ -18,7 +18,7 @@ test('stands on every page and in its title, by the server’s clock, also after
   await page.waitForURL('**/calendario')
   await bar(page).getByText('Inventário').waitFor()
   await expect.poll(() => page.title()).toBe('Calendário · 1:23 · csnoteweb')
-  // An answer that is on its way while the clocks are moved would tell the page of the server's minute, which is then added once more.
+  // A reply in flight while the clocks move would carry the server's new minute to the page, which then adds the minute twice.
   await expect.poll(() => asked.size).toBe(0)
   await page.clock.setSystemTime(now() - 5 * 60 * MINUTE)
   // A minute later, so that what is shown was drawn after the computer's clock was moved.

@@ -169,7 +169,7 @@ describe('in flight [2.4.1 15.2.2 13.2.6]', () => {
   })
 
   it('is given back once by who hangs up in the middle of a reply', async () => {
-    // Behind a reply that is not read waits another one.
+    // A second request waits behind a reply that nobody reads.
     upstream.answers.set('GET /cities', (_req, res) => void res.writeHead(200).end(large))
     const held = Array.from({ length: 6 }, () => status('ana', '/api/clients'))
     await expect.poll(() => answering.length).toBe(6)

@@ -115,7 +115,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
         }
       }),
     )
-    // Where a server is gone, what fails first is told.
+    // If a server ends, the awaited check below fails first; without a handler these rejections would hide it.
     all.catch(() => undefined)
     await pause(1_000)
     await begin()

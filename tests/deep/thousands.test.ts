@@ -31,10 +31,10 @@ afterEach(async () => {
 
 const clients = (cookie: string, bff: Bff) => bff.call('GET', '/api/clients', { cookie }).then(({ status }) => status)
 
-/** How many of the replays of these cookies find a session: of each, so many times, as a call, a write and a page. */
-async function accepted(cookies: string[], bff: Bff, times = 1) {
+/** Replays each cookie 12 times as a call, a write and a page, a thousand requests at once. Returns the number of accepted ones. */
+async function accepted(cookies: string[], bff: Bff) {
   const answers = await Promise.all(
-    Array.from({ length: times }, () => cookies)
+    Array.from({ length: 12 }, () => cookies)
       .flat()
       .flatMap((cookie) => [
         bff.call('GET', '/api/clients', { cookie }),
@@ -62,11 +62,11 @@ async function ended(bff: Bff, elsewhere: Bff = bff) {
   return cookies
 }
 
-describe('of the replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
-  it('by the same process at once, of a thousand, nor after its restart', async () => {
+describe('of a thousand replays of cookies that were signed out none is accepted [7.4.1 CVE-2026-44511]', () => {
+  it('by the same process at once, nor after its restart', async () => {
     const bff = await start()
     const cookies = await ended(bff)
-    expect(await accepted(cookies, bff, 12)).toBe(0)
+    expect(await accepted(cookies, bff)).toBe(0)
     const again = await start({ DATA_DIR: bff.dataDir })
     expect(await accepted(cookies, again)).toBe(0)
   })

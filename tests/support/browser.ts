@@ -199,8 +199,8 @@ export async function axe(page: Page) {
 }
 
 /**
- * Makes the clock of a page and of its context's movable; it goes on. Such a clock knows nothing of how the page came, by which our code sets the
- * server's time: it is told the moment at which the page began, and what the server said of the time that the drawing took.
+ * Installs a movable clock in a page and in its context; the clock keeps running. Playwright's clock has no navigation entry, from which the client
+ * sets its clock. This function supplies one, with the moment at which the page's script began and the server's own timing.
  */
 export async function movableClock(page: Page, time: number) {
   await page.context().addInitScript(() => void Object.assign(globalThis, { machinePerformance: performance }))

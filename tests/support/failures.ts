@@ -37,10 +37,10 @@ function folderOf(task: RunnerTask) {
   return folder
 }
 
-/** Stands in the last line of the log of a program that ended by itself. */
-export const ENDED = 'ended by itself with code '
+/** Marks the last line in the log of a program that ended with an exit code. */
+export const ENDED = 'ended with code '
 
-/** Writes the logs of the file's servers, and says where they are. Of a server that ended by itself it says the last lines. */
+/** Writes the logs of the file's servers, and says where they are. Prints the last lines of each server that ended with an exit code. */
 export function saveLogs(task: RunnerTask) {
   if (logs.size === 0) return
   const folder = folderOf(task)

@@ -181,7 +181,7 @@ const broken: Record<string, Misbehave> = {
 export const late = {
   'says nothing': () => undefined,
   'drips its headers': forever('HTTP/1.1 200 OK\r\n', 'X-A: 1\r\n', 20),
-  // Of a file a hundred bytes say what it is: they take longer than the whole may.
+  // The BFF reads 100 bytes to tell a file's type. At this pace they take longer than its total deadline.
   'drips its body': forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n', 50),
   'stops in its body': bytes(`${OK}Content-Length: 100\r\n\r\n[`),
 } satisfies Record<string, Misbehave>

@@ -8,7 +8,7 @@ import { ENDED, keepLog } from './failures.ts'
 
 const living = new Set<() => void>()
 const forgets: (() => void)[] = []
-/** Kills what a test left, and forgets what all have said: called after each test file (setup.ts), whatever happened in it. */
+/** Kills the programs that a test left running, and drops the logs of all. setup.ts calls it after each test file. */
 export function killLaunched() {
   for (const kill of living) kill()
   for (const forget of forgets.splice(0)) forget()
@@ -23,7 +23,7 @@ export function launch(command: string, args: string[], options: SpawnOptionsWit
 
   let output = ''
   let end = ''
-  // Kept after its end too: it may have ended by a fault.
+  // The log outlives the program, because a crash is what it has to explain.
   forgets.push(keepLog(basename(command), () => output + end))
   const heard = new EventEmitter()
   for (const stream of [child.stdout, child.stderr])

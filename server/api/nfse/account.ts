@@ -23,7 +23,10 @@ export async function accountsWhere(db: Db, where: SQL | undefined): Promise<Acc
   return found.map(({ account, issuer, city, issuersCity: ofIssuer }) => ({ ...account, city, issuer: { ...issuer, city: ofIssuer } }))
 }
 
-/** These accounts, which nobody else changes until the transaction ends. In one order, so that no two wait for each other; events of them may be written meanwhile. */
+/**
+ * Locks these accounts against changes until the transaction ends. The order of their ids keeps two requests from a deadlock.
+ * Other transactions can still insert events of the accounts.
+ */
 export const heldAccounts = (db: Db, ids: number[]) =>
   db
     .select({ id: accounts.id, noteStatus: accounts.noteStatus, slipStatus: accounts.slipStatus })

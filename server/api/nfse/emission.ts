@@ -142,7 +142,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
 
   const refuse = (emission: Emission, reasons: string[]) =>
     change(emission, async (tx) => {
-      // As whoever sends it: two that hold the one and want the other would wait for each other.
+      // Locks the account before the emission, as PUT /nfse does: the opposite order would deadlock.
       await heldAccounts(tx, [emission.accountId])
       const [refused] = await tx
         .update(emissions)

@@ -98,7 +98,7 @@ export const beginForgotten =
   ({ db }: { db: Db }): Step =>
   async () => {
     const forgotten = and(eq(emissions.state, 'waiting'), lte(emissions.dueAt, sql`now() - make_interval(secs => ${FORGOTTEN})`))
-    // What somebody is at is not forgotten.
+    // Skips emissions that another transaction holds: their account is being sent.
     const free = db.select({ id: emissions.id }).from(emissions).where(forgotten).for('update', { skipLocked: true })
     const begun = await db
       .update(emissions)

@@ -10,6 +10,13 @@ const openElse = () =>
 /** Nothing that anybody chose has the focus: what had it is gone, and the heading has it meanwhile, or nothing. */
 export const isFocusLost = () => document.activeElement?.matches('body, h1') ?? true
 
+/** Moves a lost focus to an element in the next frame, when the page is drawn. If somebody focuses another element before that, the focus stays there. */
+export const regainFocus = (find: () => HTMLElement | null | undefined) =>
+  void requestAnimationFrame(() => {
+    // `useLostFocus` may have moved it to the open window.
+    if (isFocusLost() || document.activeElement?.matches('[role=dialog]')) find()?.focus()
+  })
+
 /**
  * Where what opened closes, the focus returns to where it came from; when that is gone or can no longer be pressed, to its record (a row, an
  * event), to what is open below it, or to the page's title. Not by Mantine, which remembers nothing of what is open from its first moment, and may remember too late.

@@ -159,6 +159,22 @@ describe('the form of a time', () => {
     await form.getByText('Ainda não salvo. Descrição não pode ter mais que 50 caracteres.').waitFor()
   })
 
+  test('leaves the focus in Fim, if it is entered before the frame after Parar', async ({ page }) => {
+    const id = await add('Depressa', wallTime(time().now - 90_000), null)
+    await signIn(page, `/track?acao=editar&id=${id}`, WHO)
+    const form = dialog(page, 'Editar Tempo')
+    await form.getByText('Salvo. O tempo está em andamento.').waitFor()
+    const focused = await form.getByRole('button', { name: 'Parar' }).evaluate(async (stop: HTMLElement) => {
+      stop.click()
+      // React draws the field in a microtask after the click.
+      await Promise.resolve()
+      document.querySelector<HTMLElement>('[data-path=fim]')?.focus()
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      return document.activeElement?.getAttribute('data-path')
+    })
+    expect(focused).toBe('fim')
+  })
+
   test('begins one by a double click', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const begun: string[] = []

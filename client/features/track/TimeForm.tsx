@@ -19,6 +19,7 @@ import { joined } from '../../ui/form/joined.ts'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { regainFocus } from '../../ui/focus.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import DeleteTime from './DeleteTime.tsx'
@@ -207,8 +208,8 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
 
 const stopOf = (form: UseFormReturnType<Values>) => form.values.corre && !form.values.parado && <Stop form={form} />
 
-/** The last button of the form's foot, Parar or Confirmar, as soon as it stands there. */
-const focusLast = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child')?.focus())
+/** Focuses the last button of the form's footer, Parar or Confirmar, in place of the button that went. */
+const focusLast = () => regainFocus(() => document.querySelector<HTMLElement>('[role=dialog] footer > :last-child'))
 
 /** Ends what runs now; what is written of it follows with Confirmar. */
 function Stop({ form }: { form: UseFormReturnType<Values> }) {

@@ -23,7 +23,7 @@ import { TaskForm, useTaskEditing } from './TaskForm.tsx'
 import { listOf, type Shelf } from './list.ts'
 import { optionsOf } from '../options.ts'
 import { NONE } from '../../ui/none.ts'
-import { isFocusLost, useReturn } from '../../ui/focus.ts'
+import { regainFocus, useReturn } from '../../ui/focus.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 
 export default function Tasks({ opened, open, close }: { opened: boolean; open: () => void; close: () => void }) {
@@ -200,8 +200,7 @@ function Task({ task, edit, refresh }: { task: UserTask; edit: () => unknown; re
       await refresh()
       // It leaves the list, and the focus with it.
       const next = near?.querySelector<HTMLElement>('button:last-child') ?? document.querySelector<HTMLElement>('[role=dialog] input')
-      // What is open has it where the list came long before the rest.
-      requestAnimationFrame(() => (isFocusLost() || document.activeElement?.matches('[role=dialog]')) && next?.focus())
+      regainFocus(() => next)
       if (undone) notify.success(common.undone)
       else notify.success(common.changed, { action: { label: 'Desfazer', run: () => toggle(true) } })
     } catch (error) {

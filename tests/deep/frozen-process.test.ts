@@ -36,8 +36,12 @@ describe.skipIf(missing('server'))('a process that hangs', () => {
     await holder.begin(async (tx) => {
       await tx`lock table audit_changes`
       ask[0]?.().catch(() => undefined)
-      // Of the row: what the demo issues after its start waits for the table, too.
-      const holding = () => tx`select from pg_locks where relation = 'clients'::regclass and mode = 'RowExclusiveLock' and granted`
+      // A transaction that changed a client and now waits for the audit's table holds the row's lock.
+      // The table's lock alone is not enough: it is granted before the row is changed.
+      const holding = () => tx`
+        select from pg_locks changed join pg_locks waiting using (pid)
+        where changed.relation = 'clients'::regclass and changed.mode = 'RowExclusiveLock' and changed.granted
+          and waiting.relation = 'audit_changes'::regclass and not waiting.granted`
       await expect.poll(async () => (await holding()).length).toBe(1)
       both[0].kill('SIGSTOP')
     })

@@ -333,7 +333,9 @@ onBoth('NFS-e Express', (api, kind) => {
     })
 
     test('reckons ISSQN and net value in cents', async () => {
-      for (const row of await list(1, { centre: 'Locação de Softwares', month: '12/2026' })) {
+      const rows = await list(1, { centre: 'Locação de Softwares', month: '12/2026' })
+      expect(rows).not.toHaveLength(0)
+      for (const row of rows) {
         const [gross, rate] = [Math.round(Number(row.VALOR_CONTA) * 100), Number(row.TAXA_ISSQN_CONTA)]
         expect(Math.abs(Number(row.VALOR_ISSQN_CONTA) * 100 - (gross * rate) / 100)).toBeLessThanOrEqual(0.5)
         expect(Math.round(Number(row.VALOR_LIQUIDO) * 100)).toBe(gross - Math.round(Number(row.VALOR_ISSQN_CONTA) * 100))

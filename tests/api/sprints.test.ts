@@ -86,6 +86,7 @@ onBoth('sprints', (api) => {
     test('says the same percent as the dashboard of each sprint', async () => {
       const { dadosMeta } = await goal()
       const sprints = await list()
+      expect(dadosMeta).not.toHaveLength(0)
       for (const { DESCSPRINT, vPercent } of dadosMeta) {
         const { previsto } = await one({ idSprint: sprints.find((sprint) => sprint.DESCSPRINT === DESCSPRINT)?.CODIGOSPRINT })
         expect(previsto.find(({ ULTIMO_STATUS }) => ULTIMO_STATUS === 'Finalizada')?.PERCENT, DESCSPRINT ?? '').toBe(vPercent)

@@ -168,7 +168,7 @@ onBoth('a file', (api) => {
     [
       'sprints',
       [{ descricao: 'SPRINT 1', inicio: '02/01/2026', fim: '01/01/2026' }],
-      ['2 fim “31/01/2026”: Data final não pode ser menor que data inicial.'],
+      ['2 fim “01/01/2026”: Data final não pode ser menor que data inicial.'],
     ],
     ['sprint-tasks', [{ ...sprintTask, sprint: 'SPRINT 0' }], ['2 sprint: Sprint não existe: “SPRINT 0”.']],
     ['projects', [{ ...project, tipo: 'Processo' }], ['2 tipo: “Processo” não serve; escreva P ou T.']],

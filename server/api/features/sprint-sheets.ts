@@ -1,6 +1,7 @@
 // The spreadsheets of sprints and their tasks, which no screen keeps.
 import { z } from 'zod'
 import { EMERGENT } from '../../../shared/features/sprints.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION } from '../../../shared/text.ts'
 import { Day, Flag, Id, text } from '../../../shared/wire.ts'
 import { sprints, sprintTasks } from '../db/schema.ts'
@@ -20,7 +21,7 @@ export const sprintSheet = sheetAlone({
   }),
   schema: z
     .strictObject({ description: description(100), startsOn: Day, endsOn: Day })
-    .refine(({ startsOn, endsOn }) => endsOn >= startsOn, 'Data final não pode ser menor que data inicial.'),
+    .refine(({ startsOn, endsOn }) => endsOn >= startsOn, { path: ['endsOn'], error: common.daysInOrder }),
   row: (one) => one,
 })
 

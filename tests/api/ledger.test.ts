@@ -287,6 +287,13 @@ onBoth('the ledger', (api) => {
       expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
     })
 
+    test('below zero is told so, and a closing as a negative one', async () => {
+      const body = { ...debit, valor: -1, idControleFinanceiro: await batch() }
+      const refused = (message: string) => ({ status: 400, body: { message } })
+      expect(await ask('POST', '/financial-control-batch', body)).toMatchObject(refused('Valor deve ser maior que zero.'))
+      expect(await ask('POST', '/financial-control-batch', { ...body, ...closing, valor: -1 })).toMatchObject(refused(common.negative))
+    })
+
     test('of the company names no client', async () => {
       const moved = await move(await batch(), { responsavel: 'E', idCliente: 949 })
       expect((await ask('GET', `/financial-control-batch/${moved}`)).body).toMatchObject({ responsavel: 'E', idCliente: null })

@@ -81,7 +81,7 @@ describe('the commissions of a control', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
     await send(page)
-    await form.getByText(common.zero).waitFor()
+    await form.getByText(common.positive).waitFor()
   })
 
   test('are saved as a spreadsheet of real numbers, times and dates', async ({ page }) => {

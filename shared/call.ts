@@ -57,6 +57,8 @@ export interface Row<
   weight?(body: z.output<B>): number
   /** A file is sent in its body, as base64: a text as long as the body, of which 32 KiB count as a record. */
   upload?: true
+  /** The parameter of its query that is the caller's own id where it is left out: the gate writes it. */
+  ownId?: string
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
@@ -96,6 +98,7 @@ export function call<
     counted?: string
     weight?: (body: z.output<B>) => number
     upload?: true
+    ownId?: keyof z.output<Q> & string
     own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe

@@ -109,6 +109,18 @@ const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body
     if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message })
   })
 
+/** The id by either of its names, `ID` or `id`. Where both are sent and differ, `ID` stays and is refused as unknown. */
+function oneId(body: unknown) {
+  if (typeof body !== 'object' || body === null || !('ID' in body)) return body
+  const { ID, id = ID, ...rest }: { ID: unknown; id?: unknown } = body
+  return id === ID ? { id, ...rest } : body
+}
+
+const Change = inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
+  ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
+  { path: ['motivoEstorno'], error: common.required },
+)
+
 const menu = '/onde-estou'
 const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })
 
@@ -160,13 +172,7 @@ export const appointments = [
   call('PUT /compromises', {
     title: 'Alterar ou estornar compromisso',
     menu,
-    body: inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
-      ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
-      {
-        path: ['motivoEstorno'],
-        error: common.required,
-      },
-    ),
+    body: z.preprocess((body: z.input<typeof Change>) => oneId(body), Change),
     rule: ({ body }) => {
       const stored = read(appointment, body.id)
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))

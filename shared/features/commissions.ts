@@ -122,7 +122,7 @@ const fields = {
   /** Empty when there is none. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: WrittenDay,
-  valor: Money.min(0, common.negative).refine((reais) => reais !== 0, common.zero),
+  valor: Money.positive(common.positive),
   historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,
   idStatus: Status,

@@ -68,6 +68,7 @@ export const Project = z.object({
   DATAFIM: Day.nullable(),
   IDSTATUS: Status,
   CLIENTESSOLICITANTES: Amount.nullable(),
+  /** P or T. */
   TIPOPROJETO: Words.nullable(),
 })
 export type Project = z.output<typeof Project>
@@ -91,7 +92,15 @@ export const Step = z.object({
 export type Step = z.output<typeof Step>
 
 /** A client that asks for a project. */
-export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable(), versao: Version })
+export const ProjectClient = z.object({
+  id: Id,
+  idAcompanhamentoProjeto: Id,
+  /** The one client of the link, in a list as POST takes it. */
+  idClients: z.array(Id).optional(),
+  cliente: Words,
+  observacao: z.string().nullable(),
+  versao: Version,
+})
 export type ProjectClient = z.output<typeof ProjectClient>
 
 export const ProjectStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })

@@ -85,6 +85,8 @@ export const TimeRow = z.object({
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),
+  /** Its number within its day, from 1 by when it began. */
+  position: z.int().nullish(),
 })
 export type TimeRow = z.output<typeof TimeRow>
 
@@ -165,7 +167,7 @@ export const track = [
   call('GET /track', {
     title: 'Ver os tempos de uma pessoa',
     menu,
-    /** Without `user`: a supervisor's own. */
+    ownId: 'user',
     query: z
       .strictObject({ startdate: Day.optional(), enddate: Day.optional(), user: IdText.optional() })
       .refine(({ startdate, enddate }) => !startdate || !enddate || enddate >= startdate, { path: ['enddate'], error: messages.endDate }),

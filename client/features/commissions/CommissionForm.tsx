@@ -42,7 +42,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       rules={{
         nTicket: within(TICKET),
         data: requiredDay,
-        valor: (typed) => wrongAmount(Number(typed)) ?? (Number(typed) === 0 ? common.zero : null),
+        valor: (typed) => (Number(typed) <= 0 ? common.positive : wrongAmount(Number(typed))),
         historico: within(HISTORY),
       }}
       save={save}

@@ -21,6 +21,7 @@ import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
+import type { Asking } from '../../ui/Question.tsx'
 import { fromList, Screen, usePage } from '../../ui/Screen.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
@@ -29,6 +30,7 @@ import { useBatchEditing } from './editing.ts'
 
 const BatchForm = later(() => import('./BatchForm.tsx'))
 const BatchFilter = later(() => import('./BatchFilter.tsx'))
+const Question = later(() => import('../../ui/Question.tsx'))
 
 const columns: Column<Batch>[] = [
   { id: 'lote', label: 'Lote', value: (row) => row.id, figures: true, width: 110, narrow: 90, card: 'Lote' },
@@ -89,6 +91,17 @@ function All() {
     if (answer) notify.success(messages.batchChanged)
     await call.mutate()
   }
+  const [asking, ask] = useState<Asking | null>(null)
+  const inactivate = (row: Batch) =>
+    ask({
+      title: 'Inativar lote?',
+      name: `${row.id} - ${row.colaborador}`,
+      note: messages.batchAsked,
+      act: 'Inativar',
+      run: () => send('PATCH /financial-control/{id}', { path: { id: row.id } }),
+      done: messages.batchChanged,
+      undo: () => toggle(row),
+    })
   const narrowed = [...grid.narrowed, ...filters.chips.map(({ label }) => label)]
   return (
     <Screen
@@ -126,7 +139,7 @@ function All() {
         open={open}
         actions={[
           { label: 'Abrir', icon: ArrowRight, link: ({ id }) => ({ to: `/controle-financeiro/${id}`, ...fromList(search) }) },
-          { label: 'Inativar', icon: Ban, run: toggle, none: ({ status }) => status === 'I' },
+          { label: 'Inativar', icon: Ban, run: inactivate, none: ({ status }) => status === 'I' },
           { label: 'Reativar', icon: RotateCcw, run: toggle, none: ({ status }) => status === 'A' },
         ]}
         empty={
@@ -138,6 +151,7 @@ function All() {
       />
       <BatchForm editing={editing} saved={call.mutate} />
       <BatchFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <Question asking={asking} close={() => ask(null)} saved={call.mutate} />
     </Screen>
   )
 }

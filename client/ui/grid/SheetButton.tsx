@@ -32,6 +32,8 @@ export interface Sheet<T> {
   levelOf?: (row: T) => number
   /** The cells that one is the sum of, each by its row and its column's id; absent: it is of none. */
   partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
+  /** It has more columns than a page is wide: the first one stays in sight, and it is printed as wide as the paper. */
+  wide?: true
   /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
   sums?: Sum[]
 }

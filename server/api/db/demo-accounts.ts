@@ -213,7 +213,7 @@ export async function seedAccounts(db: Db, today: string) {
 
 /** Brings the file of a month. */
 async function addMonth(db: Db, month: string) {
-  const { lines } = linesOf(fileOf(month), accountSheet)
+  const { lines } = await linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
   if (problems.length > 0) throw new Error(problems.map(({ line, problem }) => `${month}.csv ${line}: ${problem}`).join('\n'))
   await db.execute(

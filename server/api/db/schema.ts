@@ -257,6 +257,9 @@ export const batchMovements = pgTable('batch_movements', {
   receipt: text(),
   receiptBytes: integer(),
   receiptDigest: text(),
+  /** Cents that a closing found on the card and in cash; null where it is none, or an old one. */
+  closedCard: bigint({ mode: 'number' }),
+  closedCash: bigint({ mode: 'number' }),
   status: status(),
   version: version(),
 })

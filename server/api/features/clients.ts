@@ -52,11 +52,11 @@ export const clientSheet = sheet('POST /clients', {
     const words = all.flatMap(({ id, name, uf }) => [name, `${name} ${uf}`, String(id)].map((text) => [text, id] as const))
     return { city: finder('Cidade', words) }
   },
-  body: ({ nome, cidade, uf, status }, { city }) => ({
-    nome,
-    idCidade: cidade ? city?.(uf ? `${cidade} ${uf}` : cidade) : undefined,
+  body: (line, { city }) => ({
+    nome: () => line['nome'],
+    idCidade: () => (line['cidade'] ? city?.(line['uf'] ? `${line['cidade']} ${line['uf']}` : line['cidade']) : undefined),
     telefone: '',
-    status: statusOf(status),
+    status: () => statusOf(line['status']),
   }),
   // Of who is there the phone stays as it is.
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),

@@ -7,7 +7,8 @@ import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../
 import { accounts, cities, companies, emissions, issuers } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
 import { REFUSED } from '../errors.ts'
-import { amountOf, dayOf, decimalOf, finder, flagOf, sheetAlone } from '../sheet.ts'
+import { amountOf, dayOf, finder, flagOf, monthIn, percentOf, sheetAlone, withZeros } from '../sheet.ts'
+import { isCnpj, isCpf } from '../nfse/taker.ts'
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
@@ -50,13 +51,15 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
+/** A code of so many digits, of which the first alone may be a zero. */
+const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
-  street: values['logradouro'] ?? '',
-  number: values['numero'] ?? '',
-  complement: values['complemento'] ?? '',
-  district: values['bairro'] ?? '',
-  cep: onlyDigits(values['cep']),
-  phone: onlyDigits(values['telefone']),
+  street: () => values['logradouro'] ?? '',
+  number: () => values['numero'] ?? '',
+  complement: () => values['complemento'] ?? '',
+  district: () => values['bairro'] ?? '',
+  cep: () => withZeros('cep', values, onlyDigits(values['cep']), isCode(8), 8),
+  phone: () => onlyDigits(values['telefone']),
 })
 const Address = {
   street: words('Logradouro', 255),
@@ -85,6 +88,7 @@ function cityIn(values: Record<string, string>, city: ((code: string) => number)
 export const issuerSheet = sheetAlone({
   table: issuers,
   key: ['company_id'],
+  percents: ['tributos_federais', 'tributos_estaduais', 'tributos_municipais'],
   heads: {
     empresa: 'nome; diz qual é',
     cnpj: '14 letras e dígitos',
@@ -139,31 +143,31 @@ export const issuerSheet = sheetAlone({
   },
   names: async (db) => ({ company: await names.company(db), city: await byCode(db) }),
   body: (values, { company, city }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    cnpj: bare(values['cnpj']),
-    name: values['razao_social'],
-    tradeName: values['fantasia'] ?? '',
-    cityRegistration: values['inscricao_municipal'] ?? '',
+    companyId: () => company?.(values['empresa'] ?? ''),
+    cnpj: () => withZeros('cnpj', values, bare(values['cnpj']), isCnpj, 14),
+    name: () => values['razao_social'],
+    tradeName: () => values['fantasia'] ?? '',
+    cityRegistration: () => values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: cityIn(values, city),
-    email: values['email'] ?? '',
-    simples: values['simples'],
-    simplesRegime: values['regime_simples'] ?? '',
-    specialRegime: values['regime_especial'] || '0',
-    taxFederal: decimalOf(values['tributos_federais'] || '0'),
-    taxState: decimalOf(values['tributos_estaduais'] || '0'),
-    taxCity: decimalOf(values['tributos_municipais'] || '0'),
-    ibsOperation: values['ibs_operacao'] ?? '',
-    ibsSituation: values['ibs_situacao'] ?? '',
-    ibsClass: values['ibs_classificacao'] ?? '',
-    series: values['serie'],
-    nextNumber: values['proxima_dps'] || '1',
-    agreement: values['convenio'] ?? '',
-    wallet: values['carteira'] ?? '',
-    branch: values['agencia'] ?? '',
-    bankAccount: values['conta_corrente'] ?? '',
-    nextSlip: values['proximo_boleto'] || '1',
-    pixKey: values['chave_pix'] ?? '',
+    cityId: () => cityIn(values, city),
+    email: () => values['email'] ?? '',
+    simples: () => values['simples'],
+    simplesRegime: () => values['regime_simples'] ?? '',
+    specialRegime: () => values['regime_especial'] || '0',
+    taxFederal: () => percentOf(values['tributos_federais'] || '0'),
+    taxState: () => percentOf(values['tributos_estaduais'] || '0'),
+    taxCity: () => percentOf(values['tributos_municipais'] || '0'),
+    ibsOperation: () => values['ibs_operacao'] ?? '',
+    ibsSituation: () => values['ibs_situacao'] ?? '',
+    ibsClass: () => values['ibs_classificacao'] ?? '',
+    series: () => values['serie'],
+    nextNumber: () => values['proxima_dps'] || '1',
+    agreement: () => values['convenio'] ?? '',
+    wallet: () => values['carteira'] ?? '',
+    branch: () => values['agencia'] ?? '',
+    bankAccount: () => values['conta_corrente'] ?? '',
+    nextSlip: () => values['proximo_boleto'] || '1',
+    pixKey: () => values['chave_pix'] ?? '',
   }),
   schema: z
     .strictObject({
@@ -221,15 +225,10 @@ export const issuerSheet = sheetAlone({
 })
 const isAllOrNone = (...typed: string[]) => new Set(typed.map((one) => one !== '')).size === 1
 
-/** 'MM/YYYY' or 'YYYY-MM' as the first day of that month; of what is none it is another text. */
-export function monthOf(typed = '') {
-  const [, month = '', year = ''] = /^(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
-  return `${year ? `${year}-${month.padStart(2, '0')}` : typed}-01`
-}
-
 export const accountSheet = sheetAlone({
   table: accounts,
   key: ['issuer_id', 'reference', 'instalment'],
+  percents: ['aliquota_iss'],
   heads: {
     empresa: 'nome de uma que emite; com a conta e a parcela, diz qual é',
     conta: 'número',
@@ -268,26 +267,26 @@ export const accountSheet = sheetAlone({
     city: await byCode(db),
   }),
   body: (values, { issuer, centre, city }) => ({
-    issuerId: issuer?.(values['empresa'] ?? ''),
-    centreId: centre?.(values['centro_custo'] ?? ''),
-    reference: values['conta'],
-    instalment: values['parcela'] || '1',
-    month: dayOf('mes', { mes: monthOf(values['mes']) }),
-    document: bare(values['documento']),
-    name: values['razao_social'],
-    tradeName: values['fantasia'] ?? '',
-    cityRegistration: values['inscricao_municipal'] ?? '',
+    issuerId: () => issuer?.(values['empresa'] ?? ''),
+    centreId: () => centre?.(values['centro_custo'] ?? ''),
+    reference: () => values['conta'],
+    instalment: () => values['parcela'] || '1',
+    month: () => monthIn('mes', values),
+    document: () => withZeros('documento', values, bare(values['documento']), (text) => isCpf(text) || isCnpj(text), 11, 14),
+    name: () => values['razao_social'],
+    tradeName: () => values['fantasia'] ?? '',
+    cityRegistration: () => values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: cityIn(values, city),
-    emails: addressesIn(values['emails']),
-    serviceCode: onlyDigits(values['codigo_servico']),
-    service: values['servico'],
-    nbs: onlyDigits(values['nbs']),
-    description: values['discriminacao'],
-    amount: amountOf('valor', values),
-    issRate: decimalOf(values['aliquota_iss']),
-    issWithheld: flagOf('iss_retido', values),
-    dueOn: dayOf('vencimento', values),
+    cityId: () => cityIn(values, city),
+    emails: () => addressesIn(values['emails']),
+    serviceCode: () => withZeros('codigo_servico', values, onlyDigits(values['codigo_servico']), isCode(6), 6),
+    service: () => values['servico'],
+    nbs: () => onlyDigits(values['nbs']),
+    description: () => values['discriminacao'],
+    amount: () => amountOf('valor', values),
+    issRate: () => percentOf(values['aliquota_iss']),
+    issWithheld: () => flagOf('iss_retido', values),
+    dueOn: () => dayOf('vencimento', values),
   }),
   schema: z.strictObject({
     issuerId: Id,

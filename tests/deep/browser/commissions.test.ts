@@ -81,7 +81,7 @@ describe('the commissions of a control', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
     await send(page)
-    await form.getByText(common.zero).waitFor()
+    await form.getByText(common.positive).waitFor()
   })
 
   test('are saved as a spreadsheet of real numbers, times and dates', async ({ page }) => {
@@ -96,7 +96,8 @@ describe('the commissions of a control', () => {
     const download = await exported(page)
     expect(download.suggestedFilename()).toMatch(new RegExp(`^Registro de Comissões sob Serviço - ${control.id} \\d\\d-\\d\\d-\\d{4}\\.xlsx$`))
     const { name, rows } = await readSheet(download)
-    expect(name).toBe(`Registro de Comissões sob Serviço - ${control.id}`.slice(0, 31))
+    expect(name).toMatch(new RegExp(`^Registro de Comissões .*… - ${control.id}$`))
+    expect(name?.length).toBe(31)
     const filters = ['Filtros: Data Inicial: 01/11/2026', ...Array.from({ length: 10 }, () => null)]
     const heads = [
       'Número do Ticket',

@@ -142,6 +142,8 @@ describe('the income statement', () => {
     const book = new Workbook()
     await book.xlsx.readFile(await (await saving).path())
     const sheet = book.worksheets[0]
+    expect(sheet?.views[0]).toMatchObject({ state: 'frozen', xSplit: 1, ySplit: 2 })
+    expect(sheet?.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 0, printTitlesRow: '1:2' })
     const found = new Map<string, [value: unknown, level: number]>()
     sheet?.eachRow((row) => found.set(row.getCell(1).text.trim(), [row.getCell(2).value, row.outlineLevel ?? 0]))
     const valueOf = (address: string) => {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCertificate, readCertificate } from '../../server/api/nfse/certificate.ts'
-import { buildDps, type Dps } from '../../server/api/nfse/dps.ts'
+import { buildDps, writtenDps, type Dps } from '../../server/api/nfse/dps.ts'
 import { Temporary, type Outcome } from '../../server/api/nfse/issuer.ts'
 import { checkDigitOf, isKey, keyOf } from '../../server/api/nfse/key.ts'
 import { national } from '../../server/api/nfse/national.ts'
@@ -186,6 +186,8 @@ const authority = {
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
+  /** Makes its notes. */
+  box,
 }
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -218,7 +220,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
   const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
   /** Once for a DPS. */
   const accept = async () => {
-    const note = noteOf(await box.send({ id, xml }))
+    const note = noteOf(await authority.box.send({ id, xml }))
     authority.notes.set(id, note)
     return note
   }
@@ -254,7 +256,7 @@ describe('the national environment', () => {
   beforeEach(() => {
     told = []
     authority.notes.clear()
-    Object.assign(authority, { seen: [], post: undefined, get: undefined })
+    Object.assign(authority, { seen: [], post: undefined, get: undefined, box })
   })
   /** Nobody knows what became of it, and the log says why. */
   const unsettled = async (answer: Promise<unknown>) => {
@@ -269,6 +271,17 @@ describe('the national environment', () => {
     expect(await open().find(dpsOf())).toEqual(outcome)
     expect(await open().find(dpsOf(43))).toBeUndefined()
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'GET /dps/…'])
+    expect(told).toEqual([])
+  })
+
+  test('the stored DPS of an issuer whose CNPJ has letters is issued, and found again by its Id', async () => {
+    const known = { ...issuer, cnpj: '12ABC34501DE35' }
+    authority.box = boxOf(openSchemas(xsdFolder), known)
+    const dps = writtenDps(dpsOf(42, {}, known).xml)
+    expect(dps.id).toBe('DPS5103403212ABC34501DE3500001000000000000042')
+    const outcome = await open().send(dps)
+    expect(keyIn(noteOf(outcome)).slice(9, 23)).toBe(known.cnpj)
+    expect(await open().find(dps)).toEqual(outcome)
     expect(told).toEqual([])
   })
 

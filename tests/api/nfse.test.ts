@@ -6,6 +6,7 @@ import {
   accountEvents,
   accounts,
   auditChanges,
+  companies,
   costCentres,
   dataLoads,
   emissions,
@@ -13,9 +14,11 @@ import {
   mails,
   removedAccounts,
 } from '../../server/api/db/schema.ts'
+import { importLines } from '../../server/api/import.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
 import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
+import { noPoppler, textOf } from '../support/nfse.ts'
 
 /** Of the demo: its taker has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
@@ -297,6 +300,63 @@ onBoth('NFS-e Express', (api, kind) => {
         .where(eq(issuers.id, account?.issuerId ?? 0))
       expect(before.byteLength).toBeGreaterThan(10_000)
       expect(await download()).toEqual(before)
+    })
+
+    test('an issuer whose CNPJ has letters is imported, issues in the box, and mails both documents', async () => {
+      await api.db.insert(companies).values({ name: 'Filial com letras' })
+      const bring = async (kind: 'issuers' | 'accounts', values: Record<string, string>) => {
+        const { problems, created } = await importLines(api.db, { kind, lines: [{ line: 2, values }], check: false }, () => undefined)
+        expect([problems, created]).toEqual([[], 1])
+      }
+      const address = { logradouro: 'Rua A', numero: '1', bairro: 'Centro', municipio: '5107925', cep: '78890-000' }
+      await bring('issuers', {
+        ...address,
+        empresa: 'Filial com letras',
+        cnpj: '12.abc.345/01de-35',
+        razao_social: 'Emissora com Letras Ltda.',
+        email: 'fiscal@exemplo.com.br',
+        simples: '1',
+        serie: '7',
+        convenio: '1234567',
+        carteira: '17',
+        agencia: '1480-X',
+        conta_corrente: '22418-9',
+        chave_pix: '12ABC34501DE35',
+      })
+      await bring('accounts', {
+        ...address,
+        empresa: 'Filial com letras',
+        conta: '990101',
+        mes: '11/2026',
+        centro_custo: 'SySGrão',
+        documento: '12ABC34501DE35',
+        razao_social: 'Tomadora com Letras Ltda.',
+        emails: 'a@exemplo.com.br',
+        codigo_servico: '010501',
+        servico: 'Licenciamento',
+        discriminacao: 'Licença de novembro',
+        valor: '1.234,56',
+        aliquota_iss: '3',
+        vencimento: '30/12/2026',
+      })
+      const [account] = await api.db.select().from(accounts).where(eq(accounts.reference, 990_101))
+      const id = account?.id ?? 0
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      const issued = await issuedOf([id])
+      expect(issued.find(({ document }) => document === 'N')?.accessKey?.slice(9, 23)).toBe('12ABC34501DE35')
+      expect(issued.find(({ document }) => document === 'B')?.pix).toContain('12ABC34501DE35')
+      await expect
+        .poll(async () => (await one(id)).emailsEvents, { timeout: 20_000 })
+        .toMatchObject([{ status: 'Enviado', destinatario: 'a@exemplo.com.br' }])
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${token}` }
+      for (const tipo of [1, 2]) {
+        const response = await fetch(`${api.url}/nfse-download-file?id=${id}&tipo=${tipo}`, { headers })
+        const pdf = Buffer.from(await response.arrayBuffer())
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+        if (!noPoppler) expect((await textOf(pdf)).split('12.ABC.345/01DE-35').length - 1).toBeGreaterThan(1)
+      }
     })
 
     test('names whoever sent it, in the events and in the audit', async () => {

@@ -30,6 +30,9 @@ export const OFFSET = '-04:00'
 export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: string; series: string; number: string }) =>
   `DPS${city}2${cnpj}${series.padStart(5, '0')}${number.padStart(15, '0')}`
 
+/** A stored DPS with its Id. The CNPJ in the Id may have letters. */
+export const writtenDps = (xml: string): Dps => ({ id: /<infDPS Id="(DPS\w{42})"/.exec(xml)?.[1] ?? '', xml })
+
 /** An account that `faultsOf` finds nothing against. Not signed. */
 export function buildDps({ account, number, at, environment }: Options): Dps {
   const { issuer } = account

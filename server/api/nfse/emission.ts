@@ -8,6 +8,7 @@ import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account } from './account.ts'
 import type { Documents } from './documents.ts'
+import { writtenDps } from './dps.ts'
 import { slipFaultsOf } from './faults.ts'
 import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
@@ -64,7 +65,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   async function issueNote(next: Emission, account: Account) {
     const emission = next.dps === null ? await withDps(next, account) : await change(next, (tx) => claimed(tx, next))
     if (!emission?.dps) return
-    const dps = { id: idOf(emission.dps), xml: emission.dps }
+    const dps = writtenDps(emission.dps)
     // It may have arrived when it was sent before.
     const outcome = (emission.attempts > 1 ? await authority.find(dps) : undefined) ?? (await authority.send(dps))
     if ('refused' in outcome)
@@ -223,4 +224,3 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
 }
 
 const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')
-const idOf = (dps: string) => /Id="(DPS\d+)"/.exec(dps)?.[1] ?? ''

@@ -296,7 +296,7 @@ onBoth('NFS-e Express', (api, kind) => {
       const [account] = await api.db.select().from(accounts).where(eq(accounts.id, id))
       await api.db
         .update(issuers)
-        .set({ name: 'Outra razão social', bankAccount: '99999-9', street: 'Rua Nova' })
+        .set({ name: 'Outra razão social', bankAccount: '99999-7', street: 'Rua Nova' })
         .where(eq(issuers.id, account?.issuerId ?? 0))
       expect(before.byteLength).toBeGreaterThan(10_000)
       expect(await download()).toEqual(before)
@@ -357,6 +357,79 @@ onBoth('NFS-e Express', (api, kind) => {
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
         if (!noPoppler) expect((await textOf(pdf)).split('12.ABC.345/01DE-35').length - 1).toBeGreaterThan(1)
       }
+    })
+
+    test('an issuer with wrong bank data is refused by the import, column by column, and nothing is stored', async () => {
+      await api.db.insert(companies).values({ name: 'Filial sem banco' })
+      const values = {
+        empresa: 'Filial sem banco',
+        cnpj: '22.333.444/0001-81',
+        razao_social: 'Emissora Ltda.',
+        logradouro: 'Rua A',
+        numero: '1',
+        bairro: 'Centro',
+        municipio: '5107925',
+        cep: '78890000',
+        simples: '1',
+        serie: '7',
+      }
+      const problemsOf = async (more: Record<string, string>) => {
+        const job = { kind: 'issuers' as const, lines: [{ line: 2, values: { ...values, ...more } }], check: true }
+        return (await importLines(api.db, job, () => undefined)).problems.map(({ problem }) => problem)
+      }
+      expect(await problemsOf({})).toEqual([])
+      expect(await problemsOf({ chave_pix: '+556530210000', cnpj: '22.333.444/0001-82' })).toEqual([
+        'CNPJ do emitente não é válido: confira os dígitos.',
+        'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.',
+      ])
+      const bank = { convenio: '1000000', carteira: '17', agencia: '1480-2', conta_corrente: '22418-9' }
+      expect(await problemsOf(bank)).toEqual([
+        'Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.',
+        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
+      ])
+      expect(await problemsOf({ chave_pix: '51998259765' })).toEqual([
+        'Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.',
+      ])
+      expect(await problemsOf({ chave_pix: '51998259765', tipo_chave_pix: 'Telefone' })).toEqual([])
+      expect(await problemsOf({ chave_pix: '51998259765', tipo_chave_pix: 'fax' })).toEqual([
+        'tipo_chave_pix: “fax” não serve; escreva CPF, CNPJ, e-mail, telefone, aleatória.',
+      ])
+    })
+
+    test('a boleto that cannot be made is refused with its reason, its issuer stays as it is, and the note is mailed alone', async () => {
+      const [company] = await api.db.insert(companies).values({ name: 'Filial com chave errada' }).returning()
+      const [like] = await api.db.select().from(issuers).where(eq(issuers.id, 2))
+      const { id: _, ...given } = like!
+      const wrong = { ...given, companyId: company!.id, cnpj: '33444555000181', pixKey: 'isto não é uma chave' }
+      const [issuer] = await api.db.insert(issuers).values(wrong).returning()
+      const ids = await open(2, 'SySGrão', '12/2026')
+      const [keyless = 0, last = 0] = ids
+      await api.db.update(accounts).set({ issuerId: issuer!.id }).where(eq(accounts.id, keyless))
+      const reason = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
+      expect(await one(keyless)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: reason })
+      // The numbers of an agreement that are used up are known only when a boleto is made.
+      const full = { ...wrong, cnpj: '44555666000181', pixKey: null, nextSlip: 9_999_999_999 }
+      const [other] = await api.db.insert(companies).values({ name: 'Filial sem números' }).returning()
+      const [used] = await api.db
+        .insert(issuers)
+        .values({ ...full, companyId: other!.id })
+        .returning()
+      await api.db.update(accounts).set({ issuerId: used!.id }).where(eq(accounts.id, last))
+      // Both were queued before anybody judged them.
+      await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, ids))
+      await api.db
+        .insert(emissions)
+        .values(ids.flatMap((accountId) => (['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 }))))
+      await post(ids)
+      await settled(ids, { note: 3, slip: 1 })
+      const refusal = async (id: number) => (await one(id)).eventosBoletos.map(({ tipo, descricaoEvento }) => [tipo, descricaoEvento])
+      expect(await refusal(keyless)).toEqual([['refused', reason]])
+      expect(await refusal(last)).toEqual([['refused', 'Os números de boletos deste convênio acabaram.']])
+      for (const id of ids)
+        await expect
+          .poll(async () => (await one(id)).emailsEvents.map(({ status }) => status), { timeout: 20_000 })
+          .toEqual((await one(id)).emailsList.map(() => 'Enviado'))
+      expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: 2 }])
     })
 
     test('names whoever sent it, in the events and in the audit', async () => {

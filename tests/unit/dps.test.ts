@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isValidBankAccount } from '@brazilian-utils/brazilian-utils/is-valid-bank-account'
 import {
   array,
   assert,
@@ -37,6 +38,8 @@ const dpsOf = (account: Account, number = 42, at = NOW) => buildDps({ account, n
 /** What stands in an element, tags in it and all. */
 const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
 const CPF = '52998224725'
+/** A CPF by its check digits, and a mobile number of Porto Alegre. */
+const BOTH = '51998259765'
 const IBS = { ibsOperation: '100301', ibsSituation: '000', ibsClass: '000001' }
 const NO_ADDRESS = { street: '', number: '', district: '', cep: '', cityId: null, city: null }
 
@@ -107,6 +110,62 @@ test('what keeps a boleto from being issued', () => {
   expect(slipFaultsOf(accountWith({ cents: 10_000_000_000 }))).toEqual(['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'])
   expect(slipFaultsOf(accountWith({ dueOn: '1999-12-31' }))).toEqual(['Vencimento deve ser de um ano entre 2000 e 2099.'])
   expect(slipFaultsOf(accountWith({ document: null, name: '' }))).toEqual(['Tomador sem CNPJ / CPF.', 'Tomador sem Razão Social.'])
+})
+
+describe('bank data of an issuer', () => {
+  const WRONG_KEY = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
+  const cases: [string, Partial<Issuer>, string[]][] = [
+    ['a branch with X and an account', { branch: '1480-X', bankAccount: '22418-9' }, []],
+    ['no agreement, whatever the rest says', { agreement: null, branch: null, bankAccount: null }, ['Emitente sem convênio para emitir boletos.']],
+    ['a wrong check digit of a CNPJ', { cnpj: '12ABC34501DE36' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
+    ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']],
+    ['the agreement 1.000.001', { agreement: '1000001' }, []],
+    [
+      'wrong check digits of branch and account',
+      { branch: '1480-2', bankAccount: '22418-7' },
+      [
+        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
+        'Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.',
+      ],
+    ],
+    [
+      'a branch without its digit',
+      { branch: '1480' },
+      ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.'],
+    ],
+    ['words as a key', { pixKey: 'isto não é uma chave' }, [WRONG_KEY]],
+    ['a landline as a key', { pixKey: '+556530210000' }, [WRONG_KEY]],
+    ['a mobile number as a key', { pixKey: '65999990000' }, []],
+    ['a CNPJ with letters as a key', { pixKey: '12.ABC.345/01DE-35' }, []],
+    ['a random key', { pixKey: '123e4567-e12b-12d1-a456-426655440000' }, []],
+    ['eleven digits that may be both', { pixKey: BOTH }, ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.']],
+    ['the same digits with their kind', { pixKey: BOTH, pixKind: 'phone' }, []],
+    ['the same digits with +55', { pixKey: `+55${BOTH}` }, []],
+    ['the same digits in the mask of a CPF', { pixKey: '519.982.597-65' }, []],
+    ['a name without a letter for the PIX', { pixKey: 'a@b.com.br', name: '漢字' }, ['Razão Social do emitente não tem letra que o PIX aceite.']],
+    [
+      'a key of another kind',
+      { pixKey: 'a@b.com.br', pixKind: 'phone' },
+      ['Chave PIX do emitente não serve como telefone: confira a chave e o seu tipo.'],
+    ],
+  ]
+  test.each(cases)('%s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer))).toEqual(faults))
+
+  test('keeps no note from being issued, but for the CNPJ', () => {
+    const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
+    expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
+  })
+
+  test('has the check digits of another program', () => {
+    assert(
+      // Theirs takes eight digits.
+      property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
+        const account = String(number).padStart(8, '0')
+        const isTheirs = isValidBankAccount({ bankCode: '001', agency: '1480', account, digit })
+        expect(slipFaultsOf(accountWith({}, { bankAccount: `${account}-${digit}` })).length === 0).toBe(isTheirs)
+      }),
+    )
+  })
 })
 
 test('IBS and CBS are asked for from their month on, of the Simples later', () => {

@@ -195,8 +195,8 @@ export async function seedAccounts(db: Db, today: string) {
       next_slip: 1,
       agreement: String(2_601_488 + index),
       wallet: '17',
-      branch: '1480-2',
-      bank_account: '22418-7',
+      branch: '1480-X',
+      bank_account: '22418-9',
       pix_key: 'financeiro@exemplo.com.br',
     })),
   )

@@ -397,6 +397,8 @@ export const issuers = pgTable('issuers', {
   bankAccount: text(),
   nextSlip: bigint({ mode: 'number' }).notNull().default(1),
   pixKey: text(),
+  /** Null: the key itself says it. */
+  pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
   version: version(),
 })
 

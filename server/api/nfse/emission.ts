@@ -14,7 +14,7 @@ import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { numberIn } from './key.ts'
 import { messagesTo } from './mails.ts'
-import { pixText, slipOf } from './slip.ts'
+import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
 /** Seconds until it is tried again, the last of them from then on. */
@@ -112,11 +112,17 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
     const faults = slipFaultsOf(account)
     if (faults.length > 0) return refuse(next, faults)
     const number = account.issuer.nextSlip
-    const slip = slipOf({ issuer: account.issuer, account, number })
+    let made: ReturnType<typeof madeSlip>
+    try {
+      made = madeSlip({ issuer: account.issuer, account, number })
+    } catch (error) {
+      return refuse(next, [(error as Error).message])
+    }
+    const { slip, pix } = made
     await change(next, async (tx) => {
       if (!(await took(tx, account, 'nextSlip'))) throw taken
       const { issuerId, issuer } = account
-      const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix: pixText({ issuer, account, number }) }
+      const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix }
       const event = { description: `Boleto emitido, nosso número ${slip.ourNumber}`, detail: `Linha digitável ${slip.line.formatted}` }
       if (!(await issued(tx, next, what, event))) throw taken
     })
@@ -153,6 +159,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       if (!refused) return
       if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
       await noted(tx, refused, { kind: 'refused', description: cleaned(reasons.join(' ')) })
+      await mailWhatIsLeft(tx, refused.accountId)
     })
 
   const postpone = (emission: Emission, reason: string) =>
@@ -221,6 +228,13 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
     .where(eq(accounts.id, accountId))
     .limit(1)
   if (account?.more === null && MAILED.includes(account.centre)) await tx.insert(mails).values(messagesTo(accountId, 'D', account.emails))
+}
+
+/** If one document is refused after the other was issued, the issued one is mailed without it, once. */
+async function mailWhatIsLeft(tx: Db, accountId: number) {
+  const issued = await tx.$count(emissions, and(eq(emissions.accountId, accountId), eq(emissions.state, 'issued')))
+  const mailed = await tx.$count(mails, and(eq(mails.accountId, accountId), eq(mails.kind, 'D')))
+  if (issued > 0 && mailed === 0) await mailWhatIsIssued(tx, accountId)
 }
 
 const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')

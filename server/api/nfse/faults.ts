@@ -2,6 +2,7 @@
 import { isDay } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths } from './money.ts'
+import { pixKeyOf, pixNameOf } from './pix.ts'
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
@@ -76,19 +77,23 @@ function serviceFaults({ serviceCode, nbs, description, issRate, issWithheld, is
   ]
 }
 
+/** A company's data as they are stored or imported. */
+type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version'>
+const cnpjFaults = (cnpj: string) => (isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.'])
 const isRate = (value: number) => value >= 0 && value <= 100
-const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issuer) => [
+const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issued) => [
   /^\d{6}$/.test(ibsOperation ?? ''),
   /^\d{3}$/.test(ibsSituation ?? ''),
   /^\d{6}$/.test(ibsClass ?? ''),
 ]
 
-function issuerFaults(issuer: Issuer) {
+/** What makes a company unable to issue notes. */
+function noteFaultsOf(issuer: Issued) {
   const { cnpj, cityId, cityRegistration, simples, simplesRegime, specialRegime, series, ibsOperation, ibsSituation, ibsClass } = issuer
   const taxes = [issuer.taxFederal, issuer.taxState, issuer.taxCity]
   const declares = [ibsOperation, ibsSituation, ibsClass].some((code) => code !== null)
   return [
-    ...(isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.']),
+    ...cnpjFaults(cnpj),
     ...(isCity(cityId) ? [] : ['Município do emitente deve ter o código do IBGE, com 7 dígitos.']),
     // The DPS says no more of whoever issues it than its number; the NFS-e does.
     ...(lineOf(issuer.name) === '' ? ['Emitente sem Razão Social.'] : []),
@@ -113,6 +118,50 @@ function issuerFaults(issuer: Issuer) {
   ]
 }
 
+/** The check digit of a branch or an account of Banco do Brasil: mod 11, weights 9 to 2 from the right; 10 is X. */
+function bankDigitOf(digits: string) {
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((total, digit, at) => total + digit * (9 - (at % 8)), 0)
+  return sum % 11 === 10 ? 'X' : String(sum % 11)
+}
+function isBankNumber(text: string, most: number) {
+  const [, digits = '', check] = /^(\d+)-([\dX])$/.exec(text) ?? []
+  return digits !== '' && digits.length <= most && bankDigitOf(digits) === check
+}
+/** At Banco do Brasil an agreement of seven digits is above this one. */
+const AGREEMENTS_ABOVE = 1_000_000
+
+/** What makes a company unable to issue boletos. */
+function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount, pixKey, pixKind }: Issued) {
+  const pix = pixKey === null ? undefined : pixKeyOf(pixKey, pixKind)
+  const ofBank =
+    agreement === null
+      ? []
+      : [
+          ...(/^\d{7}$/.test(agreement) && Number(agreement) > AGREEMENTS_ABOVE
+            ? []
+            : ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']),
+          ...(/^\d{2}$/.test(wallet ?? '') ? [] : ['Carteira do emitente deve ter 2 dígitos.']),
+          ...(isBankNumber(branch ?? '', 4) ? [] : ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.']),
+          ...(isBankNumber(bankAccount ?? '', 11)
+            ? []
+            : ['Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.']),
+        ]
+  return [
+    ...cnpjFaults(cnpj),
+    ...ofBank,
+    ...(pix && 'fault' in pix ? [pix.fault] : []),
+    ...(pix && pixNameOf(name) === '' ? ['Razão Social do emitente não tem letra que o PIX aceite.'] : []),
+  ]
+}
+
+/**
+ * Judges a company that issues: what makes it unable to issue notes, and what makes it unable to issue boletos. The import asks it, the screen before
+ * anything is sent, and the job.
+ */
+export const issuerFaults = (issuer: Issued) => ({ notes: noteFaultsOf(issuer), slips: slipFaultsOfIssuer(issuer) })
+
 /** What keeps an NFS-e from being issued on a day: whatever has none gives a DPS that the XSD takes. */
 export function faultsOf(account: Account, today: string): string[] {
   return [
@@ -122,7 +171,7 @@ export function faultsOf(account: Account, today: string): string[] {
     ...addressFaults(account),
     ...serviceFaults(account),
     ...(isYear(account.month) && isYear(today) ? [] : ['Mês deve ser de um ano entre 2000 e 2099.']),
-    ...issuerFaults(account.issuer),
+    ...issuerFaults(account.issuer).notes,
   ]
 }
 
@@ -139,6 +188,7 @@ export function slipFaultsOf(account: Account): string[] {
     ...(isYear(dueOn) ? [] : ['Vencimento deve ser de um ano entre 2000 e 2099.']),
     ...takerFaults(account),
     ...nameFaults(account),
+    ...issuerFaults(issuer).slips,
   ]
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { ANYBODYS, call } from '../call.ts'
-import { Amount, Day, Done, Id, IdText, Instant, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
+import { dayBr } from '../clock.ts'
+import { Amount, Day, Done, Id, IdText, Instant, MonthYear, note, displayOnly, text, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -25,9 +26,16 @@ export const messages = {
   noMail: 'O e-mail só vai de contas emitidas dos centros de custo que o recebem.',
   noReceipt: 'O recibo só vai de boletos emitidos de Locação de Softwares.',
   noAddress: 'Tomador sem e-mail cadastrado.',
+  dueInPast: 'Novo vencimento não pode ser anterior a hoje.',
+  dueTooFar: 'Novo vencimento não pode passar de um ano.',
   noneTaken: 'Nenhuma conta foi aceita: o motivo está em cada uma, como Recusada.',
   mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }
+
+/** Why an overdue boleto is not issued, in IMPEDIMENTO_BOLETO. */
+export const overdue = (dueOn: string) => `Boleto vencido em ${dayBr(dueOn)}: informe um novo vencimento.`
+/** Days from today that a new due date may be away. */
+export const LONGEST_TERM = 365
 
 /** The cost centres whose takers are sent the documents. */
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
@@ -162,7 +170,14 @@ export const nfse = [
     title: 'Mudar a situação de contas para nota e boleto',
     menu,
     largest,
-    body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note('Observação').nullish(), tipoEmissao: TipoEmissao }),
+    body: z.strictObject({
+      contas: accounts,
+      idStatus: z.literal([1, 2, 3]),
+      observacao: note('Observação').nullish(),
+      tipoEmissao: TipoEmissao,
+      /** (+) The new due date of those among them whose boleto is open and overdue. */
+      novoVencimento: WrittenDay.nullish(),
+    }),
     // 3 would declare a document issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     weight: ({ contas, idStatus }) => (idStatus === 1 ? weightOf(contas) : 1),

@@ -112,6 +112,22 @@ describe('the one in the box', () => {
     })
   })
 
+  test.each<[string, object, object, [from: string, to: string]]>([
+    ['E0600', {}, { simples: 2, simplesRegime: null }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0604', {}, { specialRegime: 6 }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0617', {}, { simples: 1, simplesRegime: null }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00</pAliq>', '']],
+    ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00', '<pAliq>1.79']],
+    ['E0310', {}, {}, ['<cTribNac>010501', '<cTribNac>999999']],
+    ['E0316', { nbs: '115090000' }, {}, ['<cNBS>115090000', '<cNBS>999999999']],
+  ])('refuses with %s what the authority refuses, and issues the DPS as we make it', async (code, more, ofIssuer, [from, to]) => {
+    const by = boxOf(openSchemas(xsdFolder), { ...issuer, ...ofIssuer })
+    const { id, xml } = dpsOf(42, more, ofIssuer)
+    expect(await by.send({ id, xml })).toHaveProperty('issued')
+    expect(xml).toContain(from)
+    expect(await by.send({ id, xml: xml.replace(from, to) })).toMatchObject({ refused: [{ code }] })
+  })
+
   if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
   else
     test('refuses what the official XSD refuse, by the screen’s names', async () => {
@@ -167,6 +183,19 @@ describe('a certificate', () => {
     const old = ['-legacy', '-certpbe', 'PBE-SHA1-RC2-40', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']
     execFileSync('openssl', ['pkcs12', '-export', ...old, '-in', pem, '-out', file, '-passout', 'pass:certa'])
     expect(readCertificate({ file, password: 'certa', at: machineTime() })).toMatchObject({ key: own.key, cert: own.pem })
+  })
+
+  test.skipIf(!onPath('openssl')).each([
+    ['OpenSSL 3', []],
+    ['OpenSSL 3, the certificate not encrypted', ['-certpbe', 'NONE']],
+    ['OpenSSL before 3', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
+  ])('with an accented password is read as %s exports it, and its wrong password is told', async (_, how) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
+    const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
+    writeFileSync(pem, own.key + own.pem)
+    execFileSync('openssl', ['pkcs12', '-export', ...how, '-in', pem, '-out', file, '-passout', 'pass:São João'])
+    expect(readCertificate({ file, password: 'São João', at: machineTime() })).toMatchObject({ key: own.key, cert: own.pem })
+    expect(() => readCertificate({ file, password: 'São José', at: machineTime() })).toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
   })
 
   test('is made here for homologação, for ten years', () => {

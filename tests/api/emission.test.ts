@@ -73,7 +73,7 @@ onBoth('a worker that waits for the authority', (api) => {
         .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
         .limit(3)
     ).map(({ id }) => id)
-    await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, some))
+    await api.db.update(accounts).set({ noteStatus: 2, dueOn: '2026-12-30' }).where(inArray(accounts.id, some))
     const queued = { state: 'queued' as const, userId: 2 }
     await api.db
       .insert(emissions)

@@ -16,6 +16,7 @@ import {
 } from '../../server/api/db/schema.ts'
 import { importLines } from '../../server/api/import.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
+import { factorOf } from '../../server/api/nfse/slip.ts'
 import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
 import { noPoppler, textOf } from '../support/nfse.ts'
@@ -45,7 +46,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .where(eq(accounts.id, model?.ID_REF_PARCELA_CONTA ?? 0))
     if (!account) throw new Error(`the demo company has no open account of ${centre} in ${month}`)
     const { id: _, ...fields } = account
-    const rows = Array.from({ length: count }, () => ({ ...fields, reference: 900_000_000 + (copies += 1) }))
+    const rows = Array.from({ length: count }, () => ({ ...fields, reference: 900_000_000 + (copies += 1), dueOn: '2026-12-30' }))
     return (await api.db.insert(accounts).values(rows).returning({ id: accounts.id })).map(({ id }) => id)
   }
   const put = (contas: number[], tipoEmissao = 3, more: object = {}) =>
@@ -430,6 +431,39 @@ onBoth('NFS-e Express', (api, kind) => {
           .poll(async () => (await one(id)).emailsEvents.map(({ status }) => status), { timeout: 20_000 })
           .toEqual((await one(id)).emailsList.map(() => 'Enviado'))
       expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: 2 }])
+    })
+
+    test('an overdue boleto is issued with a new due date alone, and keeps no note from being issued', async () => {
+      const ids = await open(2, 'SySGrão', '12/2026')
+      const [noted = 0, renewed = 0] = ids
+      await api.db.update(accounts).set({ dueOn: '2026-11-18' }).where(inArray(accounts.id, ids))
+      const why = 'Boleto vencido em 18/11/2026: informe um novo vencimento.'
+      expect(await one(noted)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: why })
+      await put([noted])
+      await post([noted])
+      await settled([noted], { note: 3, slip: 1 })
+      expect((await one(noted)).eventosBoletos).toMatchObject([{ tipo: 'refused', descricaoEvento: why }])
+      expect(await put([renewed], 3, { novoVencimento: '2026-11-18' })).toMatchObject({ status: 400, body: { message: messages.dueInPast } })
+      expect(await put([renewed], 3, { novoVencimento: '2027-11-20' })).toMatchObject({ status: 400, body: { message: messages.dueTooFar } })
+      // The note of the first was issued before.
+      const novoVencimento = '2026-12-01'
+      expect((await put([noted], 2, { novoVencimento })).status).toBe(200)
+      expect((await put([renewed], 3, { novoVencimento })).status).toBe(200)
+      await post(ids)
+      await settled(ids, { note: 3, slip: 2 })
+      for (const id of ids) {
+        const { DATA_VENCTO, eventosBoletos } = await one(id)
+        expect(DATA_VENCTO).toBe(novoVencimento)
+        expect(eventosBoletos.find(({ tipo }) => tipo === 'queued')?.retornoEvento).toBe('Vencimento mudou de 18/11/2026 para 01/12/2026.')
+      }
+      const [slip] = (await issuedOf([renewed])).filter(({ document }) => document === 'B')
+      expect(slip?.barcode?.slice(5, 9)).toBe(String(factorOf(novoVencimento)))
+      // What is not overdue keeps its due date.
+      const [other = 0] = await open(1, 'SySGrão', '12/2026')
+      await put([other], 2, { novoVencimento })
+      expect((await one(other)).DATA_VENCTO).toBe('2026-12-30')
+      await post([other])
+      await settled([other], { note: 1, slip: 2 })
     })
 
     test('names whoever sent it, in the events and in the audit', async () => {

@@ -206,6 +206,8 @@ export const scenes: Scenes = {
     scenes: {
       plain: sent({}),
       'a refresh': sent({ idStatus: 2, observacao: 'Emissão.' }),
+      'a new due date': sent({ novoVencimento: '2026-12-01' }),
+      'a due date that is none': sent({ novoVencimento: '2026-13-01' }),
       issued: sent({ idStatus: 3 }),
       'status 4': sent({ idStatus: 4 }),
       "status '1'": sent({ idStatus: '1' }),

@@ -48,6 +48,7 @@ export const issuer: Issuer = {
   nextSlip: 1,
   pixKey: null,
   pixKind: null,
+  cityAgreement: true,
   version: 1,
 }
 

@@ -399,6 +399,8 @@ export const issuers = pgTable('issuers', {
   pixKey: text(),
   /** Null: the key itself says it. */
   pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
+  /** The agreement of its city with the national system is active; null: nobody knows. */
+  cityAgreement: boolean(),
   version: version(),
 })
 

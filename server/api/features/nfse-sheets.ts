@@ -111,6 +111,7 @@ const IssuerLine = z
     simples: whole('Simples', 1, 3),
     simplesRegime: noneOr(whole('Regime do Simples', 1, 3)),
     specialRegime: whole('Regime especial', 0, 9),
+    cityAgreement: Flag.nullable(),
     taxFederal: percent('Tributos federais'),
     taxState: percent('Tributos estaduais'),
     taxCity: percent('Tributos municipais'),
@@ -150,6 +151,7 @@ function issuerIn(one: z.output<typeof IssuerLine>) {
     branch: orNull(one.branch),
     bankAccount: orNull(one.bankAccount),
     pixKey: orNull(one.pixKey),
+    cityAgreement: one.cityAgreement && one.cityAgreement === 'S',
   }
 }
 
@@ -172,6 +174,7 @@ export const issuerSheet = sheetAlone({
     simples: '1 não optante, 2 MEI, 3 ME ou EPP',
     regime_simples: 'de ME e EPP: 1 tudo no Simples, 2 ISSQN por fora, 3 tudo por fora ?',
     regime_especial: '0 nenhum (padrão) ?',
+    convenio_municipio: 'S se o do município com o sistema nacional está ativo, N se não; vazio: não se sabe ?',
     tributos_federais: 'percentual do preço (padrão 0) ?',
     tributos_estaduais: 'percentual do preço (padrão 0) ?',
     tributos_municipais: 'percentual do preço (padrão 0) ?',
@@ -195,6 +198,7 @@ export const issuerSheet = sheetAlone({
     email: 'email',
     regime_simples: 'simples_regime',
     regime_especial: 'special_regime',
+    convenio_municipio: 'city_agreement',
     tributos_federais: 'tax_federal',
     tributos_estaduais: 'tax_state',
     tributos_municipais: 'tax_city',
@@ -223,6 +227,7 @@ export const issuerSheet = sheetAlone({
     simples: values['simples'],
     simplesRegime: values['regime_simples'] ?? '',
     specialRegime: values['regime_especial'] || '0',
+    cityAgreement: values['convenio_municipio'] ? flagOf('convenio_municipio', values) : null,
     taxFederal: decimalOf(values['tributos_federais'] || '0'),
     taxState: decimalOf(values['tributos_estaduais'] || '0'),
     taxCity: decimalOf(values['tributos_municipais'] || '0'),

@@ -1,7 +1,7 @@
 // NFS-e Express: the accounts of a month, what of them is issued, mailed and downloaded, and the load that they come from.
 import { and, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
-import { dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
-import { MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/features/nfse.ts'
+import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { LONGEST_TERM, MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -78,7 +78,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       DATA_VENCTO: account.dueOn,
       IMPEDIMENTO_NFSE: account.noteStatus === 1 ? faultsOf(account, today).join(' ') || null : null,
       AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
-      IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account).join(' ') || null : null,
+      IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account, today).join(' ') || null : null,
     }
   }
 
@@ -163,16 +163,19 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
     },
 
     'PUT /nfse': {
-      before: async ({ db, me, body: { contas, idStatus, observacao, tipoEmissao } }) => {
+      before: async ({ db, me, body: { contas, idStatus, observacao, tipoEmissao, novoVencimento: newDue = null } }) => {
+        const today = wallDay(clock())
+        if (newDue && newDue < today) throw refusal(400, messages.dueInPast)
+        if (newDue && newDue > addDays(today, LONGEST_TERM)) throw refusal(400, messages.dueTooFar)
         const ids = [...new Set(contas)]
-        const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao]) : []
+        const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao], newDue) : []
         return async (tx) => {
           // Whoever deletes one of them meanwhile waits, or comes first.
           const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(
               tx,
-              { me, at: new Date(clock()), observation: observacao || null },
+              { me, at: new Date(clock()), observation: observacao || null, newDue },
               judged.filter(({ document, accountId }) => locked.some((one) => one.id === accountId && isOpen(one, document))),
             )
           else await begin(tx, ids)

@@ -2,6 +2,7 @@
 import { lastDayOf, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths, money, percent, share } from './money.ts'
+import { saysRate } from './rate-rules.ts'
 import { addressOf, codeOf, documentOf, emailOf, phoneOf } from './taker.ts'
 import { lineOf, linesOf } from './text.ts'
 import { writeXml, type Elements } from './xml.ts'
@@ -133,8 +134,7 @@ function valuesOf(account: Account): Elements {
           [
             ['tribISSQN', '1'],
             ['tpRetISSQN', issWithheld ? '2' : '1'],
-            // Where nothing is withheld the rate is the authority's (E0617, E0625).
-            ['pAliq', issWithheld ? percent(issRate) : undefined],
+            ['pAliq', saysRate(account) ? percent(issRate) : undefined],
           ],
         ],
         ['totTrib', totalOf(account)],

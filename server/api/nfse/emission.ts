@@ -1,6 +1,7 @@
 // Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { wallDay } from '../../../shared/clock.ts'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { asChangeOf } from '../audit.ts'
 import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
@@ -109,7 +110,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   }
 
   async function issueSlip(next: Emission, account: Account) {
-    const faults = slipFaultsOf(account)
+    const faults = slipFaultsOf(account, wallDay(clock()))
     if (faults.length > 0) return refuse(next, faults)
     const number = account.issuer.nextSlip
     let made: ReturnType<typeof madeSlip>

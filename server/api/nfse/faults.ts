@@ -1,8 +1,10 @@
 // What keeps a document from being issued, and what is to be known before: sentences in the names of the screen.
 import { isDay } from '../../../shared/clock.ts'
+import { overdue } from '../../../shared/features/nfse.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths } from './money.ts'
 import { pixKeyOf, pixNameOf } from './pix.ts'
+import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf, saysRate } from './rate-rules.ts'
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
@@ -64,16 +66,24 @@ function addressFaults(account: Account) {
   ]
 }
 
-function serviceFaults({ serviceCode, nbs, description, issRate, issWithheld, issuer }: Account) {
+function serviceFaults(account: Account) {
+  const { serviceCode, nbs, description, issRate, issWithheld, issuer } = account
+  const broken = saysRate(account) ? brokenRule(rateFactsOf(account), issRate) : undefined
   const code = nbs === null ? '' : codeOf(nbs)
   return [
     ...(/^\d{6}$/.test(serviceCode) ? [] : ['Serviço deve ter o código de tributação nacional, com 6 dígitos.']),
+    ...(serviceCode === NO_SERVICE.code ? [`Serviço 99.99.99 não existe na lista nacional (${NO_SERVICE.error}).`] : []),
+    ...(code === NO_NBS.code ? [`NBS 9.9999.99.99 não existe na lista nacional (${NO_NBS.error}).`] : []),
     ...(code === '' && issuer.ibsOperation !== null ? ['Serviço sem NBS, que a declaração do IBS e da CBS exige.'] : []),
     ...(code === '' || /^\d{9}$/.test(code) ? [] : ['NBS deve ter 9 dígitos.']),
     ...(linesOf(description) === '' ? ['Discriminação não pode ficar vazia.'] : []),
     ...textFaults({ name: 'Discriminação', text: description, most: 2000, as: linesOf, refused: hasControlInLines }),
     ...(issRate >= 0 && issRate <= 5 ? [] : ['Alíquota do ISS deve ser de 0% a 5%.']),
-    ...(issWithheld && issRate === 0 ? ['Alíquota do ISS não pode ser zero quando o tomador o retém.'] : []),
+    ...(issWithheld && issRate === 0
+      ? ['Alíquota do ISS não pode ser zero quando o tomador o retém.']
+      : broken?.certain
+        ? [`Alíquota do ISS retido deve ser de pelo menos ${Number(broken.rate).toLocaleString('pt-BR')}% (${broken.code}).`]
+        : []),
   ]
 }
 
@@ -178,8 +188,14 @@ export function faultsOf(account: Account, today: string): string[] {
 /** Ten digits of a barcode, in cents. */
 const MOST_OF_A_SLIP = 9_999_999_999
 
-/** What keeps a boleto from being issued. */
-export function slipFaultsOf(account: Account): string[] {
+/** Why a boleto needs another due date. It keeps no note from being issued. */
+export const overdueFaults = ({ dueOn }: Pick<Account, 'dueOn'>, today: string) => (isYear(dueOn) && dueOn < today ? [overdue(dueOn)] : [])
+
+/** What keeps a boleto from being issued on a day. */
+export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsBut(account), ...overdueFaults(account, today)]
+
+/** What keeps a boleto from being issued, whatever the day. */
+export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
     ...(issuer.agreement === null ? ['Emitente sem convênio para emitir boletos.'] : []),
@@ -196,14 +212,35 @@ export function slipFaultsOf(account: Account): string[] {
 const IBS_FROM = '2026-10'
 const IBS_FROM_OF_SIMPLES = '2027-01'
 
+/** What may be wrong with the rate of the ISS, by rules that are known from a transcription alone. */
+function rateWarnings(account: Account) {
+  const { issuer, issRate, issWithheld, document } = account
+  const rule = rateRuleOf(rateFactsOf(account))
+  const broken = saysRate(account) ? brokenRule(rateFactsOf(account), issRate) : undefined
+  return [
+    ...(needsAgreement(issuer)
+      ? ['Emitente sem a situação do convênio do município com o sistema nacional: a nota vai sem alíquota do ISS, e pode ser recusada.']
+      : []),
+    ...(rule && !rule.certain && rule.rate === 'absent' && issWithheld
+      ? [`A nota vai sem alíquota do ISS, embora o tomador o retenha: confira com a contabilidade (${rule.code}).`]
+      : []),
+    ...(broken && !broken.certain ? [`Alíquota do ISS pode ser recusada: o município a exige na nota (${broken.code}).`] : []),
+    ...(issWithheld && documentOf(document ?? '')?.kind === 'CPF'
+      ? ['O tomador que retém o ISS é pessoa física: o município pode não o autorizar (E0667).']
+      : []),
+  ]
+}
+
 /** What does not keep an NFS-e from being issued, and is to be known before. `month`: its competence, 'YYYY-MM…'. */
-export function warningsOf({ issuer }: Account, month: string): string[] {
+export function warningsOf(account: Account, month: string): string[] {
+  const { issuer } = account
   const from = issuer.simples === 1 ? IBS_FROM : IBS_FROM_OF_SIMPLES
   const competence = month.slice(0, 7)
   const grace = competence < IBS_FROM_OF_SIMPLES ? ' (até 31/12/2026 a falta não é motivo de recusa)' : ': a nota pode ser recusada'
   const since = issuer.simples === 1 ? 'outubro de 2026' : 'janeiro de 2027, também no Simples Nacional'
   return [
     ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
+    ...rateWarnings(account),
     // The key has the CNPJ at 10-23. Of TSChaveNFSe letters may stand at 7-20 only, and the last two of a CNPJ are digits: what is hit is its twelfth.
     ...(/^.{11}[A-Z]/.test(issuer.cnpj)
       ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']

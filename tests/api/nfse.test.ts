@@ -508,6 +508,69 @@ onBoth('NFS-e Express', (api, kind) => {
     })
   })
 
+  describe('a correction', () => {
+    const correction = {
+      documento: '12.ABC.345/01DE-35',
+      razaoSocial: 'Tomadora Corrigida Ltda.',
+      inscricaoMunicipal: '',
+      logradouro: 'Rua B',
+      numero: '2',
+      complemento: '',
+      bairro: 'Centro',
+      municipio: 'Fortaleza do Tabocão - TO',
+      cep: '78890-000',
+      telefone: '(65) 3000-1000',
+      emails: ['novo@exemplo.com.br'],
+      nbs: '1.1509.00.00',
+      discriminacao: 'Licença corrigida',
+    }
+    const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
+
+    test('completes an account that lacked something, by the version that was read, and is told in its events', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
+      const before = await one(id)
+      expect(before).toMatchObject({ QUANTIDADE_EMAILS: 0, IMPEDIMENTO_NFSE: 'Tomador sem CNPJ / CPF. Tomador sem código de município.' })
+      expect(await correct(id, { versao: 99 })).toMatchObject({ status: 409 })
+      expect(await correct(id, { municipio: 'Lugar Nenhum' })).toMatchObject({ status: 400 })
+      expect((await correct(id, { versao: before.versao })).status).toBe(200)
+      const after = await one(id)
+      expect(after).toMatchObject({
+        RAZAO_SOCIAL_TOMADOR: 'Tomadora Corrigida Ltda.',
+        CNPJ_TOMADOR: '12ABC34501DE35',
+        CIDADE_TOMADOR: 'Tabocão',
+        CEP_TOMADOR: '78890000',
+        NBS: '115090000',
+        emailsList: ['novo@exemplo.com.br'],
+        IMPEDIMENTO_NFSE: null,
+        versao: Number(before.versao) + 1,
+      })
+      expect(after.eventosNotas[0]).toMatchObject({ tipo: 'changed', descricaoEvento: 'Dados da conta corrigidos por Letícia Arantes' })
+      await put([id])
+      // What waits to be issued is what was sent.
+      expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
+      expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
+    })
+
+    test('of the address is made when an issued account is mailed, and the account stays as it was', async () => {
+      const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
+      await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
+      const emails = ['outro@exemplo.com.br']
+      expect((await ask('POST', '/nfse/send-mail', { id, emails })).status).toBe(200)
+      expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [id], emails })).status).toBe(200)
+      const sent = async () => (await one(id)).emailsEvents.filter(({ status }) => status === 'Enviado').map(({ destinatario }) => destinatario)
+      await expect.poll(sent, { timeout: 20_000 }).toEqual([...emails, ...emails])
+      expect((await one(id)).emailsList).toEqual([])
+    })
+  })
+
   test('an open account is deleted, and no other', async () => {
     const ids = await open(2, 'SySGrão', '12/2026')
     await put(ids.slice(0, 1), 1)

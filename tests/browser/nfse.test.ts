@@ -282,6 +282,23 @@ describe('sending', () => {
     await none.getByText(`${faulty}, conta `).waitFor()
   })
 
+  test('an incomplete account is corrected in its details, and what was typed is kept until it is saved', async ({ page, expected }) => {
+    expected.push(/400/)
+    const [one] = (await list('2026-05', 'SySGrão')).filter((one) => one.RAZAO_SOCIAL_TOMADOR === FAULTY)
+    await signIn(page, at('2026-05', 'SySGrão'), 'financeiro')
+    await row(page, FAULTY).getByRole('button', { name: 'Detalhes' }).click()
+    await dialog(page, FAULTY).getByRole('button', { name: 'Corrigir' }).click()
+    const form = dialog(page, 'Corrigir conta')
+    await form.getByLabel('Município').fill('Lugar Nenhum - MT')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await form.getByText('Cidade não existe').waitFor()
+    await form.getByLabel('Município').fill('Nova Mutum - MT')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, messages.corrected)
+    await dialog(page, FAULTY).getByText('Nova Mutum').waitFor()
+    expect(await whole(one?.ID_REF_PARCELA_CONTA ?? 0)).toMatchObject({ CIDADE_TOMADOR: 'Nova Mutum', IMPEDIMENTO_NFSE: null })
+  })
+
   test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ open }) => {
     const page = await movable(open, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }))
     await all(page).click()
@@ -420,7 +437,7 @@ describe('deleting', () => {
       .update(accounts)
       .set({ name: sql`${accounts.name} || ' Ltda.'` })
       .where(inArray(accounts.id, idsOf(open)))
-    await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2 })
+    await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: [kept] })
     await idle()
     await signIn(page, at(month, 'Integracao Bancaria'), 'financeiro')

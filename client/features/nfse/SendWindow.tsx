@@ -126,7 +126,8 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
-  const late = rest.filter((account) => isLate(account, tipoEmissao, today))
+  // What lacks something else goes with no due date.
+  const late = judged(rest, tipoEmissao, true).sendable.filter((account) => isLate(account, tipoEmissao, today))
   const wrongDue = late.length > 0 && due !== '' ? dueProblem(due, today) : null
   const isRenewed = late.length > 0 && due !== '' && wrongDue === null
   const { sendable, left } = judged(rest, tipoEmissao, isRenewed)

@@ -471,7 +471,7 @@ export const accountEvents = pgTable('account_events', {
   accountId: integer().notNull(),
   document: document(),
   at: instant().notNull().defaultNow(),
-  kind: text({ enum: ['queued', 'sent', 'retried', 'issued', 'refused'] }).notNull(),
+  kind: text({ enum: ['queued', 'sent', 'retried', 'issued', 'refused', 'changed'] }).notNull(),
   description: text().notNull(),
   detail: text(),
 })

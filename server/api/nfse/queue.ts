@@ -1,5 +1,5 @@
 // What of the accounts waits to be issued, and what keeps the others from it.
-import { and, desc, eq, inArray, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { accountEvents, accounts, emissions, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -159,7 +159,8 @@ export async function refusals(db: Db, ids: number[]) {
           .selectDistinctOn([accountId, document], { accountId, document, kind, description, number: emissions.number })
           .from(accountEvents)
           .leftJoin(emissions, ofIt)
-          .where(inArray(accountId, ids))
+          // A correction says nothing of what became of a document.
+          .where(and(inArray(accountId, ids), ne(kind, 'changed')))
           .orderBy(accountId, document, desc(id))
   return new Map(
     newest

@@ -1,14 +1,15 @@
 // `npm run import`: a company's records from spreadsheets, as the command and on both databases.
 import { once } from 'node:events'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getMunicipalities } from '@brazilian-utils/brazilian-utils/get-municipalities'
 import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { knock, openDoor } from '../../server/api/db/door.ts'
 import { answersTo, bring } from '../../server/api/db/operator.ts'
-import { batches, batchMovements, cars, companies, regions, users } from '../../server/api/db/schema.ts'
+import { batches, batchMovements, cars, cities, clients, companies, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
@@ -52,6 +53,33 @@ onBoth('a file', (api) => {
     const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
     return row?.n
   }
+
+  it('of clients finds a municipality by its former names, whatever its hyphens and apostrophes', async () => {
+    const written: [string, number][] = [
+      ['Fortaleza do Tabocão', 1_708_254],
+      ['Tabocão', 1_708_254],
+      ['Santo Antônio do Leverger', 5_107_800],
+      ['Olho-d’Água do Borges', 2_408_409],
+      ['Grão Pará', 4_206_108],
+      ['São Luiz do Anauá', 1_400_605],
+    ]
+    const named = written.map(([cidade], nth) => ({ nome: `Cliente de nome antigo ${nth}`, cidade }))
+    expect(await importLines(api.db, { kind: 'clients', lines: lines(...named), check: false }, quiet)).toMatchObject({ problems: [] })
+    const stored = await api.db.select().from(clients).where(like(clients.name, 'Cliente de nome antigo %')).orderBy(clients.name)
+    expect(stored.map(({ cityId }) => cityId)).toEqual(written.map(([, id]) => id))
+  })
+
+  it('every municipality has its name of today, in a new database and in one from before', async () => {
+    const names = async () => (await api.db.select().from(cities).orderBy(cities.id)).map(({ id, name, uf }) => [id, name, uf])
+    const today = getMunicipalities()
+      .map(({ code, name, stateCode }) => [Number(code), name, stateCode])
+      .toSorted(([a], [b]) => Number(a) - Number(b))
+    expect(await names()).toEqual(today)
+    await api.db.update(cities).set({ name: 'Fortaleza do Tabocão' }).where(eq(cities.id, 1_708_254))
+    const migration = join(import.meta.dirname, '../../server/api/db/migrations/0021_cities_of_today.sql')
+    await api.db.execute(sql.raw(await readFile(migration, 'utf8')))
+    expect(await names()).toEqual(today)
+  })
 
   it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
     const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)

@@ -24,6 +24,26 @@ const account = {
   DATA_VENCTO: '2026-11-30',
   ...extra,
 }
+/** A correction of account 5. */
+const corrected = (more: object) => (): Scene => ({
+  path: { id: 5 },
+  body: {
+    documento: '12ABC34501DE35',
+    razaoSocial: 'B',
+    inscricaoMunicipal: '',
+    logradouro: 'Rua A',
+    numero: '1',
+    complemento: '',
+    bairro: 'Centro',
+    municipio: 'Sorriso - MT',
+    cep: '78890000',
+    telefone: '',
+    emails: ['a@x.co'],
+    nbs: '',
+    discriminacao: 'B',
+    ...more,
+  },
+})
 const sent = (body: object) => (): Scene => ({ body: { contas: [5, 6], idStatus: 1, observacao: '', tipoEmissao: 3, ...body } })
 const asked = (query: string) => (): Scene => ({ query })
 
@@ -206,10 +226,21 @@ export const scenes: Scenes = {
     scenes: {
       plain: sent({}),
       'a refresh': sent({ idStatus: 2, observacao: 'Emissão.' }),
+      'a new due date': sent({ novoVencimento: '2026-12-01' }),
+      'a due date that is none': sent({ novoVencimento: '2026-13-01' }),
       issued: sent({ idStatus: 3 }),
       'status 4': sent({ idStatus: 4 }),
       "status '1'": sent({ idStatus: '1' }),
       'no account': sent({ contas: [] }),
+    },
+  },
+  'PUT /nfse/{id}': {
+    reply: {},
+    scenes: {
+      plain: corrected({}),
+      'a wrong address': corrected({ emails: ['nada'] }),
+      'an amount': corrected({ valor: 1 }),
+      'no name': corrected({ razaoSocial: '' }),
     },
   },
   'DELETE /nfse': {
@@ -218,9 +249,21 @@ export const scenes: Scenes = {
   },
   'POST /nfse/send-mail': {
     reply: {},
-    scenes: { plain: () => ({ body: { id: 5 } }), 'an address': () => ({ body: { id: 5, email: 'a@x.co' } }) },
+    scenes: {
+      plain: () => ({ body: { id: 5 } }),
+      'an address': () => ({ body: { id: 5, email: 'a@x.co' } }),
+      'other addresses': () => ({ body: { id: 5, emails: ['a@x.co'] } }),
+      'a wrong address': () => ({ body: { id: 5, emails: ['nada'] } }),
+    },
   },
-  'POST /nfse/send-mail-recibo': { reply: {}, scenes: { plain: () => ({ body: { ids: [5] } }), 'no account': () => ({ body: { ids: [] } }) } },
+  'POST /nfse/send-mail-recibo': {
+    reply: {},
+    scenes: {
+      plain: () => ({ body: { ids: [5] } }),
+      'other addresses': () => ({ body: { ids: [5], emails: ['a@x.co'] } }),
+      'no account': () => ({ body: { ids: [] } }),
+    },
+  },
   'GET /nfse-download-file': {
     reply: Buffer.from('%PDF-1.7'),
     scenes: {

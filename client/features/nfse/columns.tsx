@@ -1,5 +1,5 @@
 // An account as a row of the grid, and how far its documents are.
-import type { Account } from '../../../shared/features/nfse.ts'
+import { overdue, type Account } from '../../../shared/features/nfse.ts'
 import { documentBr } from '../../../shared/written.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
@@ -24,8 +24,9 @@ export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDI
   if (refused) return { word: 'Recusada', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleta', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
-export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault }: Account): State | null {
+export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault, DATA_VENCTO }: Account): State | null {
   if (status === null) return null
+  if (fault && fault === overdue(DATA_VENCTO ?? '')) return { word: 'Vencido', tone: 'warn', why: fault }
   if (status === 2) return { word: 'Emitido', tone: 'ok' }
   if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }

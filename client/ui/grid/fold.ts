@@ -1,14 +1,15 @@
-const PLAIN = /^[ -~]*$/
+const PLAIN = /^[ -&(-_a-~]*$/
 
-/** A text as it is searched and sorted: without accents, in lower case. */
-export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
+/** A text as it is searched and sorted: without accents and apostrophes, in lower case. */
+export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/[\p{M}'’`´]/gu, '')).toLowerCase()
 
 const MOST = 20
 /** The words of a search, each once, as many as anybody types: an address may hold thousands. */
 export const wordsOf = (search: string) => [...new Set(fold(search).split(/\s+/).filter(Boolean))].slice(0, MOST)
 
-/** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
-export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
+/** Whether a folded text has a word, whatever its hyphens: 'qcc-4d08' is 'QCC4D08', 'grao-para' is 'Grão Pará'. */
+export const has = (text: string, word: string) =>
+  text.includes(word) || (word.includes('-') && (text.includes(word.replaceAll('-', '')) || text.includes(word.replaceAll('-', ' '))))
 
 const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
 const whole = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length

@@ -17,6 +17,10 @@ import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
 
+import { giveUpTyped, keepTyped } from './ui/typedAhead.ts'
+
+/** ms from the page's script to the form of its address, on a slow machine. */
+const OPENED = 5_000
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
 const boot = JSON.parse(json) as Boot
@@ -42,6 +46,9 @@ dropNotice()
 const matches = matchRoutes(routes, location) ?? []
 // The root is no part.
 for (const { route } of matches) if (route.id && route.loader) await loadCode(route.id)
+// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
+if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
+
 if (!matches.every(({ params }) => isRecord(params))) await loadCode('not-found')
 
 const seeded = new Set(boot.cache.map(([key]) => key))
@@ -57,10 +64,12 @@ const router = createBrowserRouter(routes, {
         return backTo(location.pathname + location.search)
       },
       failed: () => {
+        giveUpTyped()
         notify.error(messages.notOpened)
         const { pathname, search } = router.state.location
         return pathname + search
       },
+        giveUpTyped()
       ask: async (name, ...args) => {
         const key = keyOf(name, args[0])
         const answer = mutate(key, read(name, ...args), { revalidate: false, populateCache: true }).then(() => void seeded.add(key))

@@ -62,6 +62,22 @@ describe('going about', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
+  test('letters that follow a command at once belong to the form that it leads to', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('novo cliente')
+    await page.getByText('1 resultado', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Fim e Nogueira')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
+  })
+
+  test('letters that follow G and a letter and N at once belong to the form that they lead to', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.type('gcnFim e Nogueira')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
+  })
+
   test('G and a letter that are typed into a field open no page', async ({ page }) => {
     // Shown once, Home would open at once.
     await signIn(page, '/home')

@@ -71,7 +71,12 @@ export function useEditing<V extends object>(
   const whyNot = (action: string | null) => (action === 'novo' ? denied.create : action === 'editar' ? denied.change : undefined)
   const go = (asked: { acao: string } & Record<string, string>, begun: Partial<V> = {}) => {
     const why = whyNot(asked.acao)
-    if (why) return notify.warn(why)
+    if (why) {
+      // What is typed for the form is nobody's.
+      keepTyped()
+      giveUpTyped()
+      return notify.warn(why)
+    }
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
     // The second click of a double one: another entry would keep the address of a form that is closed.
     if (search === new URLSearchParams(location.search).toString()) return
@@ -99,6 +104,8 @@ export function useEditing<V extends object>(
     const why = whyNot(action)
     if (why) notify.warn(why)
     else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)
+    // Also when an address was opened, or Back leads to one.
+    keepTyped()
     else if (action === 'editar' && id > 0) return opened.edit(id, { begun, draftFirst, gone: close })
     else notify.error(messages.invalidAction)
     return close()

@@ -35,7 +35,7 @@ const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
 
 const plain: Column<Row>[] = [
   codeColumn((row) => row.id),
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 160 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 200 },
   { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 112 },
   { id: 'status', label: 'Status', value: (row) => row.status.descricao, cell: (row) => <ServerState of={row.status} />, width: 160, narrow: 148 },
   {
@@ -57,7 +57,7 @@ const plain: Column<Row>[] = [
     cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOverStatus(row.status)} />,
     seconds: 'lasted',
     width: 318,
-    narrow: 160,
+    narrow: 184,
   },
 ]
 const value: Column<Row> = {
@@ -67,8 +67,8 @@ const value: Column<Row> = {
   money: true,
   text: ({ valorHora }) => (valorHora === null ? null : `R$\u00A0${moneyBr(centsOf(valorHora))}`),
   figures: true,
-  width: 100,
-  narrow: 80,
+  width: 112,
+  narrow: 96,
   card: false,
 }
 const begins: Column<Row> = {

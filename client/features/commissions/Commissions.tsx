@@ -7,6 +7,7 @@ import { dayBr } from '../../../shared/clock.ts'
 import type { CommissionCard } from '../../../shared/features/commissions.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
@@ -153,6 +154,7 @@ export default function Commissions() {
       chips={filters.chips}
       clear={filters.filter.clearAll}
       words={['lançamento', 'lançamentos']}
+      failed={common.backEnd}
       icon={HandCoins}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages, stageOf, type ServiceMovementCard } from '../../../shared/features/service-hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -134,6 +135,7 @@ export default function Movements() {
       chips={filters.chips}
       clear={filters.filter.clearAll}
       words={['registro', 'registros']}
+      failed={common.backEnd}
       icon={Ticket}
       empty="Nenhum registro."
       filter={() => setFiltering(true)}

@@ -13,8 +13,8 @@ let awaited: 'field' | 'page' | 'nothing' = 'nothing'
 let cancelled: () => void = () => undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Whether keys belong to a form that is still to come. */
-export const isFieldAwaited = () => kept !== null && awaited !== 'page'
+/** Whether keys belong to what is still to come. Before a page, G alone may still begin the way to another one. */
+export const areKeysTaken = () => kept !== null && (awaited !== 'page' || kept.some((key, nth) => nth > 0 || key.toUpperCase() !== 'G'))
 
 function keep(event: KeyboardEvent) {
   const { key } = event
@@ -64,7 +64,11 @@ function begin(what: typeof awaited, cancel: () => void, patience: number) {
 export const keepTyped = (cancel = dropTyped, patience = PATIENCE) => begin('field', cancel, patience)
 
 /** Keeps every key for the page that comes next. */
-export const keepForPage = () => begin('page', dropTyped, PATIENCE)
+export function keepForPage() {
+  // Keys before it were meant for another page.
+  dropTyped()
+  begin('page', dropTyped, PATIENCE)
+}
 
 /** The page is there: the first key is its shortcut, and the others go where that one leads. */
 export function pageCame() {

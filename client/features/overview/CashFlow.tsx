@@ -140,9 +140,11 @@ interface FigureOf {
   open?: () => void
 }
 function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
+  const amount = reais === null ? NONE : reaisBr(reais)
+  const share = percent == null ? '' : percentBr(percent, 1)
   const value = (
     <>
-      {reais === null ? NONE : reaisBr(reais)} {percent != null && <small>{percentBr(percent, 1)}</small>}
+      {amount} {share && <small>{share}</small>}
     </>
   )
   return (
@@ -152,7 +154,7 @@ function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
       </dt>
       <dd data-below={(reais ?? 0) < 0 || undefined}>
         {open ? (
-          <button type="button" title={`Abrir ${label}`} aria-label={`${label}: ${reais === null ? NONE : reaisBr(reais)}`} onClick={open}>
+          <button type="button" title={`Abrir ${label}`} aria-label={`${label}: ${amount} ${share}`.trim()} onClick={open}>
             {value}
             <ChevronRight aria-hidden />
           </button>

@@ -6,11 +6,11 @@ export const labels = {
   gerado: 'Gerado',
   recebido: 'Recebido',
   aReceber: 'A receber',
-  vencidas: 'Vencidas do mês',
+  vencidas: 'Vencidas',
   vencendoHoje: 'Vencendo hoje',
-  aVencer: 'A vencer no mês',
-  vencidasGeral: 'Vencidas de todos os meses',
-  aReceberGeral: 'A receber de todos os meses',
+  aVencer: 'A vencer',
+  vencidasGeral: 'Vencidas',
+  aReceberGeral: 'A receber',
 } as const satisfies Record<Part, string>
 
 /** No figure is open. */

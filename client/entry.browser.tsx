@@ -4,18 +4,23 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
 import { messages } from '../shared/messages.ts'
-import { backTo } from '../shared/pages.ts'
+import { backTo, isBareWall, pages, WALL_FIRST } from '../shared/pages.ts'
 import { keyOf } from './api/address.ts'
 import { watchBuild } from './api/build.ts'
 import { setClock } from './api/clock.ts'
 import { answers } from './api/connection.ts'
 import { read } from './api/request.ts'
 import { setPerson } from './api/session.ts'
-import type { Boot } from './boot.ts'
+import { mayOpen, type Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
+import { readCookie } from './ui/cookie.ts'
 import { notify } from './ui/feedback/notify.ts'
+import { giveUpTyped, keepTyped } from './ui/typedAhead.ts'
+
+/** ms from the page's script to the form of its address, on a slow machine. */
+const OPENED = 5_000
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
@@ -29,6 +34,9 @@ const [page] = performance.getEntriesByType('navigation') as PerformanceNavigati
 const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
 setClock(boot.now + drawing, page?.responseStart)
 if (boot.me) setPerson(boot.me.id)
+// A television that was told to begin with its wall, after a sign-in or a restart.
+const wall = pages.find((one) => isBareWall(one) && one.path === readCookie(WALL_FIRST))
+if (wall && location.pathname === '/home' && mayOpen(boot.me, wall)) location.replace(wall.path)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
 // A deploy under an open tab took away the code of what is opened next. Without a server a reload would only lose what is shown.
@@ -37,6 +45,9 @@ addEventListener('vite:preloadError', () => {
 })
 
 dropNotice()
+
+// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
+if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
@@ -53,10 +64,12 @@ const router = createBrowserRouter(routes, {
       me: boot.me,
       may: (call) => boot.may.includes(call),
       denied: () => {
+        giveUpTyped()
         denied()
         return backTo(location.pathname + location.search)
       },
       failed: () => {
+        giveUpTyped()
         notify.error(messages.notOpened)
         const { pathname, search } = router.state.location
         return pathname + search

@@ -1,4 +1,6 @@
 import { House, RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { giveUpTyped } from '../ui/typedAhead.ts'
 import '../plain.css'
 import '../ui/feedback/message.css'
 
@@ -11,6 +13,7 @@ export const ToHome = () => (
 
 /** One screen failed; the rest of the page still works. */
 export function ScreenError() {
+  useEffect(giveUpTyped, [])
   return (
     <div className="message" role="alert">
       <title>Algo deu errado · csnoteweb</title>

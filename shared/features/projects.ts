@@ -41,6 +41,8 @@ export const messages = {
     changeStep: 'Sem permissão para editar etapa.',
     deleteStep: 'Sem permissão para excluir etapa.',
   },
+  /** A project that is over by its status alone. */
+  overAt: (progress: string) => `O status diz que o projeto terminou, e o progresso é ${progress}.`,
   created: 'Mapeamento criado com sucesso!',
   changed: 'Mapeamento alterado com sucesso!',
   stepCreated: 'Etapa criada com sucesso!',

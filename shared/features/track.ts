@@ -28,6 +28,8 @@ export const messages = {
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',
+  /** A stop from a window that did not know of it. `when`: 'às 17:11'. */
+  hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** The session ends, and with it what the browser keeps. */
   unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',

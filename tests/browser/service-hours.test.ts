@@ -205,7 +205,7 @@ describe('the movements of a control', () => {
     await toast(page, common.inactivated)
     await page.getByText('10:00', { exact: true }).waitFor()
     await card(page, 'Conferência').getByText('Inativo').waitFor()
-    await card(page, 'Conferência').getByText('Ticket 48.233').waitFor()
+    await card(page, 'Conferência').getByText('Ticket 48233').waitFor()
     await page.getByRole('button', { name: 'Ações de Conferência' }).click()
     await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Reativar', 'Histórico'])
     await page.getByRole('menuitem', { name: 'Reativar' }).click()

@@ -83,20 +83,22 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   },
   money: true,
   figures: true,
-  width: 132,
-  narrow: 96,
+  // 'R$ 10.000.000,00', and its digits alone.
+  width: 144,
+  narrow: 120,
 })
 
 const common: Column<Account>[] = [
-  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 116 },
+  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 164 },
   {
     id: 'cnpj',
     label: 'CNPJ',
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
-    width: 180,
-    narrow: 148,
+    // With the widest letters.
+    width: 196,
+    narrow: 176,
   },
   { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 92, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),

@@ -8,7 +8,6 @@ import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
 import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
 import { useFolds } from './useFolds.ts'
-import { ticketBr } from '../number.ts'
 import { addressNow, useAddress } from '../useAddress.ts'
 import { usePrinting } from '../usePrinting.ts'
 
@@ -58,7 +57,7 @@ export interface Column<T> {
 export function textOf<T>({ value, date, ticket, text }: Column<T>, row: T) {
   if (text) return text(row)
   const given = value(row)
-  if (ticket && given) return ticketBr(String(given))
+  if (ticket && given) return String(given)
   return date && typeof given === 'string' ? dateBr(given) : given
 }
 

@@ -76,7 +76,7 @@ onBoth('a file', (api) => {
       .toSorted(([a], [b]) => Number(a) - Number(b))
     expect(await names()).toEqual(today)
     await api.db.update(cities).set({ name: 'Fortaleza do Tabocão' }).where(eq(cities.id, 1_708_254))
-    const migration = join(import.meta.dirname, '../../server/api/db/migrations/0021_cities_of_today.sql')
+    const migration = join(import.meta.dirname, '../../server/api/db/migrations/0019_cities_of_today.sql')
     await api.db.execute(sql.raw(await readFile(migration, 'utf8')))
     expect(await names()).toEqual(today)
   })

@@ -11,7 +11,6 @@ import { CommissionResult, messages } from '../../shared/features/commissions.ts
 import { Home } from '../../shared/features/home.ts'
 import { ServiceControlRow, ServiceMovementCard } from '../../shared/features/service-hours.ts'
 import { History, TOLD } from '../../shared/history.ts'
-import { messages as common } from '../../shared/messages.ts'
 import { onBoth } from '../support/api.ts'
 
 const byLetters = (a: string, b: string) => a.localeCompare(b)

@@ -17,7 +17,10 @@ import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { readCookie } from './ui/cookie.ts'
 import { notify } from './ui/feedback/notify.ts'
-import { giveUpTyped, keepTyped } from './ui/typedAhead.ts'
+
+/** Loaded by the pages that have forms, so the sign-in page stays small. */
+const typedAhead = () => import('./ui/typedAhead.ts')
+const giveUpTyped = () => typedAhead().then((keys) => keys.giveUpTyped())
 
 /** ms from the page's script to the form of its address, on a slow machine. */
 const OPENED = 5_000
@@ -47,7 +50,7 @@ addEventListener('vite:preloadError', () => {
 dropNotice()
 
 // A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
-if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
+if (new URLSearchParams(location.search).has('acao')) (await typedAhead()).keepTyped(undefined, OPENED)
 
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
@@ -64,12 +67,12 @@ const router = createBrowserRouter(routes, {
       me: boot.me,
       may: (call) => boot.may.includes(call),
       denied: () => {
-        giveUpTyped()
+        void giveUpTyped()
         denied()
         return backTo(location.pathname + location.search)
       },
       failed: () => {
-        giveUpTyped()
+        void giveUpTyped()
         notify.error(messages.notOpened)
         const { pathname, search } = router.state.location
         return pathname + search

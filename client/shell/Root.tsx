@@ -4,7 +4,6 @@ import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
 import { useWanted } from '../ui/feedback/notify.ts'
 import { later } from '../ui/later.tsx'
-import { pageCame } from '../ui/typedAhead.ts'
 import { sayNotice } from './notices.ts'
 
 const Toasts = later(() => import('../ui/feedback/Toasts.tsx'))
@@ -24,7 +23,7 @@ export function Root() {
     shown.current = pathname
     // What was opened while the page was on its way keeps it.
     if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
-    pageCame()
+    void import('../ui/typedAhead.ts').then(({ pageCame }) => pageCame())
   }, [pathname])
 
   return (

@@ -430,7 +430,7 @@ onBoth('NFS-e Express', (api, kind) => {
         await expect
           .poll(async () => (await one(id)).emailsEvents.map(({ status }) => status), { timeout: 20_000 })
           .toEqual((await one(id)).emailsList.map(() => 'Enviado'))
-      expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: 2 }])
+      expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: wrong.nextNumber + 1 }])
     })
 
     test('an overdue boleto is issued with a new due date alone, and keeps no note from being issued', async () => {

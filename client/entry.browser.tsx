@@ -18,13 +18,6 @@ import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { readCookie } from './ui/cookie.ts'
 import { notify } from './ui/feedback/notify.ts'
 
-/** Loaded by the pages that have forms, so the sign-in page stays small. */
-const typedAhead = () => import('./ui/typedAhead.ts')
-const giveUpTyped = () => typedAhead().then((keys) => keys.giveUpTyped())
-
-/** ms from the page's script to the form of its address, on a slow machine. */
-const OPENED = 5_000
-
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
 const boot = JSON.parse(json) as Boot
@@ -49,9 +42,6 @@ addEventListener('vite:preloadError', () => {
 
 dropNotice()
 
-// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
-if (new URLSearchParams(location.search).has('acao')) (await typedAhead()).keepTyped(undefined, OPENED)
-
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []
 // The root is no part.
@@ -67,12 +57,12 @@ const router = createBrowserRouter(routes, {
       me: boot.me,
       may: (call) => boot.may.includes(call),
       denied: () => {
-        void giveUpTyped()
+        dispatchEvent(new Event('given-up'))
         denied()
         return backTo(location.pathname + location.search)
       },
       failed: () => {
-        void giveUpTyped()
+        dispatchEvent(new Event('given-up'))
         notify.error(messages.notOpened)
         const { pathname, search } = router.state.location
         return pathname + search

@@ -24,7 +24,6 @@ export const messages = {
   denied: 'Acesso não permitido',
   noAnswer: 'Falha na comunicação!',
   database: 'Falha ao comunicar com o banco de dados!',
-  backEnd: 'Falha ao comunicar com o back-end!',
   notOpened: 'A página não abriu. Tente de novo.',
   loading: 'Aguarde carregando...',
   invalidAction: 'Opção de ação inválida!',

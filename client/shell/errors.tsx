@@ -1,6 +1,5 @@
 import { House, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
-import { giveUpTyped } from '../ui/typedAhead.ts'
 import '../plain.css'
 import '../ui/feedback/message.css'
 
@@ -13,7 +12,7 @@ export const ToHome = () => (
 
 /** One screen failed; the rest of the page still works. */
 export function ScreenError() {
-  useEffect(giveUpTyped, [])
+  useEffect(() => void dispatchEvent(new Event('given-up')), [])
   return (
     <div className="message" role="alert">
       <title>Algo deu errado · csnoteweb</title>

@@ -7,7 +7,7 @@ import { dayBr } from '../../../shared/clock.ts'
 import type { CommissionCard } from '../../../shared/features/commissions.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
-import { messages as common } from '../../../shared/messages.ts'
+import { messages as services } from '../../../shared/features/service-hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
@@ -154,7 +154,7 @@ export default function Commissions() {
       clear={filters.filter.clearAll}
       words={['lançamento', 'lançamentos']}
       icon={HandCoins}
-      failed={common.backEnd}
+      failed={services.listFailed}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
       sheet={{ columns, sums }}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CommissionResult } from '../../../shared/features/commissions.ts'
 import { inMinutes, minutesIn } from '../../../shared/hours.ts'
-import { messages as common } from '../../../shared/messages.ts'
+import { messages as services } from '../../../shared/features/service-hours.ts'
 import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -133,7 +133,7 @@ export default function Query() {
         {...(may('GET /service-time-control-comission') && {
           open: ({ idLoteHoras }: Row) => navigate(`/controle-servicos/comissoes/${idLoteHoras}`),
         })}
-        failed={common.backEnd}
+        failed={services.listFailed}
         empty={
           filters.chips.length > 0
             ? { title: 'Nenhuma comissão com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

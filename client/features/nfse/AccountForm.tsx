@@ -67,19 +67,19 @@ export default function AccountForm({ editing, saved }: { editing: Editing<Value
     >
       {(form) => (
         <>
-          <TextInput className="form-wide" data-autofocus label="Razão Social" required {...form.getInputProps('razaoSocial')} />
-          <TextInput label="CNPJ / CPF" {...form.getInputProps('documento')} />
-          <TextInput label="Inscrição municipal" {...form.getInputProps('inscricaoMunicipal')} />
+          <TextInput data-autofocus label="Razão Social" required {...form.getInputProps('razaoSocial')} />
+          <TextInput className="form-half" label="CNPJ / CPF" {...form.getInputProps('documento')} />
+          <TextInput className="form-half" label="Inscrição municipal" {...form.getInputProps('inscricaoMunicipal')} />
           <TextInput className="form-wide" label="Logradouro" {...form.getInputProps('logradouro')} />
-          <TextInput label="Número" description="Sem numeração, S/N." {...form.getInputProps('numero')} />
-          <TextInput label="Complemento" {...form.getInputProps('complemento')} />
-          <TextInput label="Bairro" {...form.getInputProps('bairro')} />
-          <TextInput label="CEP" {...form.getInputProps('cep')} />
-          <TextInput label="Município" description="Nome e estado, como Sorriso - MT." {...form.getInputProps('municipio')} />
-          <TextInput label="Telefone" {...form.getInputProps('telefone')} />
-          <TextInput className="form-wide" label="E-mails" description="Separados por espaço." {...form.getInputProps('emails')} />
-          <TextInput label="NBS" {...form.getInputProps('nbs')} />
-          <Textarea className="form-wide" label="Discriminação" autosize minRows={2} maxRows={8} {...form.getInputProps('discriminacao')} />
+          <TextInput className="form-narrow" label="Número" placeholder="S/N" {...form.getInputProps('numero')} />
+          <TextInput className="form-half" label="Complemento" {...form.getInputProps('complemento')} />
+          <TextInput className="form-half" label="Bairro" {...form.getInputProps('bairro')} />
+          <TextInput className="form-wide" label="Município" placeholder="Sorriso - MT" {...form.getInputProps('municipio')} />
+          <TextInput className="form-narrow" label="CEP" {...form.getInputProps('cep')} />
+          <TextInput className="form-half" label="Telefone" {...form.getInputProps('telefone')} />
+          <TextInput className="form-half" label="NBS" {...form.getInputProps('nbs')} />
+          <TextInput label="E-mails" description="Separados por espaço." {...form.getInputProps('emails')} />
+          <Textarea label="Discriminação" autosize minRows={2} maxRows={8} {...form.getInputProps('discriminacao')} />
         </>
       )}
     </FormModal>

@@ -5,7 +5,6 @@ import { useParams } from 'react-router'
 import { dayBr } from '../../../shared/clock.ts'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages, stageOf, type ServiceMovementCard } from '../../../shared/features/service-hours.ts'
-import { messages as common } from '../../../shared/messages.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -135,7 +134,7 @@ export default function Movements() {
       clear={filters.filter.clearAll}
       words={['registro', 'registros']}
       icon={Ticket}
-      failed={common.backEnd}
+      failed={messages.listFailed}
       empty="Nenhum registro."
       filter={() => setFiltering(true)}
       create={{ label: 'Novo registro', run: () => editing.create() }}

@@ -292,7 +292,7 @@ describe('They are reached', () => {
     await signIn(page, '/home', 'equipe')
     await page
       .getByRole('region', { name: 'Tickets monitorados' })
-      .getByRole('link', { name: /48\.777/ })
+      .getByRole('link', { name: /48777/ })
       .click()
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Rateio')])

@@ -290,7 +290,7 @@ export const ledger = [
     menu,
     rule: ({ path }) => inOwnBatch(path.id),
     reply: z.instanceof(Uint8Array),
-    file: 'comprovante',
+    file: ({ path }) => `Comprovante - movimentação ${path.id}`,
     slow: true,
   }),
   call('PUT /financial-control-batch/{id}/receipt', {

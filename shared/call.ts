@@ -17,6 +17,12 @@ interface Refs<N extends string, Q, B> {
   body: Ref<B>
 }
 
+/** What the address of a call says. */
+interface Asked<N extends string, Q> {
+  path: PathOf<N>
+  query: Q
+}
+
 export interface Row<
   N extends Name = Name,
   Q extends z.ZodType = z.ZodType,
@@ -40,8 +46,8 @@ export interface Row<
   /** The version of the stored record that the rule judged: it goes with the write as the body's `versao`, so that what was judged is what is written over. */
   judged?: Operand
   reply: R
-  /** The reply is a file: a PDF, an XML or a JPEG, of this name. */
-  file?: string
+  /** The reply is a file: a PDF, an XML or a JPEG. Names it, without its ending. */
+  file?(asked: Asked<N, z.output<Q>>): string
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
   largest?: number
@@ -90,7 +96,7 @@ export function call<
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
     judged?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Ref<number | undefined>
     reply: R
-    file?: string
+    file?: (asked: Asked<N, z.output<Q>>) => string
     largest?: number
     slow?: true
     changesPerson?: string

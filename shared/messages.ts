@@ -17,6 +17,7 @@ export const messages = {
   inactive: 'Registro inativo não pode ser alterado!',
   created: 'Registro criado!',
   changed: 'Registro alterado!',
+  deleted: 'Registro excluído!',
   undone: 'Desfeito.',
   inactivated: 'Registro inativado com sucesso!',
   reactivated: 'Registro reativado com sucesso!',

@@ -6,6 +6,9 @@ import { messages } from './messages.ts'
 import { TOO_MUCH } from './money.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
 
+/** `params` of an issue whose message is understood without its field: it is the message of the 400 then, instead of 'Formulário inválido!'. */
+export const GIVES_REASON = { givesReason: true }
+
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
 

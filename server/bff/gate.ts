@@ -35,7 +35,7 @@ export interface Allowed {
   url: string
   body: Uint8Array | undefined
   /** The same, as it was judged. */
-  judged: { path: Record<string, number>; body: unknown }
+  judged: { path: Record<string, number>; query: unknown; body: unknown }
 }
 
 /** In whose name a read is asked for a page or an answer of our own. */
@@ -82,7 +82,7 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
       const principal = await who()
       holds(row, principal)
       const query = withOwnId(row, asked, principal.me)
-      const judged = { path, body: await ruled(row, principal, path, query, body) }
+      const judged = { path, query, body: await ruled(row, principal, path, query, body) }
       const ids = Object.values(path)
       const search = encode(query)
       const allowed = {
@@ -260,7 +260,9 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   const given = schema.safeParse(value)
   if (given.success) return given.data
   const fields = fieldsOf(given.error)
-  throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
+  const [first, second] = given.error.issues
+  const reason = first?.code === 'custom' && first.params?.['givesReason'] === true && !second ? first.message : messages.invalidForm
+  throw new Refusal(400, form ? reason : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
 /** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */

@@ -8,7 +8,24 @@ import { ClientChoice } from './clients.ts'
 import { messages as common } from '../messages.ts'
 import type { TextField } from '../text.ts'
 import { Activity } from './activities.ts'
-import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+import {
+  Chosen,
+  Created,
+  Day,
+  Described,
+  Done,
+  GIVES_REASON,
+  Hour,
+  Id,
+  Ids,
+  IdTexts,
+  NewId,
+  PersonName,
+  Status,
+  text,
+  Version,
+  Words,
+} from '../wire.ts'
 
 export const messages = {
   horaFim: 'Hora final não pode ser menor que hora inicial.',
@@ -106,7 +123,7 @@ export function wrongWhen(
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body.superRefine((one, context) => {
     const wrong = wrongWhen(one)
-    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message })
+    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message, params: GIVES_REASON })
   })
 
 /** The id by either of its names, `ID` or `id`. Where both are sent and differ, `ID` stays and is refused as unknown. */

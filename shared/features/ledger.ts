@@ -46,7 +46,6 @@ export const messages = {
   tooFar: 'A data não pode passar de um ano a partir de hoje.',
   far: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias. Confirme se é ela mesma.`,
   batchCreated: 'Novo lote criado!',
-  batchChanged: 'Registro alterado!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
   attached: 'Comprovante anexado com sucesso!',
@@ -291,7 +290,7 @@ export const ledger = [
     menu,
     rule: ({ path }) => inOwnBatch(path.id),
     reply: z.instanceof(Uint8Array),
-    file: 'comprovante',
+    file: ({ path }) => `Comprovante - movimentação ${path.id}`,
     slow: true,
   }),
   call('PUT /financial-control-batch/{id}/receipt', {

@@ -248,7 +248,7 @@ export const nfse = [
     /** `tipo`: 1 NFS-e, 2 boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
     reply: z.instanceof(Uint8Array),
-    file: 'documento',
+    file: ({ query: { id, tipo } }) => `${tipo === '1' ? 'NFS-e' : 'Boleto'} - parcela de conta ${id}`,
     slow: true,
   }),
   call('POST /load-data/request', {

@@ -6,7 +6,7 @@ import { YEARS } from '../clock.ts'
 import { isTimeOfDay, seconds } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
-import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
+import { Day, Done, Duration, GIVES_REASON, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
 export const messages = {
   endDate: 'Data final não pode ser menor que data início.',
@@ -149,8 +149,9 @@ export const TOO_LONG = 1000 * 3600
 export const TimeChange = z
   .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
-    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
-    if (entry.total && seconds(entry.total) >= TOO_LONG) context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong })
+    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing, params: GIVES_REASON })
+    if (entry.total && seconds(entry.total) >= TOO_LONG)
+      context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong, params: GIVES_REASON })
     if (!entry.horaFim) return
     for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
   })

@@ -65,8 +65,10 @@ describe('the batches', () => {
     await row.getByText('Ativo', { exact: true }).waitFor()
     await inactivate()
     await question.getByRole('button', { name: 'Inativar' }).click()
+    await toast(page, common.inactivated)
     await row.getByText('Inativo').waitFor()
     await page.getByRole('button', { name: 'Desfazer' }).click()
+    await toast(page, common.reactivated)
     await row.getByText('Ativo', { exact: true }).waitFor()
     await inactivate()
     await question.getByRole('button', { name: 'Inativar' }).click()
@@ -185,6 +187,17 @@ describe('the movements of a batch', () => {
       .getByRole('button', { name: /^Ações de/ })
       .click()
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
+  })
+
+  test('are filtered, exported and added from the floating menu on a phone', async ({ page }) => {
+    await enter()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, `/controle-financeiro/${id}`)
+    await card(page, 'Saída de Sorriso').waitFor()
+    const boxes = await Promise.all(['Filtrar', 'Exportar', 'Novo lançamento'].map((name) => page.getByRole('button', { name }).boundingBox()))
+    const middles = boxes.map((box) => box && Math.round(box.y + box.height / 2))
+    expect(middles).toEqual([790, 790, 790])
+    expect(boxes.every((box) => box && box.x >= 0 && box.x + box.width <= 390)).toBe(true)
   })
 
   test('are changed, made inactive and active again, and count accordingly', async ({ page }) => {

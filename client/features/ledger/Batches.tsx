@@ -8,6 +8,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
+import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
@@ -86,9 +87,9 @@ function All() {
   const { fetched } = useFetching()
   useKeys({ N: () => editing.create() })
   const open = ({ id }: Batch) => navigate(`/controle-financeiro/${id}`, fromList(search))
-  const toggle = async ({ id }: Batch) => {
-    const answer = await fetched(() => send('PATCH /financial-control/{id}', { path: { id } }))
-    if (answer) notify.success(messages.batchChanged)
+  const toggle = async (row: Batch) => {
+    const answer = await fetched(() => send('PATCH /financial-control/{id}', { path: { id: row.id } }))
+    if (answer) sayToggled(answer.idStatus, () => toggle(row))
     await call.mutate()
   }
   const [asking, ask] = useState<Asking | null>(null)
@@ -99,7 +100,7 @@ function All() {
       note: messages.batchAsked,
       act: 'Inativar',
       run: () => send('PATCH /financial-control/{id}', { path: { id: row.id } }),
-      done: messages.batchChanged,
+      done: common.inactivated,
       undo: () => toggle(row),
     })
   const narrowed = [...grid.narrowed, ...filters.chips.map(({ label }) => label)]

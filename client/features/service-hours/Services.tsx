@@ -4,9 +4,8 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages as commissions } from '../../../shared/features/commissions.ts'
-import { stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
+import { messages, stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
-import { messages as services } from '../../../shared/features/service-hours.ts'
 import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useHasFinance, useMe } from '../../boot.ts'
@@ -133,7 +132,7 @@ export default function Services() {
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
       ]}
-      failed={services.listFailed}
+      failed={messages.listFailed}
       empty={
         filters.chips.length > 0
           ? { title: 'Nenhum serviço com este filtro.', hint: 'Tire um dos filtros acima da lista.' }

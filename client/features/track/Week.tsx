@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { duration, inMinutes } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { useCall, type Called } from '../../api/useCall.ts'
@@ -67,11 +68,14 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
     write: () => Promise<T>,
     say: (answer: T) => string,
     undo: (answer: T) => Promise<unknown>,
+    undone: string,
     failed = messages.changeFailed,
   ) => {
     const answer = await fetched(write, failed)
     if (answer === undefined) return false
-    const run = () => fetched(() => changing(() => undo(answer)))
+    const run = async () => {
+      if (await fetched(() => changing(() => undo(answer)))) notify.success(undone)
+    }
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
@@ -90,6 +94,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
             await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
+          common.deleted,
           messages.bookFailed,
         )
     const put = async (was: string | null, total: string | null) => {
@@ -101,6 +106,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
         () => changing(() => put(entry.TOTAL, duration(total))),
         () => messages.changed,
         () => put(duration(total), entry.TOTAL),
+        common.undone,
       )
   }
   const actOf = (line: Line, cell: Cell) => {

@@ -98,7 +98,7 @@ export function EntriesScreen<T>({
           {note}
           <FloatingBar>
             <FilterButton count={chips.length} open={filter} />
-            {sheet && <SheetButton title={heading} off={!found?.length} sheet={() => ({ ...sheet, rows: found ?? [], filters: narrowed })} />}
+            {sheet && <SheetButton floats title={heading} off={!found?.length} sheet={() => ({ ...sheet, rows: found ?? [], filters: narrowed })} />}
             <div className="screen-primary">{add}</div>
           </FloatingBar>
         </>

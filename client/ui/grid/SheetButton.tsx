@@ -38,8 +38,18 @@ export interface Sheet<T> {
   sums?: Sum[]
 }
 
-/** Saves a spreadsheet named as the page, or by `title`. `off`: there is nothing to save. */
-export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet: () => Sheet<T> | Promise<Sheet<T>>; title?: string }) {
+interface Props<T> {
+  /** True: there is nothing to save. */
+  off: boolean
+  sheet: () => Sheet<T> | Promise<Sheet<T>>
+  /** Absent: the spreadsheet is named as the page. */
+  title?: string
+  /** True: it stands in a floating bar, which has room for its icon on a phone. */
+  floats?: true
+}
+
+/** Saves a spreadsheet. */
+export function SheetButton<T>({ off, sheet, title: own, floats }: Props<T>) {
   const page = usePage()
   const title = own ?? page.title
   const [busy, setBusy] = useState(false)
@@ -56,10 +66,10 @@ export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet
     }
   }
   const phone = usePhone()
-  if (phone) return <SheetMenu off={off || busy} save={() => void save()} />
+  if (phone && !floats) return <SheetMenu off={off || busy} save={() => void save()} />
   return (
     <Button
-      className="grid-export"
+      {...(!floats && { className: 'grid-export' })}
       variant="default"
       size="sm"
       leftSection={<Download aria-hidden />}
@@ -68,7 +78,7 @@ export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet
       title="Exportar (E)"
       onClick={save}
     >
-      Exportar
+      <span className="bar-word">Exportar</span>
     </Button>
   )
 }

@@ -4,18 +4,17 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { mutate } from 'swr'
 import { messages } from '../shared/messages.ts'
-import { backTo, isBareWall, pages, WALL_FIRST } from '../shared/pages.ts'
+import { backTo } from '../shared/pages.ts'
 import { keyOf } from './api/address.ts'
 import { watchBuild } from './api/build.ts'
 import { setClock } from './api/clock.ts'
 import { answers } from './api/connection.ts'
 import { read } from './api/request.ts'
 import { setPerson } from './api/session.ts'
-import { mayOpen, type Boot } from './boot.ts'
+import type { Boot } from './boot.ts'
 import { Document, type Assets } from './Document.tsx'
 import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
-import { readCookie } from './ui/cookie.ts'
 import { notify } from './ui/feedback/notify.ts'
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
@@ -30,9 +29,7 @@ const [page] = performance.getEntriesByType('navigation') as PerformanceNavigati
 const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
 setClock(boot.now + drawing, page?.responseStart)
 if (boot.me) setPerson(boot.me.id)
-// A television that was told to begin with its wall, after a sign-in or a restart.
-const wall = pages.find((one) => isBareWall(one) && one.path === readCookie(WALL_FIRST))
-if (wall && location.pathname === '/home' && mayOpen(boot.me, wall)) location.replace(wall.path)
+if (boot.wall) location.replace(boot.wall)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
 // A deploy under an open tab took away the code of what is opened next. Without a server a reload would only lose what is shown.
@@ -57,12 +54,10 @@ const router = createBrowserRouter(routes, {
       me: boot.me,
       may: (call) => boot.may.includes(call),
       denied: () => {
-        dispatchEvent(new Event('given-up'))
         denied()
         return backTo(location.pathname + location.search)
       },
       failed: () => {
-        dispatchEvent(new Event('given-up'))
         notify.error(messages.notOpened)
         const { pathname, search } = router.state.location
         return pathname + search

@@ -5,6 +5,9 @@ export const centsOf = (reais: number) => Math.round(reais * 100)
 /** Where there may be none. */
 export const centsOrNone = (reais: number | null | undefined) => (reais == null ? null : centsOf(reais))
 
+/** Said of an amount that has to be above zero. */
+export const NOT_POSITIVE = 'Valor deve ser maior que zero.'
+
 /** Reais that an amount stays below. */
 export const TOO_MUCH = 1e10
 

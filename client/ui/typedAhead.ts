@@ -107,5 +107,5 @@ export function dropTyped() {
 /** What the modules that the sign-in page loads too say of a navigation: they import nothing of this, so that page stays small. */
 const events = [
   ['page-came', pageCame],
-  ['given-up', giveUpTyped],
+  ['page-gone', giveUpTyped],
 ] as const

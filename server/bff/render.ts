@@ -7,7 +7,7 @@ import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { backTo, pageAt, withNotice } from '../../shared/pages.ts'
+import { backTo, isBareWall, pageAt, pages, WALL_FIRST, withNotice } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
@@ -70,6 +70,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
+    const first = pages.find((one) => isBareWall(one) && one.path === req.cookies[WALL_FIRST])
     const boot: Boot = {
       me: principal?.person ?? null,
       // The table is calls.ts; only a test brings another, and shows no page.
@@ -83,6 +84,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
       back: '',
+      wall: first && principal && req.path === '/home' && holdsMenu(first.menu, principal.me) ? first.path : null,
       insecure: isExposed(env),
       cache: [],
       ...own,

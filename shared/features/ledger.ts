@@ -4,6 +4,7 @@ import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
+import { NOT_POSITIVE } from '../money.ts'
 import {
   Amount,
   Chosen,
@@ -168,7 +169,7 @@ const fields = {
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
-    .refine(({ operador, valor }) => operador === 'F' || valor >= 0, { path: ['valor'], error: common.positive })
+    .refine(({ operador, valor }) => operador === 'F' || valor >= 0, { path: ['valor'], error: NOT_POSITIVE })
     .refine(({ operador, valor }) => operador !== 'F' || valor >= 0, { path: ['valor'], error: common.negative })
     .refine(({ operador, operacao }) => operador === 'F' || operacao !== '', { path: ['operacao'], error: messages.operacao })
     .refine(({ operador, responsavel }) => operador === 'F' || responsavel != null, { path: ['responsavel'], error: messages.responsavel })

@@ -9,6 +9,7 @@ import { DESCRIPTION } from '../text.ts'
 import { Day, Done, Duration, GIVES_REASON, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
 export const messages = {
+  entryDeleted: 'Registro excluído!',
   endDate: 'Data final não pode ser menor que data início.',
   unfinished: 'Você tem um tempo pendente de finalização!',
   resumed: 'Parece que você se esqueceu de finalizar uma tarefa.',

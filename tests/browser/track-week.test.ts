@@ -60,7 +60,7 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   expect(await hoursOf('2026-11-18')).toEqual([`${MEETING} 08:00:00 09:30:00 01:30:00`])
   expect(await running()).toBeNull()
   await page.getByRole('button', { name: 'Desfazer' }).last().click()
-  await toast(page, common.deleted)
+  await toast(page, messages.entryDeleted)
   expect(await hoursOf('2026-11-18')).toEqual([])
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })

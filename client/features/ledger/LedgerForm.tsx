@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
 import { FARTHEST, messages, OBS, operations, operators, responsibles, SOON, type BatchHeader } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { centsOf, reaisOf, sumReais } from '../../../shared/money.ts'
+import { NOT_POSITIVE, centsOf, reaisOf, sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
 import { serverNow } from '../../api/clock.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
@@ -126,7 +126,7 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       rules={{
         valor: (typed, { operador }) => {
           const reais = typed === '' ? Number.NaN : Number(typed)
-          if (reais < 0 && operador !== 'F') return common.positive
+          if (reais < 0 && operador !== 'F') return NOT_POSITIVE
           return wrongAmount(reais) ?? (reais === 0 && (operador !== 'F' || left > 0) ? common.zero : null)
         },
         data: (day) => requiredDay(day) ?? (day > addDays(wallDay(serverNow()), FARTHEST) ? messages.tooFar : null),

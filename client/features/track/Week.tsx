@@ -94,7 +94,7 @@ export default function Week({ of: { monday, days, narrow, copies }, user, call,
             await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
-          common.deleted,
+          messages.entryDeleted,
           messages.bookFailed,
         )
     const put = async (was: string | null, total: string | null) => {

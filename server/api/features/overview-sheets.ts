@@ -1,7 +1,7 @@
 // The spreadsheets of companies, of what comes and goes, and of the income statement, which no screen keeps.
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
-import { centsOf } from '../../../shared/money.ts'
+import { NOT_POSITIVE, centsOf } from '../../../shared/money.ts'
 import { Flag, Id, line as words, Money, Status, text, WrittenDay } from '../../../shared/wire.ts'
 import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -9,7 +9,7 @@ import { dayOf, dayOrNone, finder, flagOf, reaisIn, sheetAlone, statusOf } from 
 import { namesOfClients } from './clients.ts'
 
 const named = (name: string, max = 100) => text({ name, max, empty: `${name} precisa ser preenchido.` })
-const positive = Money.positive(common.positive)
+const positive = Money.positive(NOT_POSITIVE)
 const namesOf = async (db: Db, what: string, table: typeof companies | typeof costCentres) =>
   finder(
     what,

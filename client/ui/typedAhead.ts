@@ -106,6 +106,6 @@ export function dropTyped() {
 
 /** What the modules that the sign-in page loads too say of a navigation: they import nothing of this, so that page stays small. */
 const events = [
-  ['page-came', pageCame],
-  ['page-gone', giveUpTyped],
+  ['came', pageCame],
+  ['gone', giveUpTyped],
 ] as const

@@ -10,6 +10,8 @@ export const NOT_POSITIVE = 'Valor deve ser maior que zero.'
 
 /** Reais that an amount stays below. */
 export const TOO_MUCH = 1e10
+/** Said of an amount that does not. */
+export const ABOVE_MOST = 'Valor acima de R$ 9.999.999.999,99 não é permitido.'
 
 export const reaisOf = (cents: number) => cents / 100
 /** Reais of many, added up in cents: as fractions they would be off by a trace. */

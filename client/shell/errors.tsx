@@ -5,7 +5,7 @@ import '../ui/feedback/message.css'
 
 // A full load: whatever failed starts anew.
 /** Says that a page or a form does not come, to the keys that were typed ahead for it (ui/typedAhead.ts). */
-export const giveUp = () => void dispatchEvent(new Event('gone'))
+export const giveUp = () => void (import.meta.env.SSR || dispatchEvent(new Event('gone')))
 
 export const ToHome = () => (
   <a className="button" href="/home">

@@ -85,11 +85,11 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   figures: true,
   // 'R$ 10.000.000,00', and its digits alone.
   width: 144,
-  narrow: 120,
+  narrow: 96,
 })
 
 const common: Column<Account>[] = [
-  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 164 },
+  { id: 'tomador', label: 'Tomador', value: nameOf, main: true, narrow: 116 },
   {
     id: 'cnpj',
     label: 'CNPJ',
@@ -98,7 +98,7 @@ const common: Column<Account>[] = [
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     // With the widest letters.
     width: 196,
-    narrow: 176,
+    narrow: 148,
   },
   { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 92, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),

@@ -29,22 +29,9 @@ export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
+  /** `day`: of the first release of the same movement, DD/MM/AAAA. */
+  adjusted: (day: string) => `Ajuste da comissão liberada em ${day}`,
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
-}
-
-/** What a control was to be paid, and what of it came: active instalments and receipts, in cents. */
-export interface Paid {
-  due: number
-  received: number
-}
-
-/**
- * How many of a movement's minutes are released: the share of its control's instalments that was received, all of them at most; without instalments
- * none. `before`: minutes of the movements before it, so that what is released of all is the same share of their sum.
- */
-export function releasedOf(minutes: number, before: number, { due, received }: Paid) {
-  const share = (all: number) => (due > 0 ? Math.round((all * Math.min(received, due)) / due) : 0)
-  return share(before + minutes) - share(before)
 }
 
 /** Minutes at cents an hour, to the nearest cent; `percent` of that, of two decimals at most. */
@@ -99,7 +86,7 @@ export const CommissionSummary = z.object({
   horasExecutadas: Words,
 })
 
-/** Money as it is shown, '1.234,56'; `comissao` is the percent. */
+/** Money as it is shown, '1.234,56'; `comissao` is the percent. A difference has the day on which it arose as `dataRef`. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: Words.nullable(),
@@ -114,6 +101,10 @@ export const CommissionResult = z.object({
   valorLiberado: Words.nullable(),
   valorPrevisto: Words.nullable(),
   status: z.enum(['Liberado', 'Previsto']),
+  /** (+) The day of its release; null where it is to come. */
+  liberadoEm: Day.nullish(),
+  /** (+) Says that it is a later difference, which may take away; null where it is none. */
+  historico: z.string().nullish(),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
 
@@ -219,6 +210,9 @@ export const commissions = [
       nTicket: line(TICKET.name, TICKET.max).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
+      /** (+) By the day of release, which what is to come has not. */
+      liberadoDe: Day.nullish(),
+      liberadoAte: Day.nullish(),
       status: z
         .array(z.enum(['Liberado', 'Previsto']))
         .max(2)

@@ -7,12 +7,14 @@ import { z } from 'zod'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { toldColumns } from '../../server/api/history.ts'
 import * as tables from '../../server/api/db/schema.ts'
+import { atWall } from '../../shared/clock.ts'
 import { CommissionResult, messages } from '../../shared/features/commissions.ts'
 import { Home } from '../../shared/features/home.ts'
 import { ServiceControlRow, ServiceMovementCard } from '../../shared/features/service-hours.ts'
 import { History, TOLD } from '../../shared/history.ts'
 import { messages as common } from '../../shared/messages.ts'
 import { onBoth } from '../support/api.ts'
+import { NOW } from '../support/clock.ts'
 
 const byLetters = (a: string, b: string) => a.localeCompare(b)
 const Controls = z.array(z.strictObject(ServiceControlRow.shape))
@@ -376,6 +378,75 @@ onBoth('service hours', (api, kind) => {
       expect(await sums()).toEqual([241, 0])
     })
 
+    describe('what was released', () => {
+      const own = async (id: number, more: object = {}) =>
+        (await results({ colaboradores: [4], ...more }))
+          .filter((row) => row.idLoteHoras === id)
+          .map(({ status, dataRef, liberadoEm, horasLiberadas, horasPrevistas, valorLiberado, historico }) => [
+            status === 'Liberado' ? [dataRef, liberadoEm, horasLiberadas, valorLiberado] : [dataRef, horasPrevistas],
+            historico,
+          ])
+      test('keeps its day, and what a later instalment takes away is a row of its own day', async () => {
+        await api.db.update(tables.users).set({ commission: '10' }).where(eq(tables.users.id, 4))
+        const id = await control()
+        await work(id, '10:00')
+        await pay(id, 'P', 100)
+        api.time.now = atWall('2026-10-20T10:00:00')
+        await pay(id, 'R', 100)
+        const first = [['2026-11-03', '2026-10-20', '010:00', '90,00'], null]
+        expect(await own(id)).toEqual([first])
+        api.time.now = NOW
+        await pay(id, 'P', 100)
+        const taken = [['2026-11-19', '2026-11-19', '-005:00', '-45,00'], messages.adjusted('20/10/2026')]
+        const planned = [['2026-11-03', '005:00'], null]
+        expect(await own(id)).toEqual([taken, first, planned])
+        // The next receipt gives it back, on a day of its own too.
+        await pay(id, 'R', 100)
+        const back = [['2026-11-19', '2026-11-19', '005:00', '45,00'], messages.adjusted('20/10/2026')]
+        expect(new Set((await own(id)).map(String))).toEqual(new Set([taken, back, first].map(String)))
+      })
+
+      test('is asked for by the day of its release, which what is to come has not', async () => {
+        const id = await control()
+        await work(id, '02:00')
+        await pay(id, 'P', 100)
+        await pay(id, 'R', 50)
+        expect(await own(id)).toHaveLength(2)
+        expect(await own(id, { liberadoDe: '2026-11-19', liberadoAte: '2026-11-19' })).toMatchObject([
+          [['2026-11-03', '2026-11-19', '001:00', '9,00'], null],
+        ])
+        expect(await own(id, { liberadoDe: '2026-11-20' })).toEqual([])
+        expect(await own(id, { liberadoAte: '2026-11-18' })).toEqual([])
+        // The days of the work stay what dataInicio and dataFim compare.
+        expect(await own(id, { dataInicio: '2026-11-03', dataFim: '2026-11-03' })).toHaveLength(2)
+      })
+
+      test('stays at its price and with its person, and follows the hours of its movement', async () => {
+        const id = await control()
+        const moved = await work(id, '02:00')
+        await pay(id, 'P', 100)
+        await pay(id, 'R', 100)
+        const stored = (await ask('GET', `/service-time-control/${id}`)).body as { timeControl: Record<string, unknown> }
+        const { saldo: _, cliente: __, ...was } = stored.timeControl
+        await api.db.update(tables.serviceControls).set({ cents: 100_00, userId: 5 }).where(eq(tables.serviceControls.id, id))
+        expect(was['id']).toBe(id)
+        expect(await own(id)).toEqual([[['2026-11-03', '2026-11-19', '002:00', '18,00'], null]])
+        await ask('PATCH', `/service-time-control-mov/${moved}`)
+        expect((await own(id)).map(([row]) => row)).toContainEqual(['2026-11-19', '2026-11-19', '-002:00', '-18,00'])
+        expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
+      })
+
+      test('is written down once by receipts that come at once', async () => {
+        const id = await control()
+        await work(id, '04:00')
+        await pay(id, 'P', 100)
+        await Promise.all(Array.from({ length: 8 }, () => pay(id, 'R', 12.5)))
+        const rows = await api.db.select().from(tables.commissionReleases).where(eq(tables.commissionReleases.controlId, id))
+        expect(rows.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(240)
+        expect(rows.filter(({ adjusts }) => !adjusts)).toHaveLength(1)
+      })
+    })
+
     test('the summary is of all that is active, whatever is filtered', async () => {
       const id = await control()
       await pay(id, 'P', 1000.5)
@@ -400,6 +471,7 @@ onBoth('service hours', (api, kind) => {
           select ${id}, 'muitos', 1, 'Feito', day, day, 4 from generate_series(0, 59999) as i, lateral (select date '2020-01-01' + i / 100 as day) as days`)
       })
       expect(await ask('POST', '/comission-result', { nTicket: 'muitos' })).toMatchObject({ status: 400, body: { message: messages.tooMany } })
+      await api.db.execute(sql`select settle_commissions(${id}::integer, null, '2026-11-19')`)
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
       // Half of them was paid: of minutes every other one.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])

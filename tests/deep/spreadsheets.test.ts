@@ -53,25 +53,29 @@ describe.skipIf(!readers.libreoffice.find())('what LibreOffice in pt-BR saves', 
       for (const format of ['csv', 'xlsx']) saved.set(`${index} ${format}`, await readFile(join(place.path, format, `${index}-${kind}.${format}`)))
   }, 240_000)
 
-  it('is a date of two digits for the year', () => expect(saved.get('4 csv')?.toString()).toMatch(/;0?3\/0?4\/19;/))
-
   it.each(['csv', 'xlsx'])('as %s is read as what was written, in every kind', async (format) => {
     const api = await startDemo('embedded')
     try {
       await api.db.insert(companies).values({ name: BRANCH })
-      const told: unknown[] = []
+      const told: string[] = []
       for (const [index, [kind, line]] of samples.entries()) {
         const bring = async (lines: { line: number; values: Record<string, string> }[]) =>
           importLines(api.db, { kind, lines, check: false }, () => undefined)
         const { lines, problems } = await linesOf(saved.get(`${index} ${format}`) ?? Buffer.alloc(0), sheets[kind])
         const outcome = await bring(lines)
         for (const { problem } of [...problems, ...outcome.problems]) told.push(`${kind}: ${problem}`)
-        if (lines.length === 0) continue
+        if (problems.length > 0 || outcome.problems.length > 0) continue
         // Written by hand it is the same record.
         const { same } = await bring([{ line: 2, values: line }])
         if (same !== 1) told.push(`${kind}: ${JSON.stringify(lines)} is not ${JSON.stringify(line)}`)
       }
-      expect(told).toEqual(format === 'csv' ? [] : [expect.stringMatching(/^projects: progresso: “0.772” pode ser uma parte de 1/) as string])
+      // What a spreadsheet cannot keep is told: a number's zero at the left, and in an .xlsx whether 0.772 are 77,2 %.
+      expect(told.toSorted()).toEqual([
+        'accounts: codigo_servico: “10501” parece ter perdido o zero: 010501.',
+        ...(format === 'csv'
+          ? []
+          : ['projects: progresso: “0.772” pode ser uma parte de 1 ou um percentual: escreva-o na planilha como texto, como 2,5%.']),
+      ])
     } finally {
       await api.stop()
     }

@@ -1,7 +1,7 @@
 // Money and commissions: parts add up to the whole, and what is shown is read back as it was.
-import { array, assert, integer, nat, property } from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { commissionOf, releasedOf, valueOf } from '../../shared/features/commissions.ts'
+import { commissionOf, valueOf } from '../../shared/features/commissions.ts'
 import { contracted, minutesIn } from '../../shared/hours.ts'
 import { centsOf, centsOfBr, moneyBr, reaisOf } from '../../shared/money.ts'
 
@@ -32,36 +32,6 @@ test('contracted hours and balances are read back as they are written', () => {
     '999:59',
     '1000:00',
   ])
-})
-
-test('what is released of all movements is the share that was received, whatever it is of each', () => {
-  assert(
-    property(array(nat(60_000), { maxLength: 40 }), nat(100_000_000), nat(200_000_000), (movements, due, received) => {
-      let before = 0
-      let released = 0
-      for (const minutes of movements) {
-        const part = releasedOf(minutes, before, { due, received })
-        // Each within a minute of its own share.
-        expect(part).toBeGreaterThanOrEqual(0)
-        expect(part).toBeLessThanOrEqual(minutes)
-        expect(Math.abs(part - (due > 0 ? (minutes * Math.min(received, due)) / due : 0))).toBeLessThanOrEqual(1)
-        before += minutes
-        released += part
-      }
-      expect(released).toBe(due > 0 ? Math.round((before * Math.min(received, due)) / due) : 0)
-    }),
-    { numRuns: 500 },
-  )
-})
-
-test.each([
-  ['nothing is due', { due: 0, received: 500 }, 0],
-  ['nothing came', { due: 1000, received: 0 }, 0],
-  ['half came', { due: 1000, received: 500 }, 30],
-  ['all came', { due: 1000, received: 1000 }, 60],
-  ['more came', { due: 1000, received: 1700 }, 60],
-])('where %s of an hour is released', (_what, paid, minutes) => {
-  expect(releasedOf(60, 0, paid)).toBe(minutes)
 })
 
 test.each([

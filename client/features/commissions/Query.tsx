@@ -91,11 +91,17 @@ const columns: Column<Row>[] = [
     id: 'status',
     label: 'Status',
     value: (row) => row.status,
-    cell: ({ status }) => <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{status}</Dot>,
+    cell: ({ status, historico }) => (
+      <span title={historico ?? undefined}>
+        <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{historico ? 'Ajuste' : status}</Dot>
+      </span>
+    ),
     width: 104,
     word: true,
   },
 ]
+/** Only the spreadsheet has it: on the screen the status says so. */
+const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
 export default function Query() {
   const [filtering, setFiltering] = useState(false)
@@ -115,7 +121,7 @@ export default function Query() {
       actions={
         <>
           <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
-          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} />
+          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} more={[history]} />
         </>
       }
       filters={

@@ -72,6 +72,9 @@ export async function seedServices(db: Db, today: number) {
   )
   await insertRows(db, 'service_movements', data.contracts.flatMap(workOf(at)))
   await insertRows(db, 'commissions', data.contracts.flatMap(paymentsOf(at)))
+  // Released by the last receipt.
+  await db.execute(sql`select settle_commissions(controls.id, null, paid.last) from service_controls controls
+    join lateral (select max(on_day) as last from commissions where control_id = controls.id and kind = 'R' and status = 'A') paid on paid.last is not null`)
   for (const table of ['projects', 'service_controls'])
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }

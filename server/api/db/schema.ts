@@ -234,6 +234,21 @@ export const commissions = pgTable('commissions', {
   version: version(),
 })
 
+/** What was released of a movement's commission, and when; written by settle_commissions() alone. */
+export const commissionReleases = pgTable('commission_releases', {
+  id: id(),
+  controlId: integer().notNull(),
+  movementId: integer().notNull(),
+  userId: integer().notNull(),
+  releasedOn: date({ mode: 'string' }).notNull(),
+  /** A later difference, which may take away. */
+  adjusts: boolean().notNull(),
+  minutes: integer().notNull(),
+  /** What an hour cost then, and the person's percent. */
+  cents: bigint({ mode: 'number' }),
+  percent: numeric({ precision: 5, scale: 2 }).notNull(),
+})
+
 /** What a person was given in cash and on a card, and spent. */
 export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
 

@@ -1,17 +1,26 @@
 // Commissions: the entries of one service control, and the query over all of them.
 import { and, desc, eq, exists, gte, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { commissionOf, entryKinds, messages, releasedOf, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
+import { commissionOf, entryKinds, messages, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
+import { dayBr } from '../../../shared/clock.ts'
 import { contracted, inMinutes } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
-import { clients, commissions as table, serviceControls as controls, serviceMovements as movements, users } from '../db/schema.ts'
+import {
+  clients,
+  commissionReleases as releases,
+  commissions as table,
+  serviceControls as controls,
+  serviceMovements as movements,
+  users,
+} from '../db/schema.ts'
 import { inColumns, type Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
-import type { Caller, Handlers } from '../handlers.ts'
+import type { Api, Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
 import { cameBy, historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
+import { settle } from '../releases.ts'
 import { fitting, rowsThatFit, ROOM } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
@@ -41,22 +50,13 @@ const theirControl = async (db: Db, me: Caller, which: SQL) => {
       .select({ id: controls.id })
       .from(controls)
       .where(and(which, or(hasFinance(db, me), eq(controls.userId, me.id))))
-      .for('share'),
+      .for('no key update'),
   )
-  return eq(table.controlId, id)
+  return id
 }
 const ofEntry = (db: Db, id: number) => inArray(controls.id, db.select({ id: table.controlId }).from(table).where(eq(table.id, id)))
 
-/** What is due and what was received of each control, in cents. */
-const paidOf = (db: Db) =>
-  db
-    .select({ controlId: table.controlId, due: sumOf('P').as('due'), received: sumOf('R').as('received') })
-    .from(table)
-    .where(eq(table.status, 'A'))
-    .groupBy(table.controlId)
-    .as('paid')
-
-export const commissions: Handlers<typeof rows> = {
+export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control-comission': async ({ db, me, query }) => {
     const { idControleHoras, tipoRegistro, dataInicio, dataFim } = query
     const control = found(
@@ -180,28 +180,29 @@ export const commissions: Handlers<typeof rows> = {
   },
 
   'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {
-    const isTheirsStill = await theirControl(db, me, ofEntry(db, path.id))
-    return found(
-      await db
-        .update(table)
-        .set(toggled(table))
-        .where(and(eq(table.id, path.id), isTheirsStill))
-        .returning({ idStatus: table.status }),
-    )
+    const controlId = await theirControl(db, me, ofEntry(db, path.id))
+    const which = and(eq(table.id, path.id), eq(table.controlId, controlId))
+    const answer = found(await db.update(table).set(toggled(table)).where(which).returning({ idStatus: table.status }))
+    await settle(db, clock, controlId)
+    return answer
   },
 
   'POST /service-time-control-comission': async ({ db, me, body }) => {
     await theirControl(db, me, eq(controls.id, body.idControleHoras))
-    return inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+    const made = inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+    await settle(db, clock, body.idControleHoras)
+    return made
   },
 
   'PUT /service-time-control-comission': async ({ db, me, body }) => {
-    await theirControl(db, me, eq(controls.id, body.idControleHoras))
-    const isOpen = and(asRead(table, body), eq(table.status, 'A'), await theirControl(db, me, ofEntry(db, body.id)))
+    const target = await theirControl(db, me, eq(controls.id, body.idControleHoras))
+    const source = await theirControl(db, me, ofEntry(db, body.id))
+    const isOpen = and(asRead(table, body), eq(table.status, 'A'), eq(table.controlId, source))
     const change = { ...commissionColumns(body), version: nextVersion(table) }
     const saved = await db.update(table).set(change).where(isOpen).returning({ id: table.id })
     if (saved.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, common.inactive)
     await changed(db, table, body, saved)
+    for (const id of new Set([source, target])) await settle(db, clock, id)
     return {}
   },
 
@@ -219,105 +220,141 @@ export const commissions: Handlers<typeof rows> = {
   }),
 
   'POST /comission-result': async ({ db, body }) => {
-    const { clientes, colaboradores, nTicket, dataInicio, dataFim, status } = body
-    const worked = await workedOf(
-      db,
-      and(
-        clientes?.length ? inArray(controls.clientId, clientes) : undefined,
-        colaboradores?.length ? inArray(controls.userId, colaboradores) : undefined,
-      ),
-      { nTicket, dataInicio, dataFim },
-    )
-    const results = worked.flatMap(({ minutes, before, cents, percent, due, received, ...row }) => {
-      const released = releasedOf(minutes, before, { due, received })
-      const result = (of: number, isReleased: boolean) => {
-        const commission = cents === null ? null : moneyBr(commissionOf(of, cents, percent))
-        return {
-          ...row,
-          horasLiberadas: isReleased ? contracted(of) : null,
-          horasPrevistas: isReleased ? null : contracted(of),
-          valorHora: cents === null ? null : moneyBr(cents),
-          total: cents === null ? null : moneyBr(valueOf(of, cents)),
-          comissao: percent,
-          valorLiberado: isReleased ? commission : null,
-          valorPrevisto: isReleased ? null : commission,
-          status: isReleased ? ('Liberado' as const) : ('Previsto' as const),
-        }
-      }
-      // A row at least, also of no time at all.
-      return [...(released > 0 ? [result(released, true)] : []), ...(released < minutes || minutes === 0 ? [result(minutes - released, false)] : [])]
+    const { status } = body
+    const isAsked = (one: 'Liberado' | 'Previsto') => !status?.length || status.includes(one)
+    const released = isAsked('Liberado') ? await releasedIn(db, body) : []
+    // What is to come was released on no day.
+    const planned = isAsked('Previsto') && !body.liberadoDe && !body.liberadoAte ? await plannedIn(db, body) : []
+    const results = [
+      ...released.map(({ movement, minutes, cents, percent, liberadoEm, adjusts, firstOn, endsOn, ...row }) => ({
+        ...row,
+        movement,
+        dataRef: adjusts ? liberadoEm : endsOn,
+        horasLiberadas: contracted(minutes),
+        horasPrevistas: null,
+        valorHora: cents === null ? null : moneyBr(cents),
+        total: cents === null ? null : moneyBr(Math.sign(minutes) * valueOf(Math.abs(minutes), cents)),
+        comissao: percent,
+        valorLiberado: cents === null ? null : moneyBr(Math.sign(minutes) * commissionOf(Math.abs(minutes), cents, percent)),
+        valorPrevisto: null,
+        status: 'Liberado' as const,
+        liberadoEm,
+        historico: adjusts ? messages.adjusted(dayBr(firstOn)) : null,
+      })),
+      ...planned.map(({ movement, minutes, cents, percent, endsOn, ...row }) => ({
+        ...row,
+        movement,
+        dataRef: endsOn,
+        horasLiberadas: null,
+        horasPrevistas: contracted(minutes),
+        valorHora: cents === null ? null : moneyBr(cents),
+        total: cents === null ? null : moneyBr(valueOf(minutes, cents)),
+        comissao: percent,
+        valorLiberado: null,
+        valorPrevisto: cents === null ? null : moneyBr(commissionOf(minutes, cents, percent)),
+        status: 'Previsto' as const,
+        liberadoEm: null,
+        historico: null,
+      })),
+    ]
+    // The newest controls and days first; of one movement what is released before what is to come.
+    results.sort((a, b) => b.idLoteHoras - a.idLoteHoras || b.dataRef.localeCompare(a.dataRef) || b.movement - a.movement)
+    const asked = results.map((one) => {
+      const { movement: _, ...row } = one
+      return row
     })
-    const asked = status?.length ? results.filter((one) => status.includes(one.status)) : results
     if (fitting(asked) < asked.length) throw refusal(400, messages.tooMany)
     return asked
   },
+})
+
+type Query = FormOf<'POST /comission-result'>
+
+/** The rows, unless there are more than an answer holds: whoever asks for too many is told so before they are read. */
+async function rowsOf<T extends object>(db: Db, query: { limit: (most: number) => Parameters<typeof inColumns<T>>[1] }) {
+  const most = Math.floor(ROOM / RESULT)
+  const rows = await inColumns(db, query.limit(most + 1))
+  if (rows.length > most) throw refusal(400, messages.tooMany)
+  return rows
 }
 
-interface Narrowed {
-  nTicket?: string | null | undefined
-  dataInicio?: string | null | undefined
-  dataFim?: string | null | undefined
+/** What was released, a row each. */
+async function releasedIn(db: Db, { clientes, colaboradores, nTicket, dataInicio, dataFim, liberadoDe, liberadoAte }: Query) {
+  const dateRef = sql`case when ${releases.adjusts} then ${releases.releasedOn} else ${movements.endsOn} end`
+  const which = and(
+    clientes?.length ? inArray(controls.clientId, clientes) : undefined,
+    colaboradores?.length ? inArray(releases.userId, colaboradores) : undefined,
+    nTicket ? eq(movements.ticket, nTicket) : undefined,
+    dataInicio ? sql`${dateRef} >= ${dataInicio}::date` : undefined,
+    dataFim ? sql`${dateRef} <= ${dataFim}::date` : undefined,
+    liberadoDe ? gte(releases.releasedOn, liberadoDe) : undefined,
+    liberadoAte ? lte(releases.releasedOn, liberadoAte) : undefined,
+  )
+  const first = alias(releases, 'first')
+  const query = db
+    .select({
+      idLoteHoras: controls.id,
+      movement: movements.id,
+      nTicket: movements.ticket,
+      colaborador: users.name,
+      cliente: clients.name,
+      endsOn: movements.endsOn,
+      liberadoEm: releases.releasedOn,
+      adjusts: releases.adjusts,
+      firstOn: sql<string>`(select min(${first.releasedOn})::text from ${releases} ${first} where ${first.movementId} = ${releases}.movement_id)`,
+      minutes: releases.minutes,
+      cents: releases.cents,
+      percent: sql<number>`${releases.percent}::float8`,
+    })
+    .from(releases)
+    .innerJoin(movements, eq(movements.id, releases.movementId))
+    .innerJoin(controls, eq(controls.id, releases.controlId))
+    .innerJoin(users, eq(users.id, releases.userId))
+    .innerJoin(clients, eq(clients.id, controls.clientId))
+    .where(which)
+    .orderBy(desc(releases.id))
+  return rowsOf(db, query)
 }
 
-/** The active movements with what their commission is reckoned from; of each control the oldest first, so that `before` is the same whatever is asked for. */
-async function workedOf(db: Db, of: SQL | undefined, { nTicket, dataInicio, dataFim }: Narrowed) {
-  const askedOf = (of: { ticket: PgColumn; endsOn: PgColumn }) =>
-    and(
-      nTicket ? eq(of.ticket, nTicket) : undefined,
-      dataInicio ? gte(of.endsOn, dataInicio) : undefined,
-      dataFim ? lte(of.endsOn, dataFim) : undefined,
-    )
-  const isAsked = and(eq(movements.status, 'A'), of, askedOf(movements))
-  const asked = db.select({ controlId: movements.controlId }).from(movements).innerJoin(controls, eq(controls.id, movements.controlId)).where(isAsked)
-  // Looked at before they are reckoned: whoever asks for too many is told so at once.
-  const length = sql`${RESULT} + octet_length(${movements.ticket}) + octet_length(${users.name}) + octet_length(${clients.name})`
-  const [size = { bytes: 0 }] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${length}), 0)::float8` })
+/** What is left of the active movements, a row each. */
+async function plannedIn(db: Db, { clientes, colaboradores, nTicket, dataInicio, dataFim }: Query) {
+  const given = db
+    .select({ movementId: releases.movementId, minutes: sql<number>`sum(${releases.minutes})::float8`.as('given') })
+    .from(releases)
+    .groupBy(releases.movementId)
+    .as('given_of')
+  const left = sql<number>`(${movements.minutes} - coalesce(${given.minutes}, 0))::float8`
+  const query = db
+    .select({
+      idLoteHoras: controls.id,
+      movement: movements.id,
+      nTicket: movements.ticket,
+      colaborador: users.name,
+      cliente: clients.name,
+      endsOn: movements.endsOn,
+      minutes: left,
+      cents: controls.cents,
+      percent: sql<number>`${users.commission}::float8`,
+    })
     .from(movements)
     .innerJoin(controls, eq(controls.id, movements.controlId))
     .innerJoin(users, eq(users.id, controls.userId))
     .innerJoin(clients, eq(clients.id, controls.clientId))
-    .where(isAsked)
-  if (size.bytes > ROOM) throw refusal(400, messages.tooMany)
-  const worked = db
-    .select({
-      id: movements.id,
-      ticket: movements.ticket,
-      endsOn: movements.endsOn,
-      minutes: movements.minutes,
-      before: sql<number>`(sum(${movements.minutes}) over (order by ${movements.endsOn}, ${movements.id}) - ${movements.minutes})::float8`.as(
-        'before',
+    .leftJoin(given, eq(given.movementId, movements.id))
+    .where(
+      and(
+        eq(movements.status, 'A'),
+        // A row also of no time at all.
+        or(sql`${left} > 0`, eq(movements.minutes, 0)),
+        clientes?.length ? inArray(controls.clientId, clientes) : undefined,
+        colaboradores?.length ? inArray(controls.userId, colaboradores) : undefined,
+        nTicket ? eq(movements.ticket, nTicket) : undefined,
+        dataInicio ? gte(movements.endsOn, dataInicio) : undefined,
+        dataFim ? lte(movements.endsOn, dataFim) : undefined,
       ),
-    })
-    .from(movements)
-    .where(and(eq(movements.controlId, controls.id), eq(movements.status, 'A')))
-    .as('worked')
-  const paid = paidOf(db)
-  return inColumns(
-    db,
-    db
-      .select({
-        idLoteHoras: controls.id,
-        nTicket: worked.ticket,
-        colaborador: users.name,
-        cliente: clients.name,
-        dataRef: worked.endsOn,
-        minutes: worked.minutes,
-        before: worked.before,
-        cents: controls.cents,
-        percent: sql<number>`${users.commission}::float8`,
-        due: sql<number>`coalesce(${paid.due}, 0)`,
-        received: sql<number>`coalesce(${paid.received}, 0)`,
-      })
-      .from(controls)
-      .innerJoin(users, eq(users.id, controls.userId))
-      .innerJoin(clients, eq(clients.id, controls.clientId))
-      .leftJoin(paid, eq(paid.controlId, controls.id))
-      // Control by control: over all movements at once the sum takes longer than everything else.
-      .innerJoinLateral(worked, sql`true`)
-      .where(and(inArray(controls.id, asked), askedOf(worked)))
-      .orderBy(desc(controls.id), desc(worked.endsOn), desc(worked.id)),
-  )
+    )
+    .orderBy(desc(movements.endsOn), desc(movements.id))
+  return rowsOf(db, query)
 }
 
 const entry = {

@@ -8,11 +8,12 @@ import { choices, mustBeActive, staff } from '../choices.ts'
 import { clients, serviceControls as table, serviceMovements as movements, statuses, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
-import type { Handlers } from '../handlers.ts'
+import type { Api, Handlers } from '../handlers.ts'
 import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
 import { rowsThatFit } from '../room.ts'
+import { lockControl, settle } from '../releases.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
 const people = async (db: Db) => (await choices.people(db)).map(({ ID, NOMECOMPLETOUSUARIO }) => ({ id: ID, nome: NOMECOMPLETOUSUARIO }))
@@ -54,7 +55,7 @@ const workedIn = (db: Db) =>
 
 const within = { withBalance: gt, noBalance: lte, all: () => undefined }
 
-export const serviceHours: Handlers<typeof rows> = {
+export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control': async ({ db, query }) => {
     if ('data' in query) return { dataset: await datasetOf(db) }
     const lowered = workedIn(db)
@@ -200,29 +201,41 @@ export const serviceHours: Handlers<typeof rows> = {
 
   'GET /service-time-control-mov/{id}/history': ({ db, path, query }) => historyOf(db, movements, { ...path, ...query }),
 
-  'PATCH /service-time-control-mov/{id}': async ({ db, path }) =>
-    found(await db.update(movements).set(toggled(movements)).where(eq(movements.id, path.id)).returning({ idStatus: movements.status })),
+  'PATCH /service-time-control-mov/{id}': async ({ db, path }) => {
+    const control = db.select({ id: movements.controlId }).from(movements).where(eq(movements.id, path.id))
+    const { id: controlId } = found(await lockControl(db, inArray(table.id, control)))
+    const answer = found(
+      await db.update(movements).set(toggled(movements)).where(eq(movements.id, path.id)).returning({ idStatus: movements.status }),
+    )
+    await settle(db, clock, controlId, path.id)
+    return answer
+  },
 
   'POST /service-time-control-mov': async ({ db, body }) => {
     await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
-    return inserted(
+    await lockControl(db, eq(table.id, body.idControleHoras))
+    const made = inserted(
       await db
         .insert(movements)
         .values({ ...movementColumns(body), controlId: body.idControleHoras, watchedUntil: watched(body) })
         .returning({ id: movements.id }),
     )
+    await settle(db, clock, body.idControleHoras, made.id)
+    return made
   },
 
   'PUT /service-time-control-mov': async ({ db, body }) => {
+    await lockControl(db, eq(table.id, body.idControleHoras))
     const was = found(await db.select().from(movements).where(eq(movements.id, body.id)).for('update'))
     if (was.status === 'I') throw refusal(409, common.inactive)
     if (body.idColaborador !== was.userId) await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
     const change = { ...movementColumns(body), watchedUntil: watched(body, was.watchedUntil), version: nextVersion(movements) }
     const isOwn = and(asRead(movements, body), eq(movements.controlId, body.idControleHoras), eq(movements.status, 'A'))
     await changed(db, movements, body, await db.update(movements).set(change).where(isOwn).returning({ id: movements.id }))
+    await settle(db, clock, body.idControleHoras, body.id)
     return {}
   },
-}
+})
 
 /** All but whose it is and what an hour costs, which the law gives to finance. */
 export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>): ColumnsOf<typeof table, 'userId' | 'cents'> => ({

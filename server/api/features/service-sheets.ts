@@ -5,6 +5,7 @@ import { commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
 import { centsOrNone } from '../../../shared/money.ts'
 import { dayOf, dayOrNone, finder, flagOf, hoursIn, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
+import { settleImported } from '../releases.ts'
 import { namesOfClients } from './clients.ts'
 import { commissionColumns } from './commissions.ts'
 import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
@@ -94,6 +95,12 @@ export const movementSheet = sheet('POST /service-time-control-mov', {
     watchedUntil: body.ticketMonitorado ? (body.dataMonitoramento ?? null) : null,
   }),
   among: ofTheirControls(serviceMovements.controlId),
+  finish: (db, bodies) =>
+    settleImported(
+      db,
+      bodies.map(({ idControleHoras }) => idControleHoras),
+      2,
+    ),
 })
 
 export const commissionSheet = sheet('POST /service-time-control-comission', {
@@ -120,5 +127,11 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
     idStatus: () => statusOf(values['status']),
   }),
   row: commissionColumns,
+  finish: (db, bodies) =>
+    settleImported(
+      db,
+      bodies.map(({ idControleHoras }) => idControleHoras),
+      1,
+    ),
   among: ofTheirControls(commissions.controlId),
 })

@@ -3,6 +3,7 @@ import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
@@ -15,7 +16,6 @@ import { useReturn } from '../ui/focus.ts'
 import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
 import { useAccount } from './useAccount.ts'
-import { useGo } from './useGo.ts'
 import { useRecords } from './useRecords.ts'
 
 interface Entry {
@@ -49,16 +49,18 @@ interface Group {
 function useEntries(): Group[] {
   const me = useMe()
   const may = useMay()
-  const go = useGo()
+  const navigate = useNavigate()
   const { toggleTheme, leave } = useAccount()
   const opened = pagesOf(me).map(({ title, route, group, icon, letter }): Entry => ({
     label: title,
     note: group,
     icon,
     keys: ['G', letter],
-    run: () => go(route),
+    run: () => navigate(route),
   }))
-  const started = starts.filter(({ call }) => may(call)).map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => go(to) }))
+  const started = starts
+    .filter(({ call }) => may(call))
+    .map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => navigate(to) }))
   return [
     { title: 'Ir para', entries: opened },
     {
@@ -101,7 +103,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
   const [search, setSearch] = useState(begun)
   // Esc closes the list, and says so to no one above it.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  const go = useGo()
+  const navigate = useNavigate()
   const words = wordsOf(search)
   const begins = ({ label }: Entry) => fold(label).startsWith(words[0] ?? '')
   const places = useEntries()
@@ -113,8 +115,8 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
     title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
     entries: [
-      ...records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => go(to) })),
-      ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => go(rest.to) }] : []),
+      ...records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => navigate(to) })),
+      ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
     ],
   }))
   // What is found is opened; a time begins only where it is meant.

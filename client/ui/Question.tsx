@@ -20,8 +20,6 @@ export interface Asking {
   run: () => Promise<unknown>
   /** What is said when that is done. */
   done: string
-  /** Takes it back; absent: nothing does. */
-  undo?: () => unknown
 }
 
 /** `asking` null: nothing is asked. `saved`: reloads what showed it. */
@@ -33,7 +31,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
   )
 }
 
-function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+function Asked({ asking: { name, note, act, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
   // It may be gone.
   useEffect(
@@ -51,7 +49,7 @@ function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: {
         throw error
       })
     if (!(await fetched(taken, messages.database))) return
-    notify.success(done, undo ? { action: { label: 'Desfazer', run: undo } } : {})
+    notify.success(done)
     close()
     await saved()
   }

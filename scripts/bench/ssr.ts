@@ -103,7 +103,6 @@ async function serve(role: string) {
         notice: null,
         email: '',
         back: '',
-        wall: null,
         insecure: false,
         cache: [],
       },

@@ -6,10 +6,9 @@ import { YEARS } from '../clock.ts'
 import { isTimeOfDay, seconds } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
-import { Day, Done, Duration, GIVES_REASON, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
+import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
 export const messages = {
-  entryDeleted: 'Registro excluído!',
   endDate: 'Data final não pode ser menor que data início.',
   unfinished: 'Você tem um tempo pendente de finalização!',
   resumed: 'Parece que você se esqueceu de finalizar uma tarefa.',
@@ -29,8 +28,6 @@ export const messages = {
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',
-  /** A stop from a window that did not know of it. `when`: 'às 17:11'. */
-  hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** The session ends, and with it what the browser keeps. */
   unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
@@ -88,8 +85,6 @@ export const TimeRow = z.object({
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),
-  /** Its number within its day, from 1 by when it began. */
-  position: z.int().nullish(),
 })
 export type TimeRow = z.output<typeof TimeRow>
 
@@ -150,9 +145,8 @@ export const TOO_LONG = 1000 * 3600
 export const TimeChange = z
   .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
-    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing, params: GIVES_REASON })
-    if (entry.total && seconds(entry.total) >= TOO_LONG)
-      context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong, params: GIVES_REASON })
+    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
+    if (entry.total && seconds(entry.total) >= TOO_LONG) context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong })
     if (!entry.horaFim) return
     for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
   })
@@ -171,7 +165,7 @@ export const track = [
   call('GET /track', {
     title: 'Ver os tempos de uma pessoa',
     menu,
-    ownId: 'user',
+    /** Without `user`: a supervisor's own. */
     query: z
       .strictObject({ startdate: Day.optional(), enddate: Day.optional(), user: IdText.optional() })
       .refine(({ startdate, enddate }) => !startdate || !enddate || enddate >= startdate, { path: ['enddate'], error: messages.endDate }),

@@ -7,11 +7,9 @@ interface Props {
   /** px. */
   size?: number
   thickness?: number
-  /** A part of it was pressed. */
-  press?: (nth: number) => void
 }
 
-export default function Ring({ data, size = 136, thickness = 24, press }: Props) {
+export default function Ring({ data, size = 136, thickness = 24 }: Props) {
   return (
     <DonutChart
       data={data}
@@ -22,7 +20,7 @@ export default function Ring({ data, size = 136, thickness = 24, press }: Props)
       startAngle={90}
       endAngle={-270}
       withTooltip={false}
-      pieProps={{ isAnimationActive: false, rootTabIndex: -1, ...(press && { onClick: (_part: unknown, nth: number) => press(nth) }) }}
+      pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
       pieChartProps={{ accessibilityLayer: false }}
     />
   )

@@ -30,11 +30,6 @@ export const carSheet = sheet('POST /cars', {
   table,
   key: ['plate'],
   heads: { placa: 'placa', numero: 'número', descricao: 'descrição' },
-  body: (line) => ({
-    placa: () => line['placa'],
-    numero: () => line['numero'],
-    descricao: () => line['descricao'],
-    status: () => statusOf(line['status']),
-  }),
+  body: ({ placa, numero, descricao, status }) => ({ placa, numero, descricao, status: statusOf(status) }),
   row: columns,
 })

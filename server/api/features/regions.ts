@@ -24,6 +24,6 @@ export const regionSheet = sheet('POST /region', {
   table,
   key: ['description'],
   heads: { descricao: 'descrição' },
-  body: (line) => ({ descricao: () => line['descricao'], id_status: () => statusOf(line['status']) }),
+  body: ({ descricao, status }) => ({ descricao, id_status: statusOf(status) }),
   row: columns,
 })

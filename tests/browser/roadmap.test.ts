@@ -117,7 +117,7 @@ describe('what is known of a project', () => {
     await row(page, 'Atravessa o ano').getByTitle('Atravessa o ano, 01/11/2022 a 10/02/2024').click()
     await dialog(page, 'Atravessa o ano').waitFor()
     await page.keyboard.press('Escape')
-    // Whatever its name: a window that fades out has lost its title, and still takes the keys.
+    // A window that fades out has lost its title and still takes the keys, so any dialog is waited for.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Atravessa o ano')
     await page.keyboard.press('f')

@@ -24,7 +24,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
   let admin: postgres.Sql
   let redisAdmin: Redis
   const cookies: string[] = []
-  /** A session per server that asks whether all is well. The others may have used up their calls of the minute. */
+  /** Cookies of the sessions that check the recovery, one per server: the other sessions may have used up their calls of the minute. */
   const checking: string[] = []
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe.skipIf(missing('server') || !inject('redisUrl'))('while people work on 
       return [...answers, ...ready]
     }
     await expect
-      .poll(well, { timeout: 40_000, interval: 500 })
+      .poll(well, { timeout: 40_000, interval: 250 })
       .toEqual([200, 200, 200, 200])
       .finally(() => (work.over = true))
     await all

@@ -26,6 +26,8 @@ export interface Boot {
   email: string
   /** Where that form wanted to go. */
   back: string
+  /** The wall that this browser begins with instead of Home, as a person chose there: a television after a sign-in or a restart. Null: this page. */
+  wall: Page | null
   /** The server runs without TLS beyond this machine. */
   insecure: boolean
   /** The page's data, by SWR key. */

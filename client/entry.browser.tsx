@@ -29,6 +29,7 @@ const [page] = performance.getEntriesByType('navigation') as PerformanceNavigati
 const drawing = page?.serverTiming?.find(({ name }) => name === 'drawing')?.duration ?? 0
 setClock(boot.now + drawing, page?.responseStart)
 if (boot.me) setPerson(boot.me.id)
+if (boot.wall) location.replace(boot.wall)
 watchBuild(boot.build, () => newBuild(location.pathname))
 
 // A deploy under an open tab took away the code of what is opened next. Without a server a reload would only lose what is shown.

@@ -6,7 +6,7 @@ import { ID, isBareWall, pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
-import { ScreenError } from './shell/errors.tsx'
+import { giveUp, ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
 
 export interface RouteTools {
@@ -84,6 +84,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     const tools = context.get(toolsContext)
     const { me, ask, now, denied, failed } = tools
     if (!mayOpen(me, page)) {
+      giveUp()
       const stay = denied()
       // Going back in the browser's history has left already.
       return redirect(stay.split('?')[0] === new URL(request.url).pathname ? '/home' : stay)
@@ -93,6 +94,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
       if (now !== undefined)
         await code?.drawn?.({ ask, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 }).catch(() => undefined)
     } catch (error) {
+      giveUp()
       return replace(failed(error))
     }
     return null

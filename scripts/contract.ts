@@ -25,10 +25,10 @@ for (const path of ['shared/wire.ts', ...globSync('shared/features/*.ts', { cwd:
   }
 
 const rows: readonly Row[] = calls
-const shapes = rows.flatMap(({ name, query, body, reply, file }) => [
+const shapes = rows.flatMap(({ name, query, body, reply, ...row }) => [
   ...(query ? [[`query of ${name}`, query] as const] : []),
   ...(body ? [[`body of ${name}`, body] as const] : []),
-  ...(file === undefined ? [[`reply of ${name}`, reply] as const] : []),
+  ...(row.file === undefined ? [[`reply of ${name}`, reply] as const] : []),
 ])
 /** All in one, so that a name is the same schema everywhere. As parsed: what a lenient schema takes besides is told in docs/contract.md. */
 const { properties, $defs } = JSON.parse(
@@ -84,7 +84,7 @@ const operationId = ({ method, path }: Row) =>
     .join('')
 
 function operation(row: Row) {
-  const { name, title, method, path, menu, body, file, own } = row
+  const { name, title, method, path, menu, body, own } = row
   const { menu: asked, rule, cut, limits, refusals } = entry(row)
   const told = Map.groupBy(refusals, (refusal) => Number(refusal.slice(0, 3)))
   return {
@@ -112,9 +112,9 @@ function operation(row: Row) {
     ...(body && { requestBody: { required: true, content: json(properties[`body of ${name}`]) } }),
     responses: {
       200: {
-        description: file === undefined ? 'Done.' : 'The file.',
+        description: row.file === undefined ? 'Done.' : 'The file.',
         content:
-          file === undefined
+          row.file === undefined
             ? json(properties[`reply of ${name}`])
             : Object.fromEntries(
                 ['application/pdf', 'application/xml', 'image/jpeg'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),

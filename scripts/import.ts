@@ -1,9 +1,10 @@
-// `npm run import`: a company's records from spreadsheets saved as CSV. All of a file's lines or none; the same file twice changes nothing.
+// `npm run import`: a company's records from spreadsheets, as .xlsx or saved as CSV. All of a file's lines or none; the same file twice changes nothing.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { linesOf, WrongColumns } from '../server/api/csv.ts'
+import { linesOf } from '../server/api/csv.ts'
 import { bring } from '../server/api/db/operator.ts'
 import type { Outcome } from '../server/api/import.ts'
+import { WrongColumns } from '../server/api/refused-file.ts'
 import { sheets, type Kind } from '../server/api/registers.ts'
 import { readEnv } from '../server/env.ts'
 import { run, type Command } from './database-command.ts'
@@ -18,8 +19,9 @@ const columnsOf = (kind: Kind) =>
 const isKind = (word: string | undefined): word is Kind => Object.hasOwn(sheets, word ?? '')
 
 const USE = `Use:
-  npm run import -- ${Object.keys(sheets).join('|')} ARQUIVO.csv [--check]
-A primeira linha tem os nomes das colunas. Separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252 ou UTF-16) são reconhecidos.
+  npm run import -- ${Object.keys(sheets).join('|')} ARQUIVO [--check]
+O arquivo é uma planilha .xlsx, da qual a primeira aba é lida, ou um CSV, do qual separador (; , tabulação ou |) e codificação (UTF-8, Windows-1252
+ou UTF-16) são reconhecidos. A primeira linha tem os nomes das colunas.
 --check só confere. Nada é gravado se uma linha tiver erro; o que já existe é achado pela chave e atualizado,
 e fica como está no que as colunas que faltam diriam.
 Com o banco embutido, os outros esperam enquanto se grava: cerca de um segundo a cada 10.000 linhas. Traga arquivos grandes fora do expediente.
@@ -35,9 +37,9 @@ function refuse(problems: Problems) {
 }
 
 /** The file's lines; of a file with other columns it is said which it should have. */
-function linesIn(bytes: Buffer, kind: Kind) {
+async function linesIn(bytes: Buffer, kind: Kind) {
   try {
-    const { lines, problems } = linesOf(bytes, sheets[kind])
+    const { lines, problems } = await linesOf(bytes, sheets[kind])
     refuse(problems)
     return lines
   } catch (error) {
@@ -63,7 +65,7 @@ export const command: Command = async (args, { env: source, stderr }) => {
   const bytes = await readFile(file).catch(() => {
     throw new Error(`Não consegui ler ${file}.`)
   })
-  const lines = linesIn(bytes, kind)
+  const lines = await linesIn(bytes, kind)
   const env = readEnv(source)
   const show = (done: number) => stderr.write(`\r${done} de ${lines.length}${done === lines.length ? '\n' : ''}`)
   const { created, changed, same, problems } = await bring({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }, { kind, lines, check }, show)

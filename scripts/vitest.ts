@@ -1,11 +1,12 @@
 // What `npm test` and `npm run security` share: the programs that tests need, and one run of vitest.
 import { execFileSync } from 'node:child_process'
 import { parseCLI, startVitest, type CliOptions, type TestCase } from 'vitest/node'
-import { onPath, programs } from '../tests/support/programs.ts'
+import { onPath, programs, readers } from '../tests/support/programs.ts'
 
 /** Gets the programs that this machine lacks, where it can; a sentence for each that it cannot have. */
 export function installPrograms() {
-  const missing = Object.values(programs).filter(({ find }) => !find())
+  const needed = [...Object.values(programs), ...(process.env['CI'] === 'true' ? Object.values(readers) : [])]
+  const missing = needed.filter(({ find }) => !find())
   if (missing.length && process.getuid?.() === 0 && onPath('apt-get')) installWithApt(missing.map(({ debian }) => debian))
   return missing
     .filter(({ find }) => !find())

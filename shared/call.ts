@@ -17,6 +17,12 @@ interface Refs<N extends string, Q, B> {
   body: Ref<B>
 }
 
+/** What the address of a call says. */
+interface Asked<N extends string, Q> {
+  path: PathOf<N>
+  query: Q
+}
+
 export interface Row<
   N extends Name = Name,
   Q extends z.ZodType = z.ZodType,
@@ -40,8 +46,8 @@ export interface Row<
   /** The version of the stored record that the rule judged: it goes with the write as the body's `versao`, so that what was judged is what is written over. */
   judged?: Operand
   reply: R
-  /** The reply is a file: a PDF, an XML or a JPEG, of this name. */
-  file?: string
+  /** The reply is a file: a PDF, an XML or a JPEG. Names it, without its ending. */
+  file?(asked: Asked<N, z.output<Q>>): string
   cut?: Cut[]
   /** The largest body, bytes; absent: 64 KiB. */
   largest?: number
@@ -57,6 +63,8 @@ export interface Row<
   weight?(body: z.output<B>): number
   /** A file is sent in its body, as base64: a text as long as the body, of which 32 KiB count as a record. */
   upload?: true
+  /** The parameter of its query that is the caller's own id where it is left out: the gate writes it. */
+  ownId?: string
   /** Answered by the BFF itself, never forwarded: no API has it. */
   own?: true
   /** A filter or a report: it changes nothing, so it says nothing when it succeeds. */
@@ -88,7 +96,7 @@ export function call<
     rule?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Rule
     judged?: (refs: Refs<N, z.output<Q>, z.output<B>>) => Ref<number | undefined>
     reply: R
-    file?: string
+    file?: (asked: Asked<N, z.output<Q>>) => string
     largest?: number
     slow?: true
     changesPerson?: string
@@ -96,6 +104,7 @@ export function call<
     counted?: string
     weight?: (body: z.output<B>) => number
     upload?: true
+    ownId?: keyof z.output<Q> & string
     own?: true
     cut?: (reply: Ref<z.output<R>>) => Cut[]
     safe?: Safe

@@ -11,7 +11,6 @@ export const messages = {
   option: 'Opção inválida.',
   negative: 'Valor negativo não é permitido.',
   zero: 'Esse campo não pode ficar zerado.',
-  tooMuch: 'Valor acima de R$ 9.999.999.999,99 não é permitido.',
   invalidEntry: 'Formulário inválido.',
   inactive: 'Registro inativo não pode ser alterado!',
   created: 'Registro criado!',

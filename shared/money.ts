@@ -5,8 +5,13 @@ export const centsOf = (reais: number) => Math.round(reais * 100)
 /** Where there may be none. */
 export const centsOrNone = (reais: number | null | undefined) => (reais == null ? null : centsOf(reais))
 
+/** Said of an amount that has to be above zero. */
+export const NOT_POSITIVE = 'Valor deve ser maior que zero.'
+
 /** Reais that an amount stays below. */
 export const TOO_MUCH = 1e10
+/** Said of an amount that does not. */
+export const ABOVE_MOST = 'Valor acima de R$ 9.999.999.999,99 não é permitido.'
 
 export const reaisOf = (cents: number) => cents / 100
 /** Reais of many, added up in cents: as fractions they would be off by a trace. */

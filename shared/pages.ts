@@ -105,11 +105,8 @@ export type Page = (typeof pages)[number]['path']
 /** A wall that is drawn without the frame. */
 export const isBareWall = (page: PageRow) => page.wall === 'bare'
 
-/** Where somebody begins whose access list holds `menus`: Home, or the wall where that is all. */
-export function homeOf(menus: readonly string[]) {
-  const wall = pages.find((page) => isBareWall(page) && menus.includes(page.menu))
-  return wall && menus.every((menu) => menu === wall.menu) ? wall.path : '/home'
-}
+/** The cookie of a browser that begins with a wall in the place of Home, as a person chose there: the wall's path. */
+export const WALL_FIRST = 'inicio'
 
 /** A page of ours that says a text of the closed list (client/boot.ts) when it is opened. */
 export const withNotice = (page: string, notice: string) => `${page}${page.includes('?') ? '&' : '?'}aviso=${notice}`

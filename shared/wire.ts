@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { YEARS } from './clock.ts'
 import { hoursForm, minutesForm } from './hours.ts'
 import { messages } from './messages.ts'
-import { TOO_MUCH } from './money.ts'
+import { ABOVE_MOST, TOO_MUCH } from './money.ts'
 import { DESCRIPTION, isBlank, lengthOf, tooLong, type TextField } from './text.ts'
+
+/** `params` of an issue whose message is understood without its field: it is the message of the 400 then, instead of 'Formulário inválido!'. */
+export const GIVES_REASON = { givesReason: true }
 
 /** A record's id: an integer 1..2147483647. */
 export const Id = z.int('Código inválido.').min(1, 'Código inválido.').max(2_147_483_647, 'Código inválido.')
@@ -74,8 +77,8 @@ export const MonthYear = z.string().regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'Mês inv�
 /** Reais with at most 2 decimals, below 10 thousand millions either way. */
 export const Money = z
   .number(messages.number)
-  .gt(-TOO_MUCH, messages.tooMuch)
-  .lt(TOO_MUCH, messages.tooMuch)
+  .gt(-TOO_MUCH, ABOVE_MOST)
+  .lt(TOO_MUCH, ABOVE_MOST)
   .refine((reais) => Number(reais.toFixed(2)) === reais, messages.number)
 
 /** A date: 'YYYY-MM-DD'. Databases know no year 0. */

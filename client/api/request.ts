@@ -61,13 +61,19 @@ export async function request(name: CallName, args: unknown = {}, { signal, isFi
   // That answer says it itself, and newer.
   if (name !== 'GET /track/check') heardRunning(response.headers.get('X-Timer'))
   if (response.ok) return body
-  if (response.headers.get('X-Refused') === 'menu') return menuLost()
-  if (response.status === 401 && name !== 'POST /auth') sessionEnded()
+  const refusedBy = response.headers.get('X-Refused')
+  const isMenuLost = refusedBy === 'menu'
+  const isEnded = response.status === 401 && name !== 'POST /auth'
+  if (isMenuLost) menuLost()
+  else if (isEnded) sessionEnded()
+  // The page is being left. A caller that went on could draw the refusal, or overtake the way out by a navigation of its own.
+  if (isMenuLost ? attempt === undefined : isEnded && method === 'GET') return new Promise(() => undefined)
+  // A form marks its draft as not stored before the page is gone.
+  if (isMenuLost) throw new Failure(401, '')
   // Every error of ours has this body; another's may be anything.
   const { message, fields, requestId = null } = Object(body) as ErrorBody
   // A proxy's page, and whoever asked it, know no more than we do.
-  const isKnown =
-    typeof message === 'string' && (response.status < 500 || response.headers.get('X-Refused') === 'upstream' || response.status === 501)
+  const isKnown = typeof message === 'string' && (response.status < 500 || refusedBy === 'upstream' || response.status === 501)
   throw new Failure(response.status, typeof message === 'string' ? message : failure(response.status), { fields, requestId, mayBeDone: !isKnown })
 }
 

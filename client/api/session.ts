@@ -30,13 +30,12 @@ export function sessionEnded() {
 
 /**
  * The page asked for what its access list offered, and a menu of it was taken since: it is drawn anew with the list of now, or the server sends
- * her where she may be; both say so. Never resolves, for nothing is to be drawn of what was refused.
+ * her where she may be; both say so.
  */
-export function menuLost(): Promise<never> {
+export function menuLost() {
   // Refused again in a page that was just drawn for that, it would be for ever: processes may know of a change 30 s apart.
   const again = performance.getEntriesByType('navigation').some(({ name }) => name.endsWith(`aviso=${REFUSED}`))
   location.assign(withNotice(again ? '/home' : backTo(location.pathname + location.search), REFUSED))
-  return new Promise(() => undefined)
 }
 
 /** Ends the session, and with it everything this browser holds of it. */

@@ -1,4 +1,5 @@
 // What forms and filters offer, of the lists that more than one of them asks for.
+import { FORMER_NAMES } from '../../shared/cities.ts'
 import type { Options } from '../ui/form/fields.tsx'
 import { NONE } from '../ui/none.ts'
 
@@ -35,6 +36,7 @@ export const optionsOf = {
   cities: chosenBy<{ CODIGOCIDADE: number; NOMECIDADE: string | null; UF?: string | undefined }>(
     ({ CODIGOCIDADE }) => CODIGOCIDADE,
     ({ NOMECIDADE, UF }) => (UF ? `${NOMECIDADE ?? NONE} - ${UF}` : NOMECIDADE),
+    ({ CODIGOCIDADE }) => FORMER_NAMES[CODIGOCIDADE] && `antes ${FORMER_NAMES[CODIGOCIDADE][0]}`,
   ),
   cars: chosenBy<{ CODIGOCARRO: number; DESCRICAOCARRO: string | null; PLACACARRO: string | null }>(
     ({ CODIGOCARRO }) => CODIGOCARRO,

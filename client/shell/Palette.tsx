@@ -3,7 +3,6 @@ import './palette.css'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { List, LogOut, Play, Plus, Search, Square, SunMoon, X, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { CallName } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
@@ -16,6 +15,7 @@ import { useReturn } from '../ui/focus.ts'
 import { numberBr } from '../ui/number.ts'
 import { pagesOf } from './menus.ts'
 import { useAccount } from './useAccount.ts'
+import { useGo } from './useGo.ts'
 import { useRecords } from './useRecords.ts'
 
 interface Entry {
@@ -49,18 +49,16 @@ interface Group {
 function useEntries(): Group[] {
   const me = useMe()
   const may = useMay()
-  const navigate = useNavigate()
+  const go = useGo()
   const { toggleTheme, leave } = useAccount()
   const opened = pagesOf(me).map(({ title, route, group, icon, letter }): Entry => ({
     label: title,
     note: group,
     icon,
     keys: ['G', letter],
-    run: () => navigate(route),
+    run: () => go(route),
   }))
-  const started = starts
-    .filter(({ call }) => may(call))
-    .map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => navigate(to) }))
+  const started = starts.filter(({ call }) => may(call)).map(({ label, to }): Entry => ({ label, note: '', icon: Plus, keys: [], run: () => go(to) }))
   return [
     { title: 'Ir para', entries: opened },
     {
@@ -103,7 +101,7 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
   const [search, setSearch] = useState(begun)
   // Esc closes the list, and says so to no one above it.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  const navigate = useNavigate()
+  const go = useGo()
   const words = wordsOf(search)
   const begins = ({ label }: Entry) => fold(label).startsWith(words[0] ?? '')
   const places = useEntries()
@@ -115,8 +113,8 @@ function Choice({ begun, close, went }: { begun: string; close: () => void; went
   const ofRecords = records.groups.map(({ title, icon, records, count, rest }): Group => ({
     title: count > records.length ? `${title} · ${records.length} de ${numberBr(count)}` : title,
     entries: [
-      ...records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => navigate(to) })),
-      ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => navigate(rest.to) }] : []),
+      ...records.map(({ id, name, note, to }): Entry => ({ id: `${title} ${id}`, label: name, note, icon, keys: [], run: () => go(to) })),
+      ...(rest ? [{ label: rest.label, note: '', icon: List, keys: [], run: () => go(rest.to) }] : []),
     ],
   }))
   // What is found is opened; a time begins only where it is meant.

@@ -23,6 +23,7 @@ export function Root() {
     shown.current = pathname
     // What was opened while the page was on its way keeps it.
     if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
+    dispatchEvent(new Event('came'))
   }, [pathname])
 
   return (

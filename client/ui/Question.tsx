@@ -20,6 +20,8 @@ export interface Asking {
   run: () => Promise<unknown>
   /** What is said when that is done. */
   done: string
+  /** Takes it back; absent: nothing does. */
+  undo?: () => unknown
 }
 
 /** `asking` null: nothing is asked. `saved`: reloads what showed it. */
@@ -31,7 +33,7 @@ export default function Question({ asking, close, saved }: { asking: Asking | nu
   )
 }
 
-function Asked({ asking: { name, note, act, run, done }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
+function Asked({ asking: { name, note, act, run, done, undo }, close, saved }: { asking: Asking; close: () => void; saved: () => Promise<unknown> }) {
   const { loading, problem, fetched } = useFetching()
   // It may be gone.
   useEffect(
@@ -49,7 +51,7 @@ function Asked({ asking: { name, note, act, run, done }, close, saved }: { askin
         throw error
       })
     if (!(await fetched(taken, messages.database))) return
-    notify.success(done)
+    notify.success(done, undo ? { action: { label: 'Desfazer', run: undo } } : {})
     close()
     await saved()
   }

@@ -28,6 +28,8 @@ interface Props<T> {
   }
   /** The call that changes one. */
   change: CallName
+  /** What a list that does not come says, where the server says nothing. */
+  failed?: string
   /** What an empty list says. */
   empty: { title: string; hint: string }
   /** What the list was asked with, beside the search: shown in the bar and named in the spreadsheet. */
@@ -47,6 +49,7 @@ export function Register<T>({
   grid,
   editing,
   change,
+  failed,
   empty,
   filter = { chips: [], clear: () => undefined },
   tools,
@@ -87,6 +90,7 @@ export function Register<T>({
         call={call}
         open={tells || may(change) ? edit : undefined}
         actions={[...(tells || may(change) ? [{ label: 'Editar', icon: Pencil, run: edit }] : []), ...actions]}
+        {...(failed && { failed })}
         empty={{ ...empty, action: add }}
         filter={filter.open}
       />

@@ -10,9 +10,7 @@ const notQuite = (percent: number, decimals: number) => (percent < 100 ? Math.mi
 export const percentBr = (percent: number, decimals = percent === 100 ? 0 : 1) =>
   `${notQuite(percent, decimals).toLocaleString('pt-BR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}\u00A0%`
 
-/** A ticket as it is read: '48.241' where it is a number, else as it was written: '00900' is another than '900'. */
-export const ticketBr = (ticket: string) => (/^(0|[1-9]\d{0,14})$/.test(ticket) ? numberBr(Number(ticket)) : ticket)
-/** The ticket that is meant by how it is read. */
+/** The ticket that is meant: one may be typed with thousands dots, and is shown without. */
 export const ticketTyped = (text: string) => (/^\d{1,3}(\.\d{3})+$/.test(text.trim()) ? text.trim().replaceAll('.', '') : text)
 
 /** 'R$ 1.234,56', '−R$ 218,62'. */

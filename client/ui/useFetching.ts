@@ -19,7 +19,9 @@ export function useFetching() {
       return answer
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (error.status !== 401) notify.error(sayFailure(error, failed))
+      // Where no form shows what is wrong with which field, the first one says it.
+      const [why] = Object.values(error.fields)
+      if (error.status !== 401) notify.error(why ?? sayFailure(error, failed))
       setProblem(error)
       return undefined
     } finally {

@@ -13,7 +13,10 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>)
     if (!run || event.defaultPrevented || event.altKey || !(target instanceof Element)) return
     if (target.closest(TAKEN) || document.querySelector('[aria-modal=true]')) return
     // Radios and tabs lie in a row.
-    if ((['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio], [role=tab]')) || (key === 'Enter' && target.closest(PRESSED)))
+    if (
+      (['ArrowLeft', 'ArrowRight'].includes(key) && target.matches('[type=radio], [role=tab]')) ||
+      (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && target.closest(PRESSED))
+    )
       return
     event.preventDefault()
     run(event)

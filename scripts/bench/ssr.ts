@@ -103,6 +103,7 @@ async function serve(role: string) {
         notice: null,
         email: '',
         back: '',
+        wall: null,
         insecure: false,
         cache: [],
       },

@@ -25,6 +25,7 @@ import type { Documents } from './nfse/documents.ts'
 import { turnsOf } from './turns.ts'
 import { sprints } from './features/sprints.ts'
 import { commissions } from './features/commissions.ts'
+import '../../shared/issues.ts'
 import { ledger } from './features/ledger.ts'
 import { overview } from './features/overview.ts'
 import { projects } from './features/projects.ts'
@@ -53,7 +54,7 @@ export function createApi(options: Api & { share: number; secret: string; log: L
     ...projects(options),
     ...serviceHours,
     ...commissions,
-    ...ledger,
+    ...ledger(options),
     ...overview(options),
     ...nfse(options),
   }

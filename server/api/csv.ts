@@ -1,11 +1,14 @@
-// Spreadsheets saved as CSV: their lines by column, however a program wrote them.
+// Spreadsheets as files: their lines by column, however a program wrote them.
 import Papa from 'papaparse'
 import type { Line, Outcome } from './import.ts'
+import { RefusedFile, WrongColumns } from './refused-file.ts'
 import { shown, type Sheet } from './sheet.ts'
+import { cellsOf } from './xlsx.ts'
 
-/** The text of a file, however a spreadsheet wrote it. */
+/** The text of a file, by the mark it begins with; without one it is UTF-8, or what Windows wrote before. */
 function decode(bytes: Buffer) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -13,11 +16,20 @@ function decode(bytes: Buffer) {
   }
 }
 
+/** What its first bytes say that it is. An .ods begins with a file that holds its type as plain text. */
+function formatOf(bytes: Buffer) {
+  if (bytes.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))) return 'xls'
+  if (bytes.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') return 'csv'
+  return bytes.subarray(30, 100).toString('latin1').startsWith('mimetypeapplication/vnd.oasis.opendocument') ? 'ods' : 'xlsx'
+}
+
 const nameOf = (head: string) => head.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const SEPARATORS = [';', ',', '\t', '|']
 /** The names of the columns hold none of them, so the first line says which it is; a single column needs none. */
 const separatorOf = (text: string) => SEPARATORS.find((one) => text.trimStart().split('\n', 1)[0]?.includes(one)) ?? ';'
+/** A first line that tells Excel what separates the columns. */
+const SEP = /^sep=(.)\n/i
 
 const QUOTES = 'As aspas não fecham ou têm texto depois delas. Dentro de um texto entre aspas, cada aspa é escrita duas vezes.'
 
@@ -38,22 +50,63 @@ function hasMore(text: string, { lines, length }: Limits) {
   return text.length - start > length
 }
 
+/** A row of the file, and the number that it has there. */
+interface Row {
+  line: number
+  cells: string[]
+}
+type Problems = Outcome['problems']
+
+const tooLarge = ({ lines, length }: Limits) =>
+  new RefusedFile(`O arquivo tem mais de ${lines.toLocaleString('pt-BR')} linhas, ou uma com mais de ${length.toLocaleString('pt-BR')} caracteres.`)
+
 /** The file's lines by column, each with its number, and what is wrong with those that are left out; throws what is wrong with the whole of it. */
-export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits): { lines: Line[]; problems: Outcome['problems'] } {
+export async function linesOf(
+  bytes: Buffer,
+  sheet: Pick<Sheet, 'heads' | 'percents'>,
+  limits?: Limits,
+): Promise<{ lines: Line[]; problems: Problems }> {
+  const format = formatOf(bytes)
+  if (format === 'ods' || format === 'xls') throw new RefusedFile(`Este arquivo é uma planilha .${format}: salve-a como .xlsx ou CSV.`)
+  return format === 'csv' ? linesOfText(bytes, sheet, limits) : linesOfSheet(bytes, sheet, limits)
+}
+
+async function linesOfSheet(bytes: Buffer, sheet: Pick<Sheet, 'heads' | 'percents'>, limits?: Limits) {
+  const rows = await cellsOf(bytes)
+  if (limits && (rows.length > limits.lines || rows.some((row) => row.reduce((sum, { text }) => sum + text.length, 0) > limits.length)))
+    throw tooLarge(limits)
+  const found = linesIn(
+    rows.map((row, index) => ({ line: index + 1, cells: row.map(({ text }) => text) })),
+    [],
+    sheet.heads,
+  )
+  const percents = found.names.flatMap((name, column) => (sheet.percents.includes(name) ? [{ name, column }] : []))
+  // 50 % and 0,5 are the same number in two cells: only what the cell looks like tells them apart, and nothing of that is read.
+  const doubtful = found.lines.flatMap(({ line, values }) =>
+    percents.flatMap(({ name, column }) =>
+      rows[line - 1]?.[column]?.isPart
+        ? [{ line, problem: `${name}: “${values[name]}” pode ser uma parte de 1 ou um percentual: escreva-o na planilha como texto, como 2,5%.` }]
+        : [],
+    ),
+  )
+  const left = new Set(doubtful.map(({ line }) => line))
+  return { lines: found.lines.filter(({ line }) => !left.has(line)), problems: [...found.problems, ...doubtful] }
+}
+
+function linesOfText(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?: Limits) {
   // Each program ends its lines in its way, and one that appends to another's in two.
-  const text = decode(bytes).replaceAll(/\r\n?/g, '\n')
-  if (limits && hasMore(text, limits))
-    throw new RefusedFile(
-      `O arquivo tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas, ou uma com mais de ${limits.length.toLocaleString('pt-BR')} caracteres.`,
-    )
-  const lines: Line[] = []
-  const problems: Outcome['problems'] = []
-  let names: string[] = []
-  let line = 1
+  const whole = decode(bytes).replaceAll(/\r\n?/g, '\n')
+  if (limits && hasMore(whole, limits)) throw tooLarge(limits)
+  const [told = '', said] = SEP.exec(whole) ?? []
+  const text = whole.slice(told.length)
+  const rows: Row[] = []
+  const problems: Problems = []
+  let line = told ? 2 : 1
   let at = 0
-  const separator = separatorOf(text)
+  const separator = said ?? separatorOf(text)
   /** A whole line of the file: it was read on to some later quote. */
-  const swallows = (cell: string) => cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, names.length))
+  const swallows = (cell: string) =>
+    cell.includes('\n') && cell.split('\n').some((one) => one.split(separator).length >= Math.max(4, rows[0]?.cells.length ?? 0))
   Papa.parse<string[]>(text, {
     delimiter: separator,
     newline: '\n',
@@ -65,13 +118,25 @@ export function linesOf(bytes: Buffer, { heads }: Pick<Sheet, 'heads'>, limits?:
       if (errors.some(({ type }) => type === 'Quotes') || data.some(swallows)) {
         problems.push({ line: here, problem: QUOTES })
         for (let lost = here + 1; lost < line; lost += 1) problems.push({ line: lost, problem: `Está dentro das aspas da linha ${here}.` })
-      } else if (names.length === 0) names = checked(data.map(nameOf), heads)
-      else if (data.length > names.length) problems.push({ line: here, problem: `Tem ${data.length} campos, mais que as ${names.length} colunas.` })
-      else lines.push({ line: here, values: Object.fromEntries(names.map((name, index) => [name, (data[index] ?? '').trim()])) })
+      } else rows.push({ line: here, cells: data })
     },
   })
-  if (names.length === 0 && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')
-  return { lines, problems }
+  return linesIn(rows, problems, heads)
+}
+
+/** The first row names the columns. Columns at the right that have neither a name nor anything in them are none. */
+function linesIn(rows: Row[], problems: Problems, heads: Sheet['heads']) {
+  const [head, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
+  if (!head && problems.length === 0) throw new RefusedFile('O arquivo está vazio.')
+  const width = head?.cells.length ?? 0
+  const last = head?.cells.findLastIndex((cell) => cell.trim()) ?? -1
+  const names = head ? checked(head.cells.slice(0, last + 1).map(nameOf), heads) : []
+  const lines: Line[] = []
+  for (const { line, cells } of rest)
+    if (cells.length > width || cells.slice(names.length).some((cell) => cell.trim()))
+      problems.push({ line, problem: `Tem ${cells.length} campos, mais que as ${names.length} colunas.` })
+    else lines.push({ line, values: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) })
+  return { names, lines, problems }
 }
 
 function checked(names: string[], heads: Sheet['heads']) {
@@ -85,8 +150,3 @@ function checked(names: string[], heads: Sheet['heads']) {
   if (said.length > 0) throw new WrongColumns(said.join(' '))
   return names
 }
-
-/** Nothing of a file is taken; says why. */
-export class RefusedFile extends Error {}
-/** It is another one, or has other columns. */
-export class WrongColumns extends RefusedFile {}

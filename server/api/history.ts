@@ -131,6 +131,8 @@ export const toldColumns: Record<string, Told> = {
       receipt: ['Comprovante', 'text'],
       receipt_bytes: ['Tamanho do comprovante', 'bytes'],
       receipt_digest: ['Conteúdo do comprovante', 'digest'],
+      closed_card: ['Saldo em cartão no fechamento', 'money'],
+      closed_cash: ['Saldo em dinheiro no fechamento', 'money'],
       status,
     },
   },

@@ -1,12 +1,13 @@
 // A company's records from spreadsheets: all of a file's lines or none, found again by their key.
 import { setImmediate } from 'node:timers/promises'
 import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
+import '../../shared/issues.ts'
 import { withoutAudit } from './audit.ts'
-import { RefusedFile } from './csv.ts'
 import { insertRows, type Db } from './db/sql.ts'
 import { codeOf, constraintOf, REFUSED } from './errors.ts'
 import { sheets, type Kind } from './registers.ts'
-import { fold, type Row, type Sheet } from './sheet.ts'
+import { RefusedFile } from './refused-file.ts'
+import { fold, read, type Barred, type Row, type Sheet } from './sheet.ts'
 
 /** A line of the file: its number there, and its texts by column. */
 export interface Line {
@@ -45,9 +46,6 @@ const REFUSALS = 100
 /** The class of the advisory lock of imports; a car's is 1. */
 const IMPORTS = 2
 
-/** Why a row may not be stored, or stored so; undefined: it may. `old`: as it is, where it is there. */
-type Barred = (row: Row, old: Row | undefined) => string | undefined
-
 /**
  * Does a job in one transaction, telling how many lines are done; what `tell` throws undoes it. Problems are answered, not thrown, but that there are too
  * many of them. `barredIn`: is asked once what is stored is known, so that what goes meanwhile is not brought back.
@@ -68,16 +66,16 @@ export async function importLines(
   for (const [index, { line, values }] of lines.entries()) {
     if (index % CHUNK === 0) await setImmediate()
     try {
-      const parsed = job.schema.safeParse(job.body(values, ids))
-      if (!parsed.success) {
-        problems.push(...[...new Set(parsed.error.issues.map(({ message }) => message))].map((problem) => ({ line, problem })))
+      const reading = read(job, values, ids)
+      if (!reading.ok) {
+        problems.push(...reading.faults.map((problem) => ({ line, problem })))
         continue
       }
-      const row = job.row(parsed.data)
+      const row = job.row(reading.body)
       const before = seen.get(keyOf(row))
       if (before !== undefined) throw new Error(`Repete a linha ${before}.`)
       seen.set(keyOf(row), line)
-      wanted.push({ line, body: parsed.data, row })
+      wanted.push({ line, body: reading.body, row })
     } catch (error) {
       problems.push({ line, problem: (error as Error).message })
     }
@@ -101,7 +99,7 @@ export async function importLines(
     const bodies = wanted.map(({ body }) => body)
     const stored = await all(tx, table, job.undone ? [...new Set([...columns, 'status'])] : columns, job.among?.(bodies))
     const known = Map.groupBy(stored, keyOf)
-    const barred = await barredIn?.(tx)
+    const barred = await (barredIn ?? job.barred)?.(tx)
     const changes: Numbered[] = []
     const fresh: Numbered[] = []
     const same = new Set<unknown>()

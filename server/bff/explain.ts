@@ -6,7 +6,7 @@ import { IdText } from '../../shared/wire.ts'
 import { at, evaluate, foresee, UNKNOWN, type Verdict } from './decide.ts'
 import { english, say } from './words.ts'
 import { fieldsOf } from './errors.ts'
-import { bodyOf, entries, holdsMenu, queryOf } from './gate.ts'
+import { bodyOf, entries, holdsMenu, queryOf, withOwnId } from './gate.ts'
 import { menuOf, rows, sayCut } from './matrix.ts'
 
 export interface Attempt {
@@ -74,7 +74,7 @@ export function explain({ row, me, path, query, body, stored }: Attempt): string
   const from: Record<string, unknown> = {
     me,
     path,
-    query: asked ? asked.data : UNKNOWN,
+    query: asked ? withOwnId(row, asked.data, me) : UNKNOWN,
     body: given ? given.data : row.body ? UNKNOWN : undefined,
   }
   const value = (operand: Operand): unknown => {

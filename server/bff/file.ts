@@ -13,6 +13,12 @@ const kindOf = (first: Buffer) =>
         : undefined
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
+/** Programs that know no `filename*` take the name without its accents. */
+const attached = (name: string) => {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
 /** Name and type are ours, by what the bytes are; never opened in the page. `left`: ms until it must be whole. */
 export async function sendFile(res: Response, name: string, first: Buffer, { rest, length }: NonNullable<Answer['file']>, left: number) {
   const kind = kindOf(first)
@@ -24,7 +30,7 @@ export async function sendFile(res: Response, name: string, first: Buffer, { res
   res.writeHead(200, {
     'Content-Type': type,
     ...(length > 0 && { 'Content-Length': length }),
-    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
+    'Content-Disposition': attached(`${name}.${extension}`),
   })
   const whole = async function* () {
     let size = first.length

@@ -1,11 +1,11 @@
 // The gate: match, session, menu, input, rule; and on the way back: reply, cut. Every road to the upstream leads through it.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { pt } from 'zod/locales'
 import type { Me } from '../../shared/access.ts'
 import type { Row } from '../../shared/call.ts'
 import { failure, messages } from '../../shared/messages.ts'
 import { IdText, lines } from '../../shared/wire.ts'
+import '../../shared/issues.ts'
 import type { Log } from '../log.ts'
 import { decide, foresee, reduce } from './decide.ts'
 import { lackingOf } from './drift.ts'
@@ -14,42 +14,6 @@ import type { Metrics } from './metrics.ts'
 import type { Principal } from './session.ts'
 import { DEADLINES, jsonOf, parsed, type Answer, type Upstream } from './upstream.ts'
 import { say } from './words.ts'
-
-const FORMATS = new Map<string, string>([
-  ['date', messages.day],
-  ['datetime', messages.instant],
-])
-const UNITS = new Map([
-  ['string', ' caracteres'],
-  ['array', ' itens'],
-])
-/** 'Não pode ter mais que 4000 caracteres.', 'Não pode ser menor que 2000.' */
-const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }) => {
-  const unit = UNITS.get(origin)
-  if (unit) return `Não pode ter ${way} que ${limit}${unit}.`
-  if (inclusive) return `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${limit}.`
-  return `Deve ser ${way === 'mais' ? 'menor' : 'maior'} que ${limit}.`
-}
-z.config({
-  ...pt(),
-  // The library speaks of types and formats.
-  customError: (issue) => {
-    switch (issue.code) {
-      case 'invalid_type':
-        return issue.input === null || issue.input === undefined ? messages.required : undefined
-      case 'invalid_format':
-        return FORMATS.get(issue.format)
-      case 'invalid_value':
-        return messages.option
-      case 'too_small':
-        return beyond('menos', issue.minimum, issue)
-      case 'too_big':
-        return beyond('mais', issue.maximum, issue)
-      default:
-        return undefined
-    }
-  },
-})
 
 /** Characters of a token: a shorter one may stand in any text by chance. */
 const TELLING = 16
@@ -71,7 +35,7 @@ export interface Allowed {
   url: string
   body: Uint8Array | undefined
   /** The same, as it was judged. */
-  judged: { path: Record<string, number>; body: unknown }
+  judged: { path: Record<string, number>; query: unknown; body: unknown }
 }
 
 /** In whose name a read is asked for a page or an answer of our own. */
@@ -111,13 +75,14 @@ export function createGate({ calls, upstream, log, metrics }: { calls: readonly 
   async function allow(row: Row, who: () => Promise<Principal>, raw: Raw, charge?: (allowed: Allowed) => Promise<void>): Promise<Allowed> {
     holds(row, await who())
     const path = parse(PATH, raw.path, false)
-    const query = parse(queryOf(row), entries(raw.query), false)
+    const asked = parse(queryOf(row), entries(raw.query), false)
     const body = row.method === 'GET' ? undefined : parse(bodyOf(row), await raw.body(), true)
     // A body may be held for half a minute, a look-up takes its time: who was judged must still be who it is when the call goes.
     for (let round = 0; round < ROUNDS; round += 1) {
       const principal = await who()
       holds(row, principal)
-      const judged = { path, body: await ruled(row, principal, path, query, body) }
+      const query = withOwnId(row, asked, principal.me)
+      const judged = { path, query, body: await ruled(row, principal, path, query, body) }
       const ids = Object.values(path)
       const search = encode(query)
       const allowed = {
@@ -247,6 +212,10 @@ const notYet = (of: string) => new Refusal(501, messages.notYet, { reason: `${of
 /** Whether who was judged has the rights of then. */
 export const isSame = (now: Principal | undefined, then: Principal) => isDeepStrictEqual(now?.me, then.me)
 
+/** The query as it is judged and forwarded: with the caller's own id where the row says so and the caller left it out. */
+export const withOwnId = ({ ownId }: Row, query: unknown, me: Me): unknown =>
+  ownId !== undefined && (query as Record<string, unknown>)[ownId] === undefined ? { ...(query as object), [ownId]: me.id } : query
+
 /** What a row takes; nothing where it names nothing. */
 export const queryOf = (row: Row) => row.query ?? NONE
 export const bodyOf = (row: Row) => row.body ?? z.undefined()
@@ -266,12 +235,14 @@ function holds({ menu }: Row, { me }: Principal) {
 
 const fill = (path: string, id: number | undefined) => path.replace(/\{\w+\}/, () => String(id))
 
-/** A query as one value a key; a repeated key is a list, which only a list's schema takes. */
+/** A query as one value a key. A list is a repeated key, or 'key[]' once or more; only a list's schema takes either, and both forms of one key are no key. */
 export function entries(query: URLSearchParams) {
   const values = Object.create(null) as Record<string, string | string[]>
   for (const key of new Set(query.keys())) {
     const all = query.getAll(key)
-    values[key] = all.length === 1 ? (all[0] ?? '') : all
+    const plain = key.endsWith('[]') ? key.slice(0, -2) : key
+    if (plain !== key && !query.has(plain)) values[plain] = all
+    else values[key] = all.length === 1 ? (all[0] ?? '') : all
   }
   return values
 }
@@ -289,7 +260,9 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, form: boolean): z
   const given = schema.safeParse(value)
   if (given.success) return given.data
   const fields = fieldsOf(given.error)
-  throw new Refusal(400, form ? messages.invalidForm : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
+  const [first, second] = given.error.issues
+  const reason = first?.code === 'custom' && first.params?.['givesReason'] === true && !second ? first.message : messages.invalidForm
+  throw new Refusal(400, form ? reason : 'Parâmetros inválidos.', { reason: `input: ${Object.keys(fields).join(', ')}`, fields })
 }
 
 /** The upstream's own words for a 4xx: a message and nothing else, short enough to be one. */

@@ -5,6 +5,10 @@ import type { Env } from '../env.ts'
 /** In ms. Only tests of what happens beyond them change them. */
 export const LIMITS = { command: 2_000, connect: 2_000, silence: 3_000 }
 
+/** Longest pause in ms between two attempts to connect. The library's own grows to five seconds, in which a Redis that is back answers nobody. */
+const PAUSE = 500
+export const retryStrategy = (attempt: number) => Math.min(50 * attempt, PAUSE)
+
 /** What every key begins with: installations that are reached at addresses of their own share nothing, though they share one Redis. */
 export const prefixOf = ({ PUBLIC_ORIGIN }: Env) => (PUBLIC_ORIGIN === undefined ? 'csnoteweb:' : `csnoteweb:${new URL(PUBLIC_ORIGIN).host}:`)
 
@@ -17,6 +21,7 @@ export function connectRedis(url: string, keyPrefix = '') {
     commandTimeout: LIMITS.command,
     connectTimeout: LIMITS.connect,
     socketTimeout: LIMITS.silence,
+    retryStrategy,
     keyPrefix,
   })
   // Every command's failure reaches its caller; the connection's own retries need no one.

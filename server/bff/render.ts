@@ -7,7 +7,7 @@ import type { Boot, Notice } from '../../client/boot.ts'
 import type { CallName } from '../../shared/calls.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { failure, messages } from '../../shared/messages.ts'
-import { backTo, homeOf, pageAt, withNotice } from '../../shared/pages.ts'
+import { backTo, isBareWall, pageAt, pages, WALL_FIRST, withNotice } from '../../shared/pages.ts'
 import { isExposed, type Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { Build } from './build.ts'
@@ -70,6 +70,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
     const { status: forced, ...own } = more
     const { render } = await build.entry()
     const nonce = pageHeaders(res)
+    const first = pages.find((one) => isBareWall(one) && one.path === req.cookies[WALL_FIRST])
     const boot: Boot = {
       me: principal?.person ?? null,
       // The table is calls.ts; only a test brings another, and shows no page.
@@ -83,6 +84,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       notice: oneOf(NOTICES, req.query['aviso']) ?? null,
       email: '',
       back: '',
+      wall: first && principal && req.path === '/home' && holdsMenu(first.menu, principal.me) ? first.path : null,
       insecure: isExposed(env),
       cache: [],
       ...own,
@@ -102,7 +104,7 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
         nonce,
         assets: build.assetsOf(req.path),
         scripts: build.scripts,
-        denied: principal ? withNotice(cameFrom(req, principal) ?? homeOf(principal.me.routes), 'acesso-negado') : '/',
+        denied: principal ? withNotice(cameFrom(req, principal) ?? '/home', 'acesso-negado') : '/',
         ask: (name, asked) =>
           principal
             ? gate.ask(name, { who, requestId: String(res.getHeader('X-Request-Id')), ...asked, signal: leaving.signal })
@@ -162,11 +164,6 @@ export function createPages({ env, clock, gate, sessions, limits, signIn, build,
       res.locals.counted = true
     } else await limits.stranger(req, 'page', sessions.ended(req))
     if (found?.path === '/' && principal) return res.redirect(302, '/home')
-    const home = homeOf(principal?.me.routes ?? [])
-    if (found?.path === '/home' && home !== found.path) {
-      pageHeaders(res)
-      return res.redirect(302, home + (URL.parse(req.originalUrl, 'http://localhost')?.search ?? ''))
-    }
     if (found && found.menu !== 'public' && !principal) {
       const ended = sessions.presented(req)
       if (ended) {

@@ -149,7 +149,7 @@ export function createRouter({ env, calls, gate, sessions, limits, upstream, sig
           else if (reply.status >= 500) await perhapsChanged()
           if (row.method === 'GET' || row.safe) await gate.mustStillBe(who, principal)
           if (row.file !== undefined && reply.file)
-            await sendFile(res, row.file, reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
+            await sendFile(res, row.file(allowed.judged), reply.body, reply.file, DEADLINES.slow - (performance.now() - asked))
           else {
             const value = gate.answered(row, principal, reply)
             // Checked in one go; others are answered before it is written.

@@ -8,7 +8,24 @@ import { ClientChoice } from './clients.ts'
 import { messages as common } from '../messages.ts'
 import type { TextField } from '../text.ts'
 import { Activity } from './activities.ts'
-import { Chosen, Created, Day, Described, Done, Hour, Id, Ids, IdTexts, NewId, PersonName, Status, text, Version, Words } from '../wire.ts'
+import {
+  Chosen,
+  Created,
+  Day,
+  Described,
+  Done,
+  GIVES_REASON,
+  Hour,
+  Id,
+  Ids,
+  IdTexts,
+  NewId,
+  PersonName,
+  Status,
+  text,
+  Version,
+  Words,
+} from '../wire.ts'
 
 export const messages = {
   horaFim: 'Hora final não pode ser menor que hora inicial.',
@@ -106,8 +123,20 @@ export function wrongWhen(
 const inOrder = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body.superRefine((one, context) => {
     const wrong = wrongWhen(one)
-    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message })
+    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.message, params: GIVES_REASON })
   })
+
+/** The id by either of its names, `ID` or `id`. Where both are sent and differ, `ID` stays and is refused as unknown. */
+function oneId(body: unknown) {
+  if (typeof body !== 'object' || body === null || !('ID' in body)) return body
+  const { ID, id = ID, ...rest }: { ID: unknown; id?: unknown } = body
+  return id === ID ? { id, ...rest } : body
+}
+
+const Change = inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
+  ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
+  { path: ['motivoEstorno'], error: common.required },
+)
 
 const menu = '/onde-estou'
 const appointment = call('GET /compromises/{id}', { title: 'Abrir um compromisso', menu, reply: StoredAppointment })
@@ -160,13 +189,7 @@ export const appointments = [
   call('PUT /compromises', {
     title: 'Alterar ou estornar compromisso',
     menu,
-    body: inOrder(z.strictObject({ id: Id, versao: Version, ...fields })).refine(
-      ({ status, motivoEstorno }) => status === 'A' || motivoEstorno != null,
-      {
-        path: ['motivoEstorno'],
-        error: common.required,
-      },
-    ),
+    body: z.preprocess((body: z.input<typeof Change>) => oneId(body), Change),
     rule: ({ body }) => {
       const stored = read(appointment, body.id)
       return all(is(stored.ID, body.id), must(is(stored.status, 'A'), messages.reversed, 409))

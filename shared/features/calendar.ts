@@ -1,9 +1,9 @@
 // Calendário, and whose appointments or time may be chosen.
 import { z } from 'zod'
-import { any, holds, S } from '../access.ts'
+import { absent, all, any, holds, is, me, S } from '../access.ts'
 import { call } from '../call.ts'
 import { CarChoice, TaskChoice } from './appointments.ts'
-import { Day, Described, Hour, Id, Instant, PersonName, displayOnly, Words } from '../wire.ts'
+import { Day, Described, Hour, Id, Instant, PersonName, displayOnly, Status, Words } from '../wire.ts'
 
 export const messages = {
   dataInicio: 'Se vazio, o filtro padrão é de 90 dias para trás.',
@@ -21,6 +21,10 @@ export const CalendarEvent = z.object({
   colaborador: PersonName.optional(),
   /** (+) Where it is. */
   cliente: z.string().nullish(),
+  regiao: z.string().nullish(),
+  /** (+) I: reversed. Counts its changes. */
+  status: Status.nullish(),
+  versao: z.int().nullish(),
 })
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
@@ -57,13 +61,22 @@ export const CalendarFilter = z.strictObject({
   departamento: ids,
   dataInicio: Day.nullish(),
   dataFim: Day.nullish(),
+  /** (+) Reversed ones too, of whoever asks for nobody else's. */
+  estornados: z.boolean().optional(),
 })
 export type CalendarFilter = z.output<typeof CalendarFilter>
 
 const menu = '/calendario'
 export const calendar = [
   call('GET /dash/calendarioOndeEstou', { title: 'Ver as opções do filtro do calendário', menu, reply: CalendarLists }),
-  call('POST /dash/calendarioOndeEstou', { title: 'Ver o calendário', menu, body: CalendarFilter, reply: z.array(CalendarEvent), safe: true }),
+  call('POST /dash/calendarioOndeEstou', {
+    title: 'Ver o calendário',
+    menu,
+    body: CalendarFilter,
+    rule: ({ body: { estornados, users } }) => any(absent(estornados), all(is(users[0], me.id), absent(users[1]))),
+    reply: z.array(CalendarEvent),
+    safe: true,
+  }),
   call('GET /detailcalendar/{id}', { title: 'Ver os detalhes de um compromisso do calendário', menu, reply: CalendarDetail }),
   call('GET /userstofilter', {
     title: 'Ver as pessoas que um filtro oferece',

@@ -4,6 +4,7 @@ import { absent, all, any, cut, is, me, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
+import { NOT_POSITIVE } from '../money.ts'
 import { serviceControl, TICKET } from './service-hours.ts'
 import {
   Amount,
@@ -122,7 +123,7 @@ const fields = {
   /** Empty when there is none. */
   nTicket: line(TICKET.name, TICKET.max).nullish(),
   data: WrittenDay,
-  valor: Money.min(0, common.negative).refine((reais) => reais !== 0, common.zero),
+  valor: Money.positive(NOT_POSITIVE),
   historico: note(HISTORY.name, HISTORY.max).nullish(),
   idControleHoras: Id,
   idStatus: Status,

@@ -4,6 +4,7 @@ import { all, any, is, must, P, type Ref } from '../access.ts'
 import { call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
+import { NOT_POSITIVE } from '../money.ts'
 import {
   Amount,
   Chosen,
@@ -39,8 +40,13 @@ export const messages = {
     tipo: 'O tipo escolhido está inativo. Escolha outro.',
   },
   noBatch: 'Você não tem um lote ativo.',
+  batchAsked: 'Enquanto ele estiver inativo, não recebe lançamentos e o colaborador não o vê.',
+  batchInactive: 'Este lote está inativo. Reative-o antes de lançar.',
+  /** `day`: of the last active closing, DD/MM/AAAA. */
+  closed: (day: string) => `O lote tem um fechamento em ${day}: o que é de antes desse dia não muda mais.`,
+  tooFar: 'A data não pode passar de um ano a partir de hoje.',
+  far: (day: string) => `A data é ${day}, daqui a mais de ${SOON} dias. Confirme se é ela mesma.`,
   batchCreated: 'Novo lote criado!',
-  batchChanged: 'Registro alterado!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
   attached: 'Comprovante anexado com sucesso!',
@@ -52,6 +58,10 @@ export const messages = {
   /** Of a picture that says where, when or with what it was taken. */
   receiptTells: 'A foto guarda dados de quem a tirou. Anexe-a pela tela, que os retira.',
 }
+
+/** Days ahead up to which a movement's date raises no question, and up to which it is accepted. */
+export const SOON = 30
+export const FARTHEST = 365
 
 /** Bytes of a receipt's file at most. */
 export const LARGEST_RECEIPT = 3 * 1024 * 1024
@@ -118,7 +128,7 @@ export const MovementCard = Movement.omit({ versao: true }).extend({
   /** (+) The name of its receipt's file, and its length in bytes. */
   comprovante: Words.nullish(),
   comprovanteBytes: z.int().nullish(),
-  /** (+) Reais that are left on the card and in cash after it, of the active ones by date; null of one that is not. */
+  /** (+) Reais left on the card and in cash after it, counting the active ones by date; null for an inactive one. A closing keeps the figures it was stored with. */
   saldoCartao: Amount.nullish(),
   saldoDinheiro: Amount.nullish(),
 })
@@ -140,11 +150,14 @@ const StatusTexts = z.union([Status.transform((one) => [one]), z.array(Status).m
 
 export const OBS = { name: 'Observação', max: 4000 }
 
+/** A new movement's status; 1 is what the original form sends. */
+const NewStatus = z.preprocess((status: z.input<typeof Status> | 1) => (status === 1 ? 'A' : status), Status)
+
 const fields = {
   operador: Operador,
   operacao: Operacao,
   idControleFinanceiro: Id,
-  valor: Money.min(0, common.negative),
+  valor: Money,
   responsavel: Responsavel.nullish(),
   obs: note(OBS.name, OBS.max).nullish(),
   data: WrittenDay,
@@ -156,6 +169,8 @@ const fields = {
 const whole = <B extends z.ZodType<z.output<z.ZodObject<typeof fields>>>>(body: B) =>
   body
     .refine(({ operador, valor }) => operador === 'F' || valor !== 0, { path: ['valor'], error: common.zero })
+    .refine(({ operador, valor }) => operador === 'F' || valor >= 0, { path: ['valor'], error: NOT_POSITIVE })
+    .refine(({ operador, valor }) => operador !== 'F' || valor >= 0, { path: ['valor'], error: common.negative })
     .refine(({ operador, operacao }) => operador === 'F' || operacao !== '', { path: ['operacao'], error: messages.operacao })
     .refine(({ operador, responsavel }) => operador === 'F' || responsavel != null, { path: ['responsavel'], error: messages.responsavel })
     .refine(({ operador, idTipo }) => operador === 'F' || idTipo != null, { path: ['idTipo'], error: common.required })
@@ -256,7 +271,7 @@ export const ledger = [
   call('POST /financial-control-batch', {
     title: 'Criar movimentação',
     menu,
-    body: whole(z.strictObject({ id: NewId, ...fields })),
+    body: whole(z.strictObject({ id: NewId, ...fields, idStatus: NewStatus })),
     rule: ({ body }) => any(P, ownDebit(body)),
     reply: Created,
   }),
@@ -276,7 +291,7 @@ export const ledger = [
     menu,
     rule: ({ path }) => inOwnBatch(path.id),
     reply: z.instanceof(Uint8Array),
-    file: 'comprovante',
+    file: ({ path }) => `Comprovante - movimentação ${path.id}`,
     slow: true,
   }),
   call('PUT /financial-control-batch/{id}/receipt', {

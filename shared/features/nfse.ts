@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { oneOf } from '../access.ts'
 import { ANYBODYS, call } from '../call.ts'
-import { Amount, Day, Done, Id, IdText, Instant, MonthYear, note, displayOnly, text, Words } from '../wire.ts'
+import { dayBr } from '../clock.ts'
+import { Amount, Day, displayOnly, Done, Id, IdText, Instant, line, MonthYear, note, text, Version, Words, WrittenDay } from '../wire.ts'
 
 export const messages = {
   contas: 'Selecione pelo menos uma conta!',
@@ -25,9 +26,18 @@ export const messages = {
   noMail: 'O e-mail só vai de contas emitidas dos centros de custo que o recebem.',
   noReceipt: 'O recibo só vai de boletos emitidos de Locação de Softwares.',
   noAddress: 'Tomador sem e-mail cadastrado.',
+  dueInPast: 'Novo vencimento não pode ser anterior a hoje.',
+  dueTooFar: 'Novo vencimento não pode passar de um ano.',
+  sentAccount: 'Esta conta já foi enviada: não pode mais ser alterada.',
+  corrected: 'Dados da conta corrigidos!',
   noneTaken: 'Nenhuma conta foi aceita: o motivo está em cada uma, como Recusada.',
   mayBeSent: 'Pode ter sido enviado: o servidor de e-mail não confirmou. Só sai de novo por Reenviar e-mail.',
 }
+
+/** Why an overdue boleto is not issued, in IMPEDIMENTO_BOLETO. */
+export const overdue = (dueOn: string) => `Boleto vencido em ${dayBr(dueOn)}: informe um novo vencimento.`
+/** Days from today that a new due date may be away. */
+export const LONGEST_TERM = 365
 
 /** The cost centres whose takers are sent the documents. */
 export const MAILED = ['Locação de Softwares', 'SySBackup', 'SySGrão', 'Integracao Bancaria', 'Integracao Bayer']
@@ -91,19 +101,24 @@ export const Account = z.object({
   AVISOS: z.array(z.string()).nullish(),
   /** (+) Of an NFS-e that was issued. */
   NUMERO_NFSE: z.string().nullish(),
+  /** (+) How many addresses its taker has. */
+  QUANTIDADE_EMAILS: z.int().nullish(),
 })
 export type Account = z.output<typeof Account>
 
 /** (+) When: the original documents do not say it of an event. */
 const quando = Instant.nullish()
 /** (+) What an event is of; null: its words alone say it. */
-const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused']).nullish()
+const tipo = z.enum(['queued', 'sent', 'retried', 'issued', 'refused', 'changed']).nullish()
 const Event = z.object({ descricaoEvento: Words.nullable(), retornoEvento: Words.nullable(), quando, tipo })
 export const WholeAccount = Account.extend({
   EVENTOS: z.array(z.object({ data: Words.nullable(), hora: Words.nullable(), status: Words.nullable() })),
   eventosNotas: z.array(Event),
   eventosBoletos: z.array(Event),
   emailsList: z.array(Words),
+  /** (+) For PUT /nfse/{id}. */
+  versao: Version,
+  NBS: z.string().nullish(),
   /** (+) To which address, and when. */
   emailsEvents: z.array(z.object({ status: Words.nullable(), log: Words.nullable(), destinatario: z.string().nullish(), quando })),
 })
@@ -122,6 +137,28 @@ export const DataLoad = z.object({
   quando,
 })
 export type DataLoad = z.output<typeof DataLoad>
+
+/** Lengths of the account's texts, as its spreadsheet has them. */
+const Email = z.email('E-mail inválido.').max(80, 'E-mail não pode ter mais que 80 caracteres.')
+const Emails = z.array(Email).max(10, 'No máximo 10 e-mails.')
+/** (+) What may be corrected of an account that was not issued. */
+export const Correction = z.strictObject({
+  versao: Version,
+  documento: line('CNPJ / CPF', 18),
+  razaoSocial: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
+  inscricaoMunicipal: line('Inscrição Municipal', 15),
+  logradouro: line('Logradouro', 255),
+  numero: line('Número', 60),
+  complemento: line('Complemento', 156),
+  bairro: line('Bairro', 60),
+  /** Name and state of the municipality, or its IBGE code; '' none. */
+  municipio: line('Município', 100),
+  cep: line('CEP', 10),
+  telefone: line('Telefone', 20),
+  emails: Emails,
+  nbs: line('NBS', 12),
+  discriminacao: note('Discriminação', 2000),
+})
 
 const accounts = z.array(Id).min(1, messages.contas).max(1000)
 const menu = '/nfse'
@@ -151,6 +188,7 @@ export const nfse = [
     reply: z.array(Account),
   }),
   call('GET /nfse/{id}', { title: 'Abrir uma conta para nota e boleto', menu, reply: WholeAccount }),
+  call('PUT /nfse/{id}', { title: 'Corrigir uma conta para nota e boleto', menu, body: Correction, reply: Done }),
   call('POST /nfse', {
     title: 'Processar contas para nota e boleto',
     menu,
@@ -162,7 +200,14 @@ export const nfse = [
     title: 'Mudar a situação de contas para nota e boleto',
     menu,
     largest,
-    body: z.strictObject({ contas: accounts, idStatus: z.literal([1, 2, 3]), observacao: note('Observação').nullish(), tipoEmissao: TipoEmissao }),
+    body: z.strictObject({
+      contas: accounts,
+      idStatus: z.literal([1, 2, 3]),
+      observacao: note('Observação').nullish(),
+      tipoEmissao: TipoEmissao,
+      /** (+) The new due date of those among them whose boleto is open and overdue. */
+      novoVencimento: WrittenDay.nullish(),
+    }),
     // 3 would declare a document issued.
     rule: ({ body }) => oneOf(body.idStatus, 1, 2),
     weight: ({ contas, idStatus }) => (idStatus === 1 ? weightOf(contas) : 1),
@@ -183,7 +228,8 @@ export const nfse = [
     slow: true,
     perMinute: 10,
     weight: () => ANYBODYS,
-    body: z.strictObject({ id: Id }),
+    /** (+) `emails`: to these addresses instead of the taker's. */
+    body: z.strictObject({ id: Id, emails: Emails.min(1, messages.noAddress).nullish() }),
     reply: Done,
   }),
   call('POST /nfse/send-mail-recibo', {
@@ -193,7 +239,7 @@ export const nfse = [
     slow: true,
     perMinute: 10,
     weight: ({ ids }) => Math.ceil(ids.length / 2),
-    body: z.strictObject({ ids: accounts }),
+    body: z.strictObject({ ids: accounts, emails: Emails.min(1, messages.noAddress).nullish() }),
     reply: Done,
   }),
   call('GET /nfse-download-file', {
@@ -202,7 +248,7 @@ export const nfse = [
     /** `tipo`: 1 NFS-e, 2 boleto. */
     query: z.strictObject({ id: IdText, tipo: z.enum(['1', '2']) }),
     reply: z.instanceof(Uint8Array),
-    file: 'documento',
+    file: ({ query: { id, tipo } }) => `${tipo === '1' ? 'NFS-e' : 'Boleto'} - parcela de conta ${id}`,
     slow: true,
   }),
   call('POST /load-data/request', {

@@ -42,6 +42,8 @@ export const CashFlow = z.object({
   valorReceberCC: value,
   percentualReceberCC: value,
   vencidasVencendoHoje: z.object({ vencidas: value, vencendoHoje: value, aVencer: value }),
+  /** (+) What is overdue in all months. */
+  vencidasGeral: value.nullish(),
   totalizerByCompay: z.array(z.object({ company: Words, valorGerado: value, valorRecebido: value, valorAReceber: value })),
   receveidByCenter: z.array(z.object({ tipoConta: Words, valorRecebido: value })),
 })
@@ -84,6 +86,9 @@ export type DreLine = z.output<typeof DreLine>
 const Month = z.string().regex(/^(19|2[01])\d{2}(0[1-9]|1[0-2])$/, 'Mês inválido.')
 const Company = text({ name: 'Empresa', max: 150, empty: common.required })
 const Option = z.enum(['gerado', 'recebido', 'aReceber'])
+/** (+) The parts of what is due, and what is open or overdue in all months. */
+const Part = z.enum([...Option.options, 'vencidas', 'vencendoHoje', 'aVencer', 'vencidasGeral', 'aReceberGeral'])
+export type Part = z.output<typeof Part>
 /** 1: received, 2: to receive. */
 const idOptionCentroCusto = z.union([z.literal(1), z.literal(2)]).optional()
 
@@ -107,7 +112,8 @@ export const overview = [
   call('POST /dash/boletos/drill-down', {
     title: 'Ver os detalhes do fluxo de caixa',
     menu,
-    body: z.strictObject({ period: Month, company: Company, idOptionCentroCusto, drillDownOption: Option }),
+    /** (+) Without a company: those of all. (+) `centro`: those of a cost centre alone. */
+    body: z.strictObject({ period: Month, company: Company.nullish(), centro: Company.nullish(), idOptionCentroCusto, drillDownOption: Part }),
     reply: DrillDown,
     safe: true,
   }),

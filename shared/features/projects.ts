@@ -41,6 +41,8 @@ export const messages = {
     changeStep: 'Sem permissão para editar etapa.',
     deleteStep: 'Sem permissão para excluir etapa.',
   },
+  /** A project that is over by its status alone. */
+  overAt: (progress: string) => `O status diz que o projeto terminou, e o progresso é ${progress}.`,
   created: 'Mapeamento criado com sucesso!',
   changed: 'Mapeamento alterado com sucesso!',
   stepCreated: 'Etapa criada com sucesso!',
@@ -68,6 +70,7 @@ export const Project = z.object({
   DATAFIM: Day.nullable(),
   IDSTATUS: Status,
   CLIENTESSOLICITANTES: Amount.nullable(),
+  /** P or T. */
   TIPOPROJETO: Words.nullable(),
 })
 export type Project = z.output<typeof Project>
@@ -91,7 +94,15 @@ export const Step = z.object({
 export type Step = z.output<typeof Step>
 
 /** A client that asks for a project. */
-export const ProjectClient = z.object({ id: Id, idAcompanhamentoProjeto: Id, cliente: Words, observacao: z.string().nullable(), versao: Version })
+export const ProjectClient = z.object({
+  id: Id,
+  idAcompanhamentoProjeto: Id,
+  /** The one client of the link, in a list as POST takes it. */
+  idClients: z.array(Id).optional(),
+  cliente: Words,
+  observacao: z.string().nullable(),
+  versao: Version,
+})
 export type ProjectClient = z.output<typeof ProjectClient>
 
 export const ProjectStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })

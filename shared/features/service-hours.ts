@@ -29,6 +29,8 @@ import {
 } from '../wire.ts'
 
 export const messages = {
+  /** Said by each service screen whose list fails without the server's own message. */
+  listFailed: 'Falha ao comunicar com o back-end!',
   /** What is chosen has to be active, unless it was chosen before. */
   inactive: { cliente: 'O cliente escolhido está inativo. Escolha outro.', colaborador: 'O colaborador escolhido está inativo. Escolha outro.' },
   monitored: 'Informe até quando o ticket é monitorado.',

@@ -61,6 +61,7 @@ const ByMonth = z.object({ DESCSPRINT: Words, mes: z.string().regex(/^\d{4}-(0[1
 export const EmergentDashboard = z.object({ dadosEmergentes: z.array(ByMonth), dadosProjetos: z.array(ByMonth) })
 export type EmergentDashboard = z.output<typeof EmergentDashboard>
 
+/** Each of the reports takes an absent body for an empty one. */
 export const sprints = [
   call('GET /sprints', {
     title: 'Ver as sprints',
@@ -71,21 +72,23 @@ export const sprints = [
   call('POST /dash/planejadoefetivado', {
     title: 'Ver o dashboard de sprints',
     menu: '/dash-sprint',
-    body: z.strictObject({ idSprint: Id.optional() }),
+    body: z.strictObject({ idSprint: Id.optional() }).default({}),
     reply: SprintDashboard,
     safe: true,
   }),
   call('POST /dash/resultadoMeta', {
     title: 'Ver o dashboard Planejado x Meta',
     menu: '/dash-planejado-efetivado',
-    body: inDayOrder(z.strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() }), 'dataInicio', 'dataFim'),
+    body: inDayOrder(z.strictObject({ dataInicio: Day.nullish(), dataFim: Day.nullish(), sprints: Ids.optional() }), 'dataInicio', 'dataFim').default(
+      {},
+    ),
     reply: GoalDashboard,
     safe: true,
   }),
   call('POST /dash/resultadoEmergente', {
     title: 'Ver o dashboard Emergente x Projeto',
     menu: '/dash-emergentes-projeto',
-    body: z.strictObject({ sprints: Ids.optional() }),
+    body: z.strictObject({ sprints: Ids.optional() }).default({}),
     reply: EmergentDashboard,
     safe: true,
   }),

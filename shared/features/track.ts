@@ -6,9 +6,10 @@ import { YEARS } from '../clock.ts'
 import { isTimeOfDay, seconds } from '../hours.ts'
 import { messages as common } from '../messages.ts'
 import { DESCRIPTION } from '../text.ts'
-import { Day, Done, Duration, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
+import { Day, Done, Duration, GIVES_REASON, Id, IdText, Instant, NewId, displayOnly, text, Version, Words } from '../wire.ts'
 
 export const messages = {
+  entryDeleted: 'Registro excluído!',
   endDate: 'Data final não pode ser menor que data início.',
   unfinished: 'Você tem um tempo pendente de finalização!',
   resumed: 'Parece que você se esqueceu de finalizar uma tarefa.',
@@ -28,6 +29,8 @@ export const messages = {
   halfBooked: 'O lançamento parou no meio. Confira o que está em andamento e os tempos do dia.',
   /** Its form stayed open meanwhile. */
   ended: 'Este tempo já foi finalizado em outra janela.',
+  /** A stop from a window that did not know of it. `when`: 'às 17:11'. */
+  hadEnded: (when: string) => `Este tempo já tinha terminado ${when}.`,
   /** The session ends, and with it what the browser keeps. */
   unbooked: 'Um lançamento parou no meio. Para sair sem concluí-lo, saia de novo; depois, confira o que está em andamento.',
   unsent: 'O tempo que você parou ainda não foi salvo. Para sair e perdê-lo, saia de novo.',
@@ -85,6 +88,8 @@ export const TimeRow = z.object({
   TOTAL: displayOnly(Duration).nullable(),
   ACTIVITY_DATE: Day,
   SOMA: displayOnly(Duration).nullable(),
+  /** Its number within its day, from 1 by when it began. */
+  position: z.int().nullish(),
 })
 export type TimeRow = z.output<typeof TimeRow>
 
@@ -145,8 +150,9 @@ export const TOO_LONG = 1000 * 3600
 export const TimeChange = z
   .strictObject({ id: Id, versao: Version, ...fields, dataHoraInicio: Begin.optional(), horaFim: TimeOfDay.nullish(), total: Duration.nullish() })
   .superRefine((entry, context) => {
-    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing })
-    if (entry.total && seconds(entry.total) >= TOO_LONG) context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong })
+    if (entry.total === '00:00:00') context.addIssue({ code: 'custom', path: ['total'], message: messages.nothing, params: GIVES_REASON })
+    if (entry.total && seconds(entry.total) >= TOO_LONG)
+      context.addIssue({ code: 'custom', path: ['total'], message: messages.tooLong, params: GIVES_REASON })
     if (!entry.horaFim) return
     for (const field of toFinish) if (!entry[field]) context.addIssue({ code: 'custom', path: [field], message: common.required })
   })
@@ -165,7 +171,7 @@ export const track = [
   call('GET /track', {
     title: 'Ver os tempos de uma pessoa',
     menu,
-    /** Without `user`: a supervisor's own. */
+    ownId: 'user',
     query: z
       .strictObject({ startdate: Day.optional(), enddate: Day.optional(), user: IdText.optional() })
       .refine(({ startdate, enddate }) => !startdate || !enddate || enddate >= startdate, { path: ['enddate'], error: messages.endDate }),

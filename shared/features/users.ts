@@ -42,6 +42,8 @@ export const messages = {
   comissaoNegative: 'Valor negativo não é permitido.',
   comissaoMax: 'Valor máximo permitido é 100.',
   lastSupervisor: 'É preciso haver ao menos um supervisor ativo.',
+  /** Only such a person can make supervisors on screen. */
+  lastWithUsers: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.',
   created: 'Usuário criado com sucesso!',
   changed: 'Usuário alterado com sucesso!',
   closed: 'Somente um supervisor pode alterar este usuário.',
@@ -138,7 +140,8 @@ const ChangedUser = confirmed(
 const POWERS = [PROJECTS, FINANCE, DEVELOPMENT] as const
 const hasPowers = (departamento: Ref<number> | Ref<number | null> | Ref<number | undefined>) => oneOf(departamento as Ref<number>, ...POWERS)
 
-const menu = '/usuarios'
+/** The menu of the screen where supervisors are made. */
+export const menu = '/usuarios'
 const user = call('GET /users/{id}', {
   title: 'Abrir um usuário',
   menu,

@@ -135,19 +135,19 @@ onBoth('the agenda', (api) => {
     })
 
     test.each([
-      ['dataInicial=2031-03-10', ['ends on it', 'on it', 'after', 'long']],
-      ['dataFinal=2031-03-10&dataInicial=2031-03-01', ['before', 'ends on it', 'on it', 'long']],
-      ['dataInicial=2031-03-10&dataFinal=2031-03-10', ['ends on it', 'on it', 'long']],
+      ['dataInicial=2031-03-10', ['on it', 'after', 'long']],
+      ['dataFinal=2031-03-10&dataInicial=2031-03-01', ['before', 'ends as it begins', 'on it', 'long']],
+      ['dataInicial=2031-03-10&dataFinal=2031-03-10', ['on it', 'long']],
       ['dataInicial=2031-03-12&dataFinal=2031-03-13', ['long']],
       ['dataInicial=2031-03-10&colaboradores=5', ['on it']],
       ['dataInicial=2031-03-10&colaboradores=5&colaboradores=11', ['on it', 'after']],
-      ['dataInicial=2031-03-10&departamentos=3', ['ends on it', 'after', 'long']],
+      ['dataInicial=2031-03-10&departamentos=3', ['after', 'long']],
       ['dataInicial=2031-03-10&departamentos=3&colaboradores=5', []],
       ['dataInicial=2031-03-01&atividades=9', ['before']],
     ])('with %s', async (query, names) => {
       const rows: Record<string, object> = {
         before: { atividade: 9, ...times('2031-03-09', '08:00', '2031-03-09', '23:59') },
-        'ends on it': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
+        'ends as it begins': { colaborador: bruno, ...times('2031-03-09', '22:00', '2031-03-10', '00:00') },
         'on it': { colaborador: ana, ...times('2031-03-10', '09:00', '2031-03-10', '09:00') },
         after: { colaborador: carlos, ...times('2031-03-11', '00:00', '2031-03-11', '01:00') },
         long: { colaborador: bruno, ...times('2031-03-01', '08:00', '2031-03-31', '18:00') },

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCertificate, readCertificate } from '../../server/api/nfse/certificate.ts'
-import { buildDps, type Dps } from '../../server/api/nfse/dps.ts'
+import { buildDps, writtenDps, type Dps } from '../../server/api/nfse/dps.ts'
 import { Temporary, type Outcome } from '../../server/api/nfse/issuer.ts'
 import { checkDigitOf, isKey, keyOf } from '../../server/api/nfse/key.ts'
 import { national } from '../../server/api/nfse/national.ts'
@@ -112,6 +112,22 @@ describe('the one in the box', () => {
     })
   })
 
+  test.each<[string, object, object, [from: string, to: string]]>([
+    ['E0600', {}, { simples: 2, simplesRegime: null }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0604', {}, { specialRegime: 6 }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0617', {}, { simples: 1, simplesRegime: null }, ['</tpRetISSQN>', '</tpRetISSQN><pAliq>2.00</pAliq>']],
+    ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00</pAliq>', '']],
+    ['E0621', { issWithheld: true }, {}, ['<pAliq>2.00', '<pAliq>1.79']],
+    ['E0310', {}, {}, ['<cTribNac>010501', '<cTribNac>999999']],
+    ['E0316', { nbs: '115090000' }, {}, ['<cNBS>115090000', '<cNBS>999999999']],
+  ])('refuses with %s what the authority refuses, and issues the DPS as we make it', async (code, more, ofIssuer, [from, to]) => {
+    const by = boxOf(openSchemas(xsdFolder), { ...issuer, ...ofIssuer })
+    const { id, xml } = dpsOf(42, more, ofIssuer)
+    expect(await by.send({ id, xml })).toHaveProperty('issued')
+    expect(xml).toContain(from)
+    expect(await by.send({ id, xml: xml.replace(from, to) })).toMatchObject({ refused: [{ code }] })
+  })
+
   if (xsdFolder === undefined) tellNotRun('tests/api/authority.test.ts')
   else
     test('refuses what the official XSD refuse, by the screen’s names', async () => {
@@ -169,6 +185,19 @@ describe('a certificate', () => {
     expect(readCertificate({ file, password: 'certa', at: machineTime() })).toMatchObject({ key: own.key, cert: own.pem })
   })
 
+  test.skipIf(!onPath('openssl')).each([
+    ['OpenSSL 3', []],
+    ['OpenSSL 3, the certificate not encrypted', ['-certpbe', 'NONE']],
+    ['OpenSSL before 3', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
+  ])('with an accented password is read as %s exports it, and its wrong password is told', async (_, how) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'csnoteweb-pfx-'))
+    const [pem, file] = [join(folder.path, 'a.pem'), join(folder.path, 'a.pfx')]
+    writeFileSync(pem, own.key + own.pem)
+    execFileSync('openssl', ['pkcs12', '-export', ...how, '-in', pem, '-out', file, '-passout', 'pass:São João'])
+    expect(readCertificate({ file, password: 'São João', at: machineTime() })).toMatchObject({ key: own.key, cert: own.pem })
+    expect(() => readCertificate({ file, password: 'São José', at: machineTime() })).toThrow('NFSE_CERT_PASSWORD não abre o arquivo de NFSE_CERT.')
+  })
+
   test('is made here for homologação, for ten years', () => {
     const made = makeCertificate(NOW)
     expect(sign(dpsOf().xml.replace(/<Signature.*<\/Signature>/s, ''), made)).toContain('<X509Certificate>')
@@ -186,6 +215,8 @@ const authority = {
   seen: [] as string[],
   post: undefined as ((response: ServerResponse, note: () => Promise<string>) => unknown) | undefined,
   get: undefined as ((response: ServerResponse, path: string) => unknown) | undefined,
+  /** Makes its notes. */
+  box,
 }
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -218,7 +249,7 @@ async function serve(request: IncomingMessage, response: ServerResponse) {
   const id = /infDPS Id="(\w+)"/.exec(xml)?.[1] ?? ''
   /** Once for a DPS. */
   const accept = async () => {
-    const note = noteOf(await box.send({ id, xml }))
+    const note = noteOf(await authority.box.send({ id, xml }))
     authority.notes.set(id, note)
     return note
   }
@@ -254,7 +285,7 @@ describe('the national environment', () => {
   beforeEach(() => {
     told = []
     authority.notes.clear()
-    Object.assign(authority, { seen: [], post: undefined, get: undefined })
+    Object.assign(authority, { seen: [], post: undefined, get: undefined, box })
   })
   /** Nobody knows what became of it, and the log says why. */
   const unsettled = async (answer: Promise<unknown>) => {
@@ -269,6 +300,17 @@ describe('the national environment', () => {
     expect(await open().find(dpsOf())).toEqual(outcome)
     expect(await open().find(dpsOf(43))).toBeUndefined()
     expect(authority.seen).toEqual(['POST /nfse', 'GET /dps/…', 'GET /nfse/…', 'GET /dps/…'])
+    expect(told).toEqual([])
+  })
+
+  test('the stored DPS of an issuer whose CNPJ has letters is issued, and found again by its Id', async () => {
+    const known = { ...issuer, cnpj: '12ABC34501DE35' }
+    authority.box = boxOf(openSchemas(xsdFolder), known)
+    const dps = writtenDps(dpsOf(42, {}, known).xml)
+    expect(dps.id).toBe('DPS5103403212ABC34501DE3500001000000000000042')
+    const outcome = await open().send(dps)
+    expect(keyIn(noteOf(outcome)).slice(9, 23)).toBe(known.cnpj)
+    expect(await open().find(dps)).toEqual(outcome)
     expect(told).toEqual([])
   })
 

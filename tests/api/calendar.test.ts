@@ -46,6 +46,21 @@ onBoth('the calendar', (api) => {
   const idsOf = async (from: string, to: string, more: object = {}) =>
     (await ask({ dataInicio: `${YEAR}-${from}`, dataFim: `${YEAR}-${to}`, ...more })).map(({ id }) => id)
 
+  test('shows reversed ones where they are asked for, and what a calendar file says of each', async () => {
+    const [region] = await api.db.select().from(regions).limit(1)
+    const [active, reversed] = await add({ from: '08-02 08:00', to: '08-02 12:00' }, { from: '08-02 13:00', to: '08-02 14:00', reversed: true })
+    await api.db
+      .update(appointments)
+      .set({ regionId: region?.id ?? null, version: 3 })
+      .where(eq(appointments.id, reversed ?? 0))
+    const period = { dataInicio: `${YEAR}-08-01`, dataFim: `${YEAR}-08-31`, users: [2] }
+    expect(await ask(period)).toMatchObject([{ id: active, status: 'A', versao: 1, regiao: null }])
+    expect(await ask({ ...period, estornados: true })).toMatchObject([
+      { id: active, status: 'A' },
+      { id: reversed, status: 'I', versao: 3, regiao: region?.description },
+    ])
+  })
+
   test('shows who does what where, from when to when, in a colour of the activity’s own', async () => {
     const [client = { id: 0, name: '' }] = await api.db.select({ id: clients.id, name: clients.name }).from(clients).limit(1)
     const [first, second, third] = await add(

@@ -1,7 +1,7 @@
 // Two workers at one job, of whom one is slow: what is issued is written down, whoever is told first and whatever.
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts, emissions, issuers } from '../../server/api/db/schema.ts'
+import { accountEvents, accounts, emissions, issuers } from '../../server/api/db/schema.ts'
 import { box } from '../../server/api/nfse/box.ts'
 import { makeCertificate } from '../../server/api/nfse/certificate.ts'
 import { startDocuments } from '../../server/api/nfse/documents.ts'
@@ -73,7 +73,7 @@ onBoth('a worker that waits for the authority', (api) => {
         .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
         .limit(3)
     ).map(({ id }) => id)
-    await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, some))
+    await api.db.update(accounts).set({ noteStatus: 2, dueOn: '2026-12-30' }).where(inArray(accounts.id, some))
     const queued = { state: 'queued' as const, userId: 2 }
     await api.db
       .insert(emissions)
@@ -103,6 +103,27 @@ onBoth('a worker that waits for the authority', (api) => {
       .where(and(inArray(emissions.accountId, some), eq(emissions.document, 'N')))
     while (await well());
     expect(await api.db.$count(emissions, and(inArray(emissions.accountId, some), eq(emissions.state, 'issued')))).toBe(4)
+  })
+
+  test('whose certificate signs nothing refuses the note with its reason, and tries it no more', async () => {
+    const { documents: unable, stop } = startDocuments(async () => ({ key: 'no key', cert: '', xsdDir: undefined }))
+    const [account] = await api.db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.noteStatus, 1), isNotNull(accounts.cityId)))
+      .limit(1)
+    id = account?.id ?? 0
+    await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, id))
+    await api.db.insert(emissions).values({ accountId: id, document: 'N', state: 'queued', userId: 2 })
+    await emitter({ db: api.db, clock: () => NOW, documents: unable, lease: 60, failed: () => undefined, authority })()
+    await stop()
+    expect(await stored()).toEqual({ state: 'refused', key: null, note: 1 })
+    const events = await api.db.select().from(accountEvents).where(eq(accountEvents.accountId, id))
+    expect(events.at(-1)?.description).toMatch(/^A DPS não pôde ser montada: /)
+    // Issued in the end: another test takes the first open account.
+    await sentAnew()
+    await worker((dps) => authority.send(dps))()
+    expect(await stored()).toMatchObject({ state: 'issued', note: 3 })
   })
 
   test('brings its note though another one was refused meanwhile', async () => {

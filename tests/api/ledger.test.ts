@@ -211,21 +211,25 @@ onBoth('the ledger', (api) => {
           const person = people.pop() ?? 0
           const id = await batch(person)
           const of = { C: 0, D: 0 }
-          let last: { day: number; cents: number } | undefined
+          let last: { data: string; cents: number } | undefined
+          let count = 0
           for (const { operador, operacao, cents, day, active } of steps) {
             const data = `2026-10-${String(day).padStart(2, '0')}`
+            // What a closing keeps is refused.
+            if (last && data < last.data) continue
             const moved = await move(
               id,
               operador === 'F' ? { ...closing, valor: cents / 100, data } : { operador, operacao, valor: cents / 100, data },
             )
+            count += active ? 1 : 0
             if (!active) await ask('PATCH', `/financial-control-batch/${moved}`)
-            if (active && operador === 'F' && (!last || day >= last.day)) last = { day, cents }
+            if (active && operador === 'F') last = { data, cents }
             if (active && operador !== 'F') of[operacao] += operador === 'C' ? cents : -cents
           }
           const { data, dataLote } = await ledger(id)
           expect([dataLote.saldoCartao, dataLote.saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
           expect(dataLote.ultFecha).toBe(last ? last.cents / 100 : null)
-          expect(data).toHaveLength(steps.filter(({ active }) => active).length)
+          expect(data).toHaveLength(count)
           // The newest first.
           if (data[0]) expect([data[0].saldoCartao, data[0].saldoDinheiro]).toEqual([of.C / 100, of.D / 100])
           await api.db.delete(batchMovements).where(eq(batchMovements.batchId, id))
@@ -242,7 +246,7 @@ onBoth('the ledger', (api) => {
       await move(id, { operador: 'C', operacao: 'D', valor: 100, data: '2026-11-01' })
       await move(id, { responsavel: 'C', idCliente: client, data: '2026-11-05' })
       await move(id, { ...closing, valor: 90, data: '2026-11-30' })
-      const gone = await move(id, { valor: 7 })
+      const gone = await move(id, { valor: 7, data: '2026-11-30' })
       await ask('PATCH', `/financial-control-batch/${gone}`)
       const { data, dataLote } = await ledger(id)
       expect(data.map(({ operador, valor, cliente }) => [operador, valor, cliente !== null])).toEqual([
@@ -281,6 +285,13 @@ onBoth('the ledger', (api) => {
       const { versao, ...stored } = Movement.parse((await ask('GET', `/financial-control-batch/${closed}`)).body)
       expect(versao).toBe(1)
       expect(stored).toMatchObject({ operador: 'F', operacao: '', responsavel: null, idCliente: null, idTipo: null, valor: 0 })
+    })
+
+    test('below zero is told so, and a closing as a negative one', async () => {
+      const body = { ...debit, valor: -1, idControleFinanceiro: await batch() }
+      const refused = (message: string) => ({ status: 400, body: { message } })
+      expect(await ask('POST', '/financial-control-batch', body)).toMatchObject(refused('Valor deve ser maior que zero.'))
+      expect(await ask('POST', '/financial-control-batch', { ...body, ...closing, valor: -1 })).toMatchObject(refused(common.negative))
     })
 
     test('of the company names no client', async () => {
@@ -327,6 +338,113 @@ onBoth('the ledger', (api) => {
       expect(await told('supervisor')).toHaveLength(4)
       expect(await told('equipe')).toEqual([[{ campo: 'Observação', de: null, para: 'Deste lote' }], [{ campo: 'Lote', de: null, para: String(id) }]])
     })
+  })
+
+  describe('an inactive batch', () => {
+    test('refuses new movements, changes, toggles and receipts with 409', async () => {
+      const id = await batch()
+      const moved = await move(id)
+      const [other, foreign] = [await batch(), await batch()]
+      const goes = await move(foreign)
+      await ask('PATCH', `/financial-control/${id}`)
+      const refused = { status: 409, body: { message: messages.batchInactive } }
+      const receipt = { nome: 'nota.pdf', conteudo: Buffer.from('%PDF-1.7').toString('base64') }
+      for (const [method, path, body] of [
+        ['POST', '/financial-control-batch', { ...debit, idControleFinanceiro: id }],
+        ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: id }],
+        // Out of it, and into it.
+        ['PUT', '/financial-control-batch', { ...debit, id: moved, idControleFinanceiro: other }],
+        ['PUT', '/financial-control-batch', { ...debit, id: goes, idControleFinanceiro: id }],
+        ['PATCH', `/financial-control-batch/${moved}`, undefined],
+        ['PUT', `/financial-control-batch/${moved}/receipt`, receipt],
+      ] as const)
+        expect(await ask(method, path, body), `${method} ${path}`).toMatchObject(refused)
+      expect((await ledger(id)).data).toMatchObject([{ id: moved, valor: '10,00' }])
+      await ask('PATCH', `/financial-control/${id}`)
+      expect((await ask('PATCH', `/financial-control-batch/${moved}`)).status).toBe(200)
+    })
+  })
+
+  describe('a closing', () => {
+    const refused = { status: 409, body: { message: messages.closed('31/10/2026') } }
+    const credit = { operador: 'C', valor: 100, data: '2026-10-01' }
+    const closed = async () => {
+      const id = await batch()
+      const before = await move(id, credit)
+      await move(id, { operacao: 'D', valor: 30, data: '2026-10-31' })
+      return { id, before, closing: await move(id, { ...closing, valor: 70, data: '2026-10-31' }) }
+    }
+    const found = async (id: number, closingId: number) =>
+      (await ledger(id)).data.flatMap((one) => (one.id === closingId ? [one.saldoCartao, one.saldoDinheiro] : []))
+
+    test('refuses with 409 what is of an earlier day, and takes what is of its own day or later', async () => {
+      const { id, before } = await closed()
+      const early = { ...debit, data: '2026-10-30', idControleFinanceiro: id }
+      const late = await move(id, { data: '2026-11-01' })
+      const receipt = { nome: 'nota.pdf', conteudo: Buffer.from('%PDF-1.7').toString('base64') }
+      for (const [method, path, body] of [
+        ['POST', '/financial-control-batch', early],
+        ['POST', '/financial-control-batch', { ...early, ...closing, data: '2026-10-30' }],
+        ['PUT', '/financial-control-batch', { ...debit, id: before, idControleFinanceiro: id, data: '2026-10-01' }],
+        ['PUT', '/financial-control-batch', { ...debit, id: before, idControleFinanceiro: id, data: '2026-11-02' }],
+        ['PUT', '/financial-control-batch', { ...early, id: late }],
+        ['PATCH', `/financial-control-batch/${before}`, undefined],
+        ['PUT', `/financial-control-batch/${before}/receipt`, receipt],
+      ] as const)
+        expect(await ask(method, path, body), `${method} ${path} ${JSON.stringify(body)}`).toMatchObject(refused)
+      for (const data of ['2026-10-31', '2026-11-01'])
+        expect((await ask('POST', '/financial-control-batch', { ...early, data })).status, data).toBe(200)
+    })
+
+    test('keeps the balances that it found, whatever is entered on its day or its note says later', async () => {
+      const { id, closing: closingId } = await closed()
+      expect(await found(id, closingId)).toEqual([100, -30])
+      await move(id, { data: '2026-10-31', valor: 5 })
+      const changed = { ...closing, valor: 70, data: '2026-10-31', obs: 'Conferido', id: closingId, idControleFinanceiro: id }
+      expect((await ask('PUT', '/financial-control-batch', changed)).status).toBe(200)
+      expect(await found(id, closingId)).toEqual([100, -30])
+      // Of another day it closes anew.
+      await ask('PUT', '/financial-control-batch', { ...changed, data: '2026-11-01' })
+      expect(await found(id, closingId)).toEqual([95, -30])
+    })
+
+    test('frees what it kept when it is made inactive, and finds anew when it is active again', async () => {
+      const { id, before, closing: closingId } = await closed()
+      await ask('PATCH', `/financial-control-batch/${closingId}`)
+      const change = { ...debit, ...credit, valor: 200, id: before, idControleFinanceiro: id }
+      expect((await ask('PUT', '/financial-control-batch', change)).status).toBe(200)
+      await ask('PATCH', `/financial-control-batch/${closingId}`)
+      expect(await found(id, closingId)).toEqual([200, -30])
+      // One that is not the last stays.
+      await move(id, { ...closing, data: '2026-11-10' })
+      expect(await ask('PATCH', `/financial-control-batch/${closingId}`)).toMatchObject({
+        status: 409,
+        body: { message: messages.closed('10/11/2026') },
+      })
+    })
+
+    test('keeps out what another request enters for an earlier day at once', async () => {
+      const id = await batch()
+      const body = { ...debit, idControleFinanceiro: id, data: '2026-10-02' }
+      const [closes, ...entered] = await Promise.all([
+        move(id, { ...closing, data: '2026-10-31' }),
+        ...Array.from({ length: 8 }, () => ask('POST', '/financial-control-batch', body)),
+      ])
+      const taken = entered.filter(({ status }) => status === 200).length
+      expect(await found(id, closes)).toEqual([0 - 10 * taken, 0])
+    })
+  })
+
+  test('a movement may be dated a year ahead at most, unless it stood there already', async () => {
+    const id = await batch()
+    const body = { ...debit, idControleFinanceiro: id }
+    const refused = { status: 400, body: { message: messages.tooFar } }
+    for (const change of [{}, { operador: 'C' }, closing])
+      expect(await ask('POST', '/financial-control-batch', { ...body, ...change, data: '2027-11-20' })).toMatchObject(refused)
+    const moved = await move(id, { data: '2027-11-19' })
+    expect(await ask('PUT', '/financial-control-batch', { ...body, id: moved, data: '2027-11-20' })).toMatchObject(refused)
+    await api.db.update(batchMovements).set({ onDay: '2036-11-19' }).where(eq(batchMovements.id, moved))
+    expect((await ask('PUT', '/financial-control-batch', { ...body, id: moved, data: '2036-11-19', obs: 'Antiga' })).status).toBe(200)
   })
 
   test('is nobody’s any more whose batch was made inactive, and others write debits alone', async () => {

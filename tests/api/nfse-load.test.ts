@@ -4,6 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
+import { Workbook } from 'exceljs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { accounts, dataLoads, removedAccounts } from '../../server/api/db/schema.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
@@ -97,15 +98,15 @@ onBoth('the data load', (api) => {
     expect(await load('2031-05', [HEADS, line(), ...bad].join('\r\n'))).toEqual({
       noData: false,
       problems: [
-        'Linha 3: Centro de custo não existe: “Outro centro”.',
-        'Linha 4: Município não encontrado. Informe o código do IBGE, de 7 dígitos.',
+        'Linha 3: centro_custo: Centro de custo não existe: “Outro centro”.',
+        'Linha 4: municipio “9999999”: Município não encontrado. Informe o código do IBGE, de 7 dígitos.',
         'Linha 5: É de outro mês: “06/2031”.',
         'Linha 6: vencimento: “31/02/2031” não serve; escreva como 25/11/2026.',
-        'Linha 7: E-mail inválido.',
+        'Linha 7: emails “não é”: E-mail inválido.',
         'Linha 8: valor: “1.234” não serve; escreva como 1.234,56.',
-        'Linha 9: Município: informe 7 dígitos.',
-        'Linha 10: CEP: informe 8 dígitos.',
-        'Linha 11: Razão Social precisa ser preenchida.',
+        'Linha 9: municipio “123”: Município: informe 7 dígitos.',
+        'Linha 10: cep “7889”: CEP: informe 8 dígitos.',
+        'Linha 11: razao_social (vazio): Razão Social precisa ser preenchida.',
         'Linha 12: Repete a linha 2.',
       ],
       loaded: 1,
@@ -251,6 +252,28 @@ onBoth('the data load', (api) => {
     })
     expect(await load('2031-10', '')).toMatchObject({ noData: true, problems: ['O arquivo está vazio.'] })
     expect(await load('2031-11')).toMatchObject({ noData: true, problems: [] })
+  })
+
+  test('reads the month from an .xlsx too, names an .ods, and says which documents lost their zeros', async () => {
+    const book = new Workbook()
+    const sheet = book.addWorksheet('Contas')
+    for (const row of [
+      HEADS,
+      line({ mes: '11/2033', conta: '77901' }),
+      line({ mes: '11/2033', conta: '77902', documento: '4218377000172', cep: '1310100' }),
+    ])
+      sheet.addRow(row.split(';'))
+    await writeFile(join(dir, '2033-11.xlsx'), Buffer.from(await book.xlsx.writeBuffer()))
+    expect(await load('2033-11')).toMatchObject({
+      loaded: 1,
+      problems: [
+        'Linha 3: documento: “4218377000172” parece ter perdido o zero: 04218377000172.',
+        'Linha 3: cep: “1310100” parece ter perdido o zero: 01310100.',
+      ],
+    })
+    expect((await stored('2033-11')).map(({ reference }) => reference)).toEqual([77_901])
+    await writeFile(join(dir, '2033-12.ods'), 'PK\u0003\u0004'.padEnd(30, '\0') + 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet')
+    expect(await load('2033-12')).toMatchObject({ noData: true, problems: ['Este arquivo é uma planilha .ods: salve-a como .xlsx ou CSV.'] })
   })
 
   test('a link to another file, and a pipe that nobody writes to, are not read', async () => {

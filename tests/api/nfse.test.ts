@@ -6,6 +6,7 @@ import {
   accountEvents,
   accounts,
   auditChanges,
+  companies,
   costCentres,
   dataLoads,
   emissions,
@@ -13,9 +14,12 @@ import {
   mails,
   removedAccounts,
 } from '../../server/api/db/schema.ts'
+import { importLines } from '../../server/api/import.ts'
 import { startIssuing } from '../../server/api/nfse/issuing.ts'
+import { factorOf } from '../../server/api/nfse/slip.ts'
 import { Account, messages, WholeAccount } from '../../shared/features/nfse.ts'
 import { NOW, onBoth } from '../support/api.ts'
+import { noPoppler, textOf } from '../support/nfse.ts'
 
 /** Of the demo: its taker has no municipality. */
 const NO_CITY = 'Armazéns Gerais Serra Azul'
@@ -42,7 +46,7 @@ onBoth('NFS-e Express', (api, kind) => {
       .where(eq(accounts.id, model?.ID_REF_PARCELA_CONTA ?? 0))
     if (!account) throw new Error(`the demo company has no open account of ${centre} in ${month}`)
     const { id: _, ...fields } = account
-    const rows = Array.from({ length: count }, () => ({ ...fields, reference: 900_000_000 + (copies += 1) }))
+    const rows = Array.from({ length: count }, () => ({ ...fields, reference: 900_000_000 + (copies += 1), dueOn: '2026-12-30' }))
     return (await api.db.insert(accounts).values(rows).returning({ id: accounts.id })).map(({ id }) => id)
   }
   const put = (contas: number[], tipoEmissao = 3, more: object = {}) =>
@@ -293,10 +297,173 @@ onBoth('NFS-e Express', (api, kind) => {
       const [account] = await api.db.select().from(accounts).where(eq(accounts.id, id))
       await api.db
         .update(issuers)
-        .set({ name: 'Outra razão social', bankAccount: '99999-9', street: 'Rua Nova' })
+        .set({ name: 'Outra razão social', bankAccount: '99999-7', street: 'Rua Nova' })
         .where(eq(issuers.id, account?.issuerId ?? 0))
       expect(before.byteLength).toBeGreaterThan(10_000)
       expect(await download()).toEqual(before)
+    })
+
+    test('an issuer whose CNPJ has letters is imported, issues in the box, and mails both documents', async () => {
+      await api.db.insert(companies).values({ name: 'Filial com letras' })
+      const bring = async (kind: 'issuers' | 'accounts', values: Record<string, string>) => {
+        const { problems, created } = await importLines(api.db, { kind, lines: [{ line: 2, values }], check: false }, () => undefined)
+        expect([problems, created]).toEqual([[], 1])
+      }
+      const address = { logradouro: 'Rua A', numero: '1', bairro: 'Centro', municipio: '5107925', cep: '78890-000' }
+      await bring('issuers', {
+        ...address,
+        empresa: 'Filial com letras',
+        cnpj: '12.abc.345/01de-35',
+        razao_social: 'Emissora com Letras Ltda.',
+        email: 'fiscal@exemplo.com.br',
+        simples: '1',
+        serie: '7',
+        convenio: '1234567',
+        carteira: '17',
+        agencia: '1480-X',
+        conta_corrente: '22418-9',
+        chave_pix: '12ABC34501DE35',
+      })
+      await bring('accounts', {
+        ...address,
+        empresa: 'Filial com letras',
+        conta: '990101',
+        mes: '11/2026',
+        centro_custo: 'SySGrão',
+        documento: '12ABC34501DE35',
+        razao_social: 'Tomadora com Letras Ltda.',
+        emails: 'a@exemplo.com.br',
+        codigo_servico: '010501',
+        servico: 'Licenciamento',
+        discriminacao: 'Licença de novembro',
+        valor: '1.234,56',
+        aliquota_iss: '3',
+        vencimento: '30/12/2026',
+      })
+      const [account] = await api.db.select().from(accounts).where(eq(accounts.reference, 990_101))
+      const id = account?.id ?? 0
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      const issued = await issuedOf([id])
+      expect(issued.find(({ document }) => document === 'N')?.accessKey?.slice(9, 23)).toBe('12ABC34501DE35')
+      expect(issued.find(({ document }) => document === 'B')?.pix).toContain('12ABC34501DE35')
+      await expect
+        .poll(async () => (await one(id)).emailsEvents, { timeout: 20_000 })
+        .toMatchObject([{ status: 'Enviado', destinatario: 'a@exemplo.com.br' }])
+      const headers = { 'x-channel': api.secret, authorization: `Bearer ${token}` }
+      for (const tipo of [1, 2]) {
+        const response = await fetch(`${api.url}/nfse-download-file?id=${id}&tipo=${tipo}`, { headers })
+        const pdf = Buffer.from(await response.arrayBuffer())
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+        if (!noPoppler) expect((await textOf(pdf)).split('12.ABC.345/01DE-35').length - 1).toBeGreaterThan(1)
+      }
+    })
+
+    test('an issuer with wrong bank data is refused by the import, column by column, and nothing is stored', async () => {
+      await api.db.insert(companies).values({ name: 'Filial sem banco' })
+      const values = {
+        empresa: 'Filial sem banco',
+        cnpj: '22.333.444/0001-81',
+        razao_social: 'Emissora Ltda.',
+        logradouro: 'Rua A',
+        numero: '1',
+        bairro: 'Centro',
+        municipio: '5107925',
+        cep: '78890000',
+        simples: '1',
+        serie: '7',
+      }
+      const problemsOf = async (more: Record<string, string>) => {
+        const job = { kind: 'issuers' as const, lines: [{ line: 2, values: { ...values, ...more } }], check: true }
+        return (await importLines(api.db, job, () => undefined)).problems.map(({ problem }) => problem)
+      }
+      expect(await problemsOf({})).toEqual([])
+      expect(await problemsOf({ chave_pix: '+556530210000', cnpj: '22.333.444/0001-82' })).toEqual([
+        'CNPJ do emitente não é válido: confira os dígitos.',
+        'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.',
+      ])
+      const bank = { convenio: '1000000', carteira: '17', agencia: '1480-2', conta_corrente: '22418-9' }
+      expect(await problemsOf(bank)).toEqual([
+        'Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.',
+        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
+      ])
+      expect(await problemsOf({ chave_pix: '51998259765' })).toEqual([
+        'Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.',
+      ])
+      expect(await problemsOf({ chave_pix: '51998259765', tipo_chave_pix: 'Telefone' })).toEqual([])
+      expect(await problemsOf({ chave_pix: '51998259765', tipo_chave_pix: 'fax' })).toEqual([
+        'tipo_chave_pix: “fax” não serve; escreva CPF, CNPJ, e-mail, telefone, aleatória.',
+      ])
+    })
+
+    test('a boleto that cannot be made is refused with its reason, its issuer stays as it is, and the note is mailed alone', async () => {
+      const [company] = await api.db.insert(companies).values({ name: 'Filial com chave errada' }).returning()
+      const [like] = await api.db.select().from(issuers).where(eq(issuers.id, 2))
+      const { id: _, ...given } = like!
+      const wrong = { ...given, companyId: company!.id, cnpj: '33444555000181', pixKey: 'isto não é uma chave' }
+      const [issuer] = await api.db.insert(issuers).values(wrong).returning()
+      const ids = await open(2, 'SySGrão', '12/2026')
+      const [keyless = 0, last = 0] = ids
+      await api.db.update(accounts).set({ issuerId: issuer!.id }).where(eq(accounts.id, keyless))
+      const reason = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
+      expect(await one(keyless)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: reason })
+      // The numbers of an agreement that are used up are known only when a boleto is made.
+      const full = { ...wrong, cnpj: '44555666000181', pixKey: null, nextSlip: 9_999_999_999 }
+      const [other] = await api.db.insert(companies).values({ name: 'Filial sem números' }).returning()
+      const [used] = await api.db
+        .insert(issuers)
+        .values({ ...full, companyId: other!.id })
+        .returning()
+      await api.db.update(accounts).set({ issuerId: used!.id }).where(eq(accounts.id, last))
+      // Both were queued before anybody judged them.
+      await api.db.update(accounts).set({ noteStatus: 2 }).where(inArray(accounts.id, ids))
+      await api.db
+        .insert(emissions)
+        .values(ids.flatMap((accountId) => (['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 }))))
+      await post(ids)
+      await settled(ids, { note: 3, slip: 1 })
+      const refusal = async (id: number) => (await one(id)).eventosBoletos.map(({ tipo, descricaoEvento }) => [tipo, descricaoEvento])
+      expect(await refusal(keyless)).toEqual([['refused', reason]])
+      expect(await refusal(last)).toEqual([['refused', 'Os números de boletos deste convênio acabaram.']])
+      for (const id of ids)
+        await expect
+          .poll(async () => (await one(id)).emailsEvents.map(({ status }) => status), { timeout: 20_000 })
+          .toEqual((await one(id)).emailsList.map(() => 'Enviado'))
+      expect(await api.db.select().from(issuers).where(eq(issuers.id, issuer!.id))).toMatchObject([{ ...wrong, nextNumber: wrong.nextNumber + 1 }])
+    })
+
+    test('an overdue boleto is issued with a new due date alone, and keeps no note from being issued', async () => {
+      const ids = await open(2, 'SySGrão', '12/2026')
+      const [noted = 0, renewed = 0] = ids
+      await api.db.update(accounts).set({ dueOn: '2026-11-18' }).where(inArray(accounts.id, ids))
+      const why = 'Boleto vencido em 18/11/2026: informe um novo vencimento.'
+      expect(await one(noted)).toMatchObject({ IMPEDIMENTO_NFSE: null, IMPEDIMENTO_BOLETO: why })
+      await put([noted])
+      await post([noted])
+      await settled([noted], { note: 3, slip: 1 })
+      expect((await one(noted)).eventosBoletos).toMatchObject([{ tipo: 'refused', descricaoEvento: why }])
+      expect(await put([renewed], 3, { novoVencimento: '2026-11-18' })).toMatchObject({ status: 400, body: { message: messages.dueInPast } })
+      expect(await put([renewed], 3, { novoVencimento: '2027-11-20' })).toMatchObject({ status: 400, body: { message: messages.dueTooFar } })
+      // The note of the first was issued before.
+      const novoVencimento = '2026-12-01'
+      expect((await put([noted], 2, { novoVencimento })).status).toBe(200)
+      expect((await put([renewed], 3, { novoVencimento })).status).toBe(200)
+      await post(ids)
+      await settled(ids, { note: 3, slip: 2 })
+      for (const id of ids) {
+        const { DATA_VENCTO, eventosBoletos } = await one(id)
+        expect(DATA_VENCTO).toBe(novoVencimento)
+        expect(eventosBoletos.find(({ tipo }) => tipo === 'queued')?.retornoEvento).toBe('Vencimento mudou de 18/11/2026 para 01/12/2026.')
+      }
+      const [slip] = (await issuedOf([renewed])).filter(({ document }) => document === 'B')
+      expect(slip?.barcode?.slice(5, 9)).toBe(String(factorOf(novoVencimento)))
+      // What is not overdue keeps its due date.
+      const [other = 0] = await open(1, 'SySGrão', '12/2026')
+      await put([other], 2, { novoVencimento })
+      expect((await one(other)).DATA_VENCTO).toBe('2026-12-30')
+      await post([other])
+      await settled([other], { note: 1, slip: 2 })
     })
 
     test('names whoever sent it, in the events and in the audit', async () => {
@@ -340,6 +507,69 @@ onBoth('NFS-e Express', (api, kind) => {
         expect(Math.abs(Number(row.VALOR_ISSQN_CONTA) * 100 - (gross * rate) / 100)).toBeLessThanOrEqual(0.5)
         expect(Math.round(Number(row.VALOR_LIQUIDO) * 100)).toBe(gross - Math.round(Number(row.VALOR_ISSQN_CONTA) * 100))
       }
+    })
+  })
+
+  describe('a correction', () => {
+    const correction = {
+      documento: '12.ABC.345/01DE-35',
+      razaoSocial: 'Tomadora Corrigida Ltda.',
+      inscricaoMunicipal: '',
+      logradouro: 'Rua B',
+      numero: '2',
+      complemento: '',
+      bairro: 'Centro',
+      municipio: 'Fortaleza do Tabocão - TO',
+      cep: '78890-000',
+      telefone: '(65) 3000-1000',
+      emails: ['novo@exemplo.com.br'],
+      nbs: '1.1509.00.00',
+      discriminacao: 'Licença corrigida',
+    }
+    const correct = (id: number, more: object = {}) => ask('PUT', `/nfse/${id}`, { ...correction, ...more })
+
+    test('completes an account that lacked something, by the version that was read, and is told in its events', async () => {
+      const [id = 0] = await open(1, 'SySGrão', '12/2026')
+      await api.db.update(accounts).set({ cityId: null, document: null, emails: [] }).where(eq(accounts.id, id))
+      const before = await one(id)
+      expect(before).toMatchObject({ QUANTIDADE_EMAILS: 0, IMPEDIMENTO_NFSE: 'Tomador sem CNPJ / CPF. Tomador sem código de município.' })
+      expect(await correct(id, { versao: 99 })).toMatchObject({ status: 409 })
+      expect(await correct(id, { municipio: 'Lugar Nenhum' })).toMatchObject({ status: 400 })
+      expect((await correct(id, { versao: before.versao })).status).toBe(200)
+      const after = await one(id)
+      expect(after).toMatchObject({
+        RAZAO_SOCIAL_TOMADOR: 'Tomadora Corrigida Ltda.',
+        CNPJ_TOMADOR: '12ABC34501DE35',
+        CIDADE_TOMADOR: 'Tabocão',
+        CEP_TOMADOR: '78890000',
+        NBS: '115090000',
+        emailsList: ['novo@exemplo.com.br'],
+        IMPEDIMENTO_NFSE: null,
+        versao: Number(before.versao) + 1,
+      })
+      expect(after.eventosNotas[0]).toMatchObject({ tipo: 'changed', descricaoEvento: 'Dados da conta corrigidos por Letícia Arantes' })
+      await put([id])
+      // What waits to be issued is what was sent.
+      expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      expect(await correct(id)).toMatchObject({ status: 409, body: { message: messages.sentAccount } })
+      expect((await ask('PUT', '/nfse/999999', correction)).status).toBe(404)
+    })
+
+    test('of the address is made when an issued account is mailed, and the account stays as it was', async () => {
+      const [id = 0] = await open(1, 'Locação de Softwares', '12/2026')
+      await api.db.update(accounts).set({ emails: [] }).where(eq(accounts.id, id))
+      await put([id])
+      await post([id])
+      await settled([id], { note: 3, slip: 2 })
+      expect((await ask('POST', '/nfse/send-mail', { id })).status).toBe(409)
+      const emails = ['outro@exemplo.com.br']
+      expect((await ask('POST', '/nfse/send-mail', { id, emails })).status).toBe(200)
+      expect((await ask('POST', '/nfse/send-mail-recibo', { ids: [id], emails })).status).toBe(200)
+      const sent = async () => (await one(id)).emailsEvents.filter(({ status }) => status === 'Enviado').map(({ destinatario }) => destinatario)
+      await expect.poll(sent, { timeout: 20_000 }).toEqual([...emails, ...emails])
+      expect((await one(id)).emailsList).toEqual([])
     })
   })
 

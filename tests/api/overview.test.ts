@@ -27,8 +27,8 @@ onBoth('the overview', (api) => {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => api.ask(method, path, { token, body })
   const flow = async (period: string, more: object = {}) => CashFlow.parse((await ask('POST', '/dash/boletos', { period, ...more })).body)
-  const details = async (period: string, company: string, drillDownOption: string) =>
-    DrillDown.parse((await ask('POST', '/dash/boletos/drill-down', { period, company, drillDownOption })).body)
+  const details = async (period: string, company: string | null, drillDownOption: string, more: object = {}) =>
+    DrillDown.parse((await ask('POST', '/dash/boletos/drill-down', { period, company, drillDownOption, ...more })).body)
   const dre = async (body: object) =>
     Dre.parse(
       (await ask('POST', '/dash/dre', { idDre: null, idEmpresas: [], firstLoad: false, typeofView: 'Mensal', period: '202611', ...body })).body,
@@ -48,6 +48,34 @@ onBoth('the overview', (api) => {
         expect(cents(one.valorRecebidoCC ?? 0) + cents(one.valorReceberCC ?? 0)).toBe(cents(one.valorGeradoCC ?? 0))
         const by = one.totalizerByCompay.map(({ valorGerado }) => cents(valorGerado ?? 0))
         expect(sum(by)).toBe(cents(one.valorGeradoCC ?? 0))
+      }
+    })
+
+    test('lists behind each figure of all companies what the figure adds up to', async () => {
+      const one = await flow('202611')
+      const { vencidas, vencendoHoje, aVencer } = one.vencidasVencendoHoje
+      const { vencidasGeral } = one
+      const figures = {
+        gerado: one.valorGeradoCC,
+        recebido: one.valorRecebidoCC,
+        aReceber: one.valorReceberCC,
+        aReceberGeral: one.valorReceberGeral,
+        vencidas,
+        vencendoHoje,
+        aVencer,
+        vencidasGeral,
+      }
+      const sums = Object.keys(figures).map(async (option) => {
+        const { dataset } = await details('202611', null, option)
+        return [option, sum(dataset.map(({ valor }) => cents(Number(valor))))]
+      })
+      expect(Object.fromEntries(await Promise.all(sums))).toEqual(
+        Object.fromEntries(Object.entries(figures).map(([option, reais]) => [option, cents(reais ?? 0)])),
+      )
+      expect(vencidasGeral).toBeGreaterThan(vencidas ?? 0)
+      for (const { tipoConta, valorRecebido } of one.receveidByCenter) {
+        const { dataset } = await details('202611', null, 'recebido', { centro: tipoConta })
+        expect(sum(dataset.map(({ valor }) => cents(Number(valor))))).toBe(cents(valorRecebido ?? 0))
       }
     })
 

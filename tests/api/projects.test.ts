@@ -48,7 +48,7 @@ onBoth('projects', (api) => {
     const id = await create()
     expect((await whole(id)).projeto).toMatchObject({ ID: id, PRIORIDADE: 0, PROGRESSO: 12.5, CLIENTESSOLICITANTES: 0, versao: 1 })
     const { body } = await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [0], statusRedmine: [2], tipoProjeto: ['P'] })
-    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ ID: id, TIPOPROJETO: 'Produto' })]))
+    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ ID: id, TIPOPROJETO: 'P' })]))
     expect((await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [1] })).body).not.toEqual(
       expect.arrayContaining([expect.objectContaining({ ID: id })]),
     )
@@ -106,6 +106,13 @@ onBoth('projects', (api) => {
       ]),
     )
     expect(projeto.CLIENTESSOLICITANTES).toBe(2)
+    const links = (await ask('GET', `/trackprojetos-clients?idTrackProject=${id}`)).body as { cliente: string; idClients: number[] }[]
+    expect(new Map(links.map(({ cliente, idClients }) => [cliente, idClients]))).toEqual(
+      new Map([
+        [one?.name, [one?.id]],
+        [two?.name, [two?.id]],
+      ]),
+    )
     expect((await ask('GET', `/trackprojetos-clients?idTrackProject=${id}&data=true`)).body).toMatchObject({
       clients: expect.not.arrayContaining([expect.objectContaining({ CODIGOCLIENTE: one?.id })]) as unknown,
     })

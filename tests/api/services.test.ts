@@ -11,7 +11,6 @@ import { CommissionResult, messages } from '../../shared/features/commissions.ts
 import { Home } from '../../shared/features/home.ts'
 import { ServiceControlRow, ServiceMovementCard } from '../../shared/features/service-hours.ts'
 import { History, TOLD } from '../../shared/history.ts'
-import { messages as common } from '../../shared/messages.ts'
 import { onBoth } from '../support/api.ts'
 
 const byLetters = (a: string, b: string) => a.localeCompare(b)
@@ -255,10 +254,10 @@ onBoth('service hours', (api, kind) => {
     expect((await ask('GET', `/service-time-control-comission?idControleHoras=${id}`)).body).toMatchObject({ resume: [{ receber: '500,00' }] })
   })
 
-  test('a commission of nothing is refused', async () => {
-    const body = { tipo: 'P', nTicket: '', data: '2026-11-10', valor: 0, idControleHoras: await control(), idStatus: 'A' }
-    const refused = { status: 400, body: { message: common.zero } }
-    expect(await ask('POST', '/service-time-control-comission', body)).toMatchObject(refused)
+  test('a commission of nothing, or less, is refused', async () => {
+    const body = { tipo: 'P', nTicket: '', data: '2026-11-10', idControleHoras: await control(), idStatus: 'A' }
+    const refused = { status: 400, body: { message: 'Valor deve ser maior que zero.' } }
+    for (const valor of [0, -0.01]) expect(await ask('POST', '/service-time-control-comission', { ...body, valor })).toMatchObject(refused)
   })
 
   // The embedded one does one thing after the other.

@@ -197,6 +197,11 @@ onBoth('time', (api) => {
     await entry('2027-03-09T10:00:00', '10:00:02', { idTag: 1 })
     await start({ descricao: 'Em curso' })
     const rows = Rows.parse((await ask('GET', `/track?user=${bruno}`)).body)
+    // Their numbers within their day, by when each began.
+    for (const day of new Set(rows.map((row) => row.ACTIVITY_DATE))) {
+      const positions = rows.filter((row) => row.ACTIVITY_DATE === day).map(({ position }) => position)
+      expect(positions).toEqual(positions.map((_, nth) => positions.length - nth))
+    }
     expect(rows.map((row) => [row.ACTIVITY_DATE, row.HORAINICIO, row.HORAFIM, row.TOTAL, row.SOMA, row.TAG, row.DESCRICAO])).toEqual([
       ['2027-03-10', '08:00:00', null, null, '00:00:00', null, 'Em curso'],
       ['2027-03-09', '10:00:00', '10:00:02', '00:00:02', '01:00:03', 'Cliente', work.descricao],

@@ -182,7 +182,11 @@ onBoth('Usuários', (api) => {
 
   describe('an active supervisor', () => {
     const refused = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo.' } }
-    const active = async () => (await list()).filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
+    /** Those who can make others first. */
+    const active = async () =>
+      (await list())
+        .filter(({ SUPERVISOR, status }) => SUPERVISOR === 'S' && status === 'A')
+        .toSorted((a, b) => Number(b.menus.includes(menu('/usuarios'))) - Number(a.menus.includes(menu('/usuarios'))))
     test.each(['demoted', 'made inactive'])('remains when all others are %s, also at once', async (how) => {
       const change = how === 'demoted' ? { supervisor: 'N' } : { status: 'I' }
       // The caller is none of the two, whose tokens end with their access.
@@ -190,6 +194,8 @@ onBoth('Usuários', (api) => {
       for (const { ID } of (await active()).slice(2)) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
       const two = await active()
       expect(two).toHaveLength(2)
+      // Both can make others: the refusal is about the last one of all.
+      for (const { ID, menus } of two) await send('PUT', { ...(await asStored(ID)), menus: [...menus, menu('/usuarios')] })
       const bodies = await Promise.all(two.map(async ({ ID }) => ({ ...(await asStored(ID)), ...change })))
       const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -202,11 +208,41 @@ onBoth('Usuários', (api) => {
       const { id } = await create()
       expect((await send('PUT', { ...(await asStored(id)), ...change })).status).toBe(200)
       // As it was, for who comes next.
-      for (const { ID } of two) {
-        const restored = { ...(await asStored(ID)), supervisor: 'S', status: 'A' }
+      for (const { ID, menus } of two) {
+        const restored = { ...(await asStored(ID)), supervisor: 'S', status: 'A', menus }
         expect((await send('PUT', restored)).status).toBe(200)
       }
       await enter()
+    })
+
+    describe('who can make supervisors', () => {
+      const refusedMenu = { status: 409, body: { message: 'É preciso haver ao menos um supervisor ativo com o menu Usuários.' } }
+      test('remains when a supervisor without the menu Usuários is the only other one', async () => {
+        await enter('financeiro')
+        const [keeper, other, ...more] = await active()
+        if (!keeper || !other) throw new Error('the demo has two supervisors')
+        for (const { ID, menus } of [keeper, other]) await send('PUT', { ...(await asStored(ID)), menus: [...menus, menu('/usuarios')] })
+        for (const { ID } of more) await send('PUT', { ...(await asStored(ID)), supervisor: 'N' })
+        const without = (ids: number[]) => ids.filter((id) => id !== menu('/usuarios'))
+        const bodies = await Promise.all(
+          [keeper, other].map(async ({ ID, menus }) => ({ ...(await asStored(ID)), menus: [...without(menus), menu('/track')] })),
+        )
+        // At once, one of both loses the menu.
+        const answers = await Promise.all(bodies.map((body) => send('PUT', body)))
+        expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+        expect(answers.find(({ status }) => status === 409)).toMatchObject(refusedMenu)
+        const last = (await active()).find(({ menus }) => menus.includes(menu('/usuarios')))
+        if (!last) throw new Error('nobody can make supervisors')
+        const lasting = await asStored(last.ID)
+        for (const change of [{ supervisor: 'N' }, { status: 'I' }, { menus: [...without(last.menus), menu('/track')] }])
+          expect(await send('PUT', { ...lasting, ...change })).toMatchObject(refusedMenu)
+        // A change that keeps the menu, and one of another person, are none of this rule's business.
+        expect((await send('PUT', { ...lasting, menus: [menu('/usuarios')] })).status).toBe(200)
+        const { id } = await create()
+        expect((await send('PUT', { ...(await asStored(id)), menus: [menu('/carros')] })).status).toBe(200)
+        for (const { ID, menus } of [keeper, other]) expect((await send('PUT', { ...(await asStored(ID)), menus })).status).toBe(200)
+        await enter()
+      })
     })
   })
 })

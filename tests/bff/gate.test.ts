@@ -5,7 +5,7 @@ import { auth } from '../../shared/features/auth.ts'
 import { call, read } from '../../shared/call.ts'
 import { absent, all, any, cut, is, me, must, P } from '../../shared/access.ts'
 import { messages } from '../../shared/messages.ts'
-import { Day, Id, Status } from '../../shared/wire.ts'
+import { Day, GIVES_REASON, Id, Status } from '../../shared/wire.ts'
 import { calls } from '../../shared/calls.ts'
 import { createGate } from '../../server/bff/gate.ts'
 import { parseJson } from '../../server/bff/json.ts'
@@ -57,7 +57,9 @@ const table = [
   call('POST /movements', {
     title: '',
     menu: '/a',
-    body: z.strictObject({ comissao: z.number().optional() }),
+    body: z
+      .strictObject({ comissao: z.number().optional() })
+      .refine(({ comissao = 0 }) => comissao <= 100, { path: ['comissao'], error: 'Comissão acima de 100 %.', params: GIVES_REASON }),
     rule: ({ body }) => any(P, absent(body.comissao)),
     reply: z.object({}),
   }),
@@ -131,7 +133,8 @@ describe('the order of the gate', () => {
     ['id beyond int4', 'GET', '/api/movements/2147483648', 'plain', {}, 400],
     ['an unknown parameter', 'GET', '/api/lists?y=1', 'plain', {}, 400],
     ['a repeated scalar', 'GET', '/api/lists?x=1&x=2', 'plain', {}, 400],
-    ['a bracketed list', 'GET', '/api/lists?ids[]=1', 'plain', {}, 400],
+    ['a list written in two forms', 'GET', '/api/lists?ids[]=1&ids=2', 'plain', {}, 400],
+    ['a bracketed scalar', 'GET', '/api/lists?x[]=1', 'plain', {}, 400],
     ['an encoded path', 'GET', '/api/%63lients', 'plain', {}, 400],
     ['an encoded slash', 'GET', '/api/movements%2f5', 'plain', {}, 400],
     ['a double slash', 'GET', '/api//clients', 'plain', {}, 404],
@@ -317,6 +320,13 @@ describe('bodies', () => {
       'Deve ser maior que 0.',
       'Não pode ter mais que 3000 caracteres.',
     ])
+  })
+
+  it('answers a 400 whose message is the reason, where that is understood without its field', async () => {
+    const answer = async (body: object) =>
+      (await bff.call('POST', '/api/movements', { cookie: cookies['s'], body: JSON.stringify(body) })).json() as Promise<object>
+    expect(await answer({ comissao: 101 })).toMatchObject({ message: 'Comissão acima de 100 %.', fields: { comissao: 'Comissão acima de 100 %.' } })
+    expect(await answer({ comissao: 'x' })).toMatchObject({ message: messages.invalidForm })
   })
 
   it('refuses an encoded body', async () => {

@@ -48,9 +48,11 @@ it('/nfse/ is /nfse, for reading only', async () => {
   expect((await bff.call('POST', '/api/nfse/', { cookie, body: { contasForSend: [1] } })).status).toBe(404)
 })
 
+const named = (plain: string, name = plain) => `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
 it.each([
-  ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', 'attachment; filename="documento.pdf"'],
-  ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', 'attachment; filename="documento.xml"'],
+  ['a PDF', '%PDF-1.7 …', 200, 'application/pdf', named('NFS-e - parcela de conta 5.pdf')],
+  ['an XML', '<?xml version="1.0"?><nfse/>', 200, 'application/xml', named('NFS-e - parcela de conta 5.xml')],
   ['a page', '<!doctype html><script>1</script>', 502, 'application/json; charset=utf-8', null],
 ])('downloads %s under a name and a type of ours [5.3.1-2 5.4.1-2 4.1.1]', async (_name, content, status, type, disposition) => {
   upstream.answers.set(
@@ -68,6 +70,19 @@ it.each([
   ])
   expect(seen('content-security-policy')).toContain('sandbox')
   if (status === 200) expect(await response.text()).toBe(content)
+})
+
+it('names a boleto and a receipt by what they are of, with and without accents', async () => {
+  const cookie = await signedIn(4, 'N', 4)
+  const dispositionOf = async (name: string, address: string) => {
+    upstream.answers.set(name, (_req, res) => void res.end('%PDF-1.7 …'))
+    return (await bff.call('GET', address, { cookie })).headers.get('content-disposition')
+  }
+  expect(await dispositionOf('GET /nfse-download-file', '/api/nfse-download-file?id=7&tipo=2')).toBe(named('Boleto - parcela de conta 7.pdf'))
+  upstream.answers.set('GET /financial-control-batch/9', { json: { id: 9 } })
+  expect(await dispositionOf('GET /financial-control-batch/9/receipt', '/api/financial-control-batch/9/receipt')).toBe(
+    named('Comprovante - movimentacao 9.pdf', 'Comprovante - movimentação 9.pdf'),
+  )
 })
 
 const pdf = (mib: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib * 1024 * 1024, 'x')])

@@ -105,13 +105,14 @@ describe('the form', () => {
     await row(page, id).getByRole('button', { name: 'Estornar' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('motivoEstorno')
     expect(await flag.isChecked()).toBe(true)
-    await confirm(page)
+    // It says so before anybody confirms, and one press is enough.
+    await page.getByText('depois de confirmado, o compromisso não pode mais ser alterado.').waitFor()
+    const reverse = page.getByRole('dialog').getByRole('button', { name: 'Estornar' })
+    await reverse.click()
     await page.getByText(REQUIRED).waitFor()
     await page.keyboard.type('  Cliente desmarcou ')
-    await confirm(page)
-    await page.getByText('depois de confirmado, o compromisso não pode mais ser alterado.').waitFor()
     expect(await stored(id)).toMatchObject({ status: 'A' })
-    await page.getByRole('dialog').getByRole('button', { name: 'Estornar' }).click()
+    await reverse.click()
     await toast(page, CHANGED)
     await closed(page)
     expect(await row(page, id).textContent()).toContain('Estornado')
@@ -136,14 +137,18 @@ describe('the form', () => {
     const mine = await enter({ ...trip, dataIni, dataFim: dataIni, horaIni: '10:00', horaFim: '12:00' })
     await signIn(page, editing(mine))
     await fillDates(page, { 'Hora inicial': '9' })
-    await confirm(page)
-    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     const day = dayBr(dataIni)
     const said = `O carro Toyota Hilux (QCC4D08) já está com Bruno Cavalcanti de ${day} 08:00 a ${day} 10:00.`
-    await page.getByRole('dialog').getByText(said).waitFor()
+    // All that is in its way, before anybody confirms.
+    const warning = page.getByRole('alert').filter({ hasText: said })
+    await warning.getByText('Já há compromisso nesse horário').waitFor()
+    await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
+    await page.getByRole('dialog').getByText(said, { exact: true }).waitFor()
     expect(await page.getByLabel('Hora inicial').inputValue()).toBe('09:00')
-    // Nothing confirms that.
+    // Nothing confirms that, and with another hour it is said no more.
     await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
+    await fillDates(page, { 'Hora inicial': '10' })
+    await page.getByRole('dialog').getByText(said).waitFor({ state: 'detached' })
   })
 
   test('warns of what the same person already does then, and saves it all the same', async ({ page }) => {
@@ -156,15 +161,12 @@ describe('the form', () => {
     await chooseOnly(page, 'ana b')
     await choose(page, 'Atividade', 'Home office')
     await fillDates(page, { 'Data inicial': dayBr(day), 'Data final': dayBr(day), 'Hora inicial': '8', 'Hora final': '10' })
-    await confirm(page)
     const warning = page.getByRole('alert').filter({ hasText: 'Já há compromisso nesse horário' })
     await warning.waitFor()
     const listed = `Ana Beatriz Nogueira · Reunião · Agropecuária Vale do Teles Pires Ltda., de ${dayBr(day)} 09:00 a 12:00`
     expect(await warning.getByRole('listitem').allTextContents()).toEqual([listed])
     await choose(page, 'Colaboradores', 'bruno')
     await page.keyboard.press('Tab')
-    await warning.waitFor({ state: 'detached' })
-    await confirm(page)
     await expect.poll(() => warning.getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'Confirmar assim mesmo' }).click()
     await toast(page, CREATED)
@@ -174,6 +176,19 @@ describe('the form', () => {
 })
 
 describe('a new one', () => {
+  test('that follows by “Confirmar e novo” keeps people, activity and day, and begins where the other one ends', async ({ page }) => {
+    const day = dayBr(newDay())
+    await signIn(page, `${PATH}?acao=novo`)
+    await chooseOnly(page, 'ana b')
+    await choose(page, 'Atividade', 'Home office')
+    await fillDates(page, { 'Data inicial': day, 'Data final': day, 'Hora inicial': '8', 'Hora final': '10' })
+    await page.getByRole('button', { name: 'Confirmar e novo' }).click()
+    await toast(page, CREATED)
+    await expect.poll(() => values(page, 'Hora inicial')).toEqual(['10:00'])
+    expect(await values(page, 'Atividade', 'Data inicial', 'Data final', 'Hora final')).toEqual(['Home office', day, day, '11:00'])
+    expect(await page.getByRole('dialog').getByText('Ana Beatriz Nogueira').count()).toBe(1)
+  })
+
   test('begins with oneself and today, and takes at most 20 keys', async ({ page }) => {
     await db().execute(sql`delete from appointments where user_id = ${bruno}`)
     await signIn(page, PATH, 'equipe')

@@ -32,6 +32,15 @@ describe('the grid', () => {
     expect(await page.getByLabel('Buscar', { exact: true }).inputValue()).toBe('')
   })
 
+  test('finds a client by the former name of its municipality', async ({ page }) => {
+    const client = { NOMEFANTASIACLIENTE: 'Pousada', CODIGO_STATUS: 'A', CODIGOCIDADE: 5107800, CIDADE: 'Santo Antônio de Leverger' }
+    const other = { ...client, CODIGOCLIENTE: 2, NOMEFANTASIACLIENTE: 'Hotel', CODIGOCIDADE: 5107925, CIDADE: 'Sorriso' }
+    answer('GET /clients', { json: [{ ...client, CODIGOCLIENTE: 1 }, other] })
+    await signIn(page, '/clientes?q=antonio+do+leverger')
+    await page.getByText('Santo Antônio de Leverger').waitFor()
+    expect(await names(page)).toEqual(['Pousada'])
+  })
+
   test('sorts by its heads and filters by status, with counts', async ({ page }) => {
     await signIn(page, '/clientes')
     const head = page.getByRole('columnheader', { name: 'Razão Social' })

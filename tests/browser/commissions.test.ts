@@ -22,7 +22,7 @@ describe('the commissions of a control', () => {
     expect(await axe(page)).toEqual([])
     await card(page, 'Parcela 1').getByText('Vencimento 10/11/2026').waitFor()
     await card(page, 'Pix').getByText('Data 12/11/2026').waitFor()
-    await card(page, 'Conferência').getByText('Ticket 48.233').waitFor()
+    await card(page, 'Conferência').getByText('Ticket 48233').waitFor()
     expect(await page.getByRole('button', { name: 'Ações de Conferência' }).count()).toBe(0)
   })
 

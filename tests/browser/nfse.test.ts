@@ -50,6 +50,22 @@ describe('the filters', () => {
     // The keys are the list's at once.
     await page.keyboard.press('Control+a')
     await bar(page).getByText('17 selecionadas').waitFor()
+    // From whatever has the focus; the bar comes after one row.
+    await rows(page).first().getByRole('button').last().focus()
+    await page.keyboard.press('Control+Enter')
+    await dialog(page, 'Enviar 17 contas').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Enviar 17 contas').waitFor({ state: 'detached' })
+    await rows(page).first().getByRole('button').last().focus()
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(() =>
+        bar(page)
+          .getByRole('button')
+          .first()
+          .evaluate((button) => button === document.activeElement),
+      )
+      .toBe(true)
     await page.keyboard.press('Control+a')
     await expect.poll(() => bar(page).count()).toBe(0)
     // Held, it comes again and again.
@@ -221,8 +237,14 @@ describe('sending', () => {
     expect((await form.locator('dl').innerText()).replaceAll('\u00A0', ' ')).toContain(reais(sent).replaceAll('\u00A0', ' '))
     // Its boleto lacks nothing.
     await form.getByText('Boletos', { exact: true }).click()
+    await form.getByRole('button', { name: 'Enviar 0 contas' }).waitFor()
+    await form.getByText('8 contas ficam fora do envio:').waitFor()
+    await form.getByLabel('Novo vencimento').fill('18/11/2026')
+    await form.getByText(messages.dueInPast).waitFor()
+    await form.getByLabel('Novo vencimento').fill('26/12/2026')
+    await form.getByText('8 boletos vencem em 26/12/2026, sábado: os bancos recebem até 28/12/2026.').waitFor()
     await form.getByRole('button', { name: 'Enviar 8 contas' }).waitFor()
-    expect(await form.getByText('fica fora do envio').count()).toBe(0)
+    expect(await form.getByText('fora do envio').count()).toBe(0)
     await form.getByText('NFS-e', { exact: true }).click()
     await form.getByLabel('Observação').fill('Competência julho')
     await page.evaluate(() => {
@@ -260,11 +282,30 @@ describe('sending', () => {
     await none.getByText(`${faulty}, conta `).waitFor()
   })
 
+  test('an incomplete account is corrected in its details, and what was typed is kept until it is saved', async ({ page, expected }) => {
+    expected.push(/400/)
+    const [one] = (await list('2026-05', 'SySGrão')).filter((one) => one.RAZAO_SOCIAL_TOMADOR === FAULTY)
+    await signIn(page, at('2026-05', 'SySGrão'), 'financeiro')
+    await row(page, FAULTY).getByRole('button', { name: 'Detalhes' }).click()
+    await dialog(page, FAULTY).getByRole('button', { name: 'Corrigir' }).click()
+    const form = dialog(page, 'Corrigir conta')
+    await form.getByLabel('Município').fill('Lugar Nenhum - MT')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await form.getByText('Cidade não existe').waitFor()
+    await form.getByLabel('Município').fill('Nova Mutum - MT')
+    await form.getByRole('button', { name: 'Confirmar' }).click()
+    await toast(page, messages.corrected)
+    await dialog(page, FAULTY).getByText('Nova Mutum').waitFor()
+    expect(await whole(one?.ID_REF_PARCELA_CONTA ?? 0)).toMatchObject({ CIDADE_TOMADOR: 'Nova Mutum', IMPEDIMENTO_NFSE: null })
+  })
+
   test('boletos leave the open ones as soon as they are issued, without anybody asking', async ({ open }) => {
     const page = await movable(open, at('2026-07', 'Integracao Bayer', { documento: 'boletos' }))
     await all(page).click()
     await page.keyboard.press('s')
-    await dialog(page, 'Enviar 5 contas').getByRole('button', { name: 'Enviar 5 contas' }).click()
+    const form = dialog(page, 'Enviar 5 contas')
+    await form.getByLabel('Novo vencimento').fill('30/12/2026')
+    await form.getByRole('button', { name: 'Enviar 5 contas' }).click()
     await toast(page, messages.sent)
     await settled(page)
     await page.getByText('Nenhuma conta em 07/2026 com estes filtros.').waitFor()
@@ -396,7 +437,7 @@ describe('deleting', () => {
       .update(accounts)
       .set({ name: sql`${accounts.name} || ' Ltda.'` })
       .where(inArray(accounts.id, idsOf(open)))
-    await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2 })
+    await call('financeiro', 'PUT', '/nfse', { contas: [kept], idStatus: 1, tipoEmissao: 2, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: [kept] })
     await idle()
     await signIn(page, at(month, 'Integracao Bancaria'), 'financeiro')

@@ -40,6 +40,7 @@ describe('the cash flow', () => {
         `${reais(one.valorGeradoCC)} 100,0 %`,
         `${reais(one.valorRecebidoCC)} ${percent(one.percentualRecebidoCC)}`,
         `${reais(one.valorReceberCC)} ${percent(one.percentualReceberCC)}`,
+        reais(one.vencidasGeral ?? null),
       ].map(text),
     )
     for (const { company, valorGerado, valorRecebido, valorAReceber } of one.totalizerByCompay)

@@ -102,7 +102,7 @@ describe('what is known of a project', () => {
     await page.keyboard.press('Enter')
     const detail = dialog(page, 'Atravessa o ano')
     await detail.getByText('37,5\u00A0%').waitFor()
-    for (const text of ['Em desenvolvimento', '01/11/2022', '10/02/2024', '48.120', 'Em dois anos.']) await detail.getByText(text).waitFor()
+    for (const text of ['Em desenvolvimento', '01/11/2022', '10/02/2024', '48120', 'Em dois anos.']) await detail.getByText(text).waitFor()
     expect(await detail.getByRole('textbox').or(detail.getByRole('combobox')).or(detail.getByRole('switch')).count()).toBe(0)
     expect(await detail.getByRole('button').allInnerTexts()).toEqual(['', 'Fechar'])
     expect(await axe(page)).toEqual([])

@@ -62,6 +62,27 @@ describe('going about', () => {
     await page.waitForURL('**/clientes?acao=novo')
   })
 
+  test('letters that follow a command at once belong to the form that it leads to', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Buscar ou ir para…').fill('novo cliente')
+    await page.getByText('1 resultado', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Fim e Nogueira')
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Nogueira')
+  })
+
+  test('letters that follow G and a letter and N at once belong to the form that they lead to', async ({ page }) => {
+    await signIn(page, '/home')
+    let release: () => void = () => undefined
+    answer('GET /clients', (_req, res) => void (release = () => void res.writeHead(200, { 'content-type': 'application/json' }).end('[]')))
+    // G and H lead to Home, unless they are a part of a name.
+    await page.keyboard.type('gcnFim e Ghia')
+    await page.getByText('Aguarde carregando...').waitFor()
+    release()
+    await expect.poll(() => page.getByLabel('Razão Social').inputValue()).toBe('Fim e Ghia')
+  })
+
   test('G and a letter that are typed into a field open no page', async ({ page }) => {
     // Shown once, Home would open at once.
     await signIn(page, '/home')

@@ -34,7 +34,8 @@ test('lines add up to their group, groups to the whole, and the whole is what th
   expect(groups.map(({ group }) => group)).toEqual(total.slice(1).map(({ user }) => user))
   expect(sum(groups.map((group) => minutes(group.total)))).toBe(minutes(whole))
   for (const { group, times, total: own, lines } of groups) {
-    const rows = resultAnalytic.filter(({ user }) => user === group)
+    // The newest first.
+    const rows = resultAnalytic.filter(({ user }) => user === group).toSorted((a, b) => `${b.data} ${b.start}`.localeCompare(`${a.data} ${a.start}`))
     expect([times, lines.length]).toEqual([rows.length, rows.length])
     expect(sum(lines.map((cells) => minutes(cells.at(-1))))).toBe(minutes(own))
     expect(lines.map(([name, , , , , day, start]) => `${name} ${day} ${start}`)).toEqual(
@@ -51,12 +52,12 @@ test('says what ends on another day, what runs and is in no sum, and comes drawn
   const ends = (group: Shown | undefined) => group?.lines.map((cells) => [cells[0], cells[7], cells[9]])
   expect([ana?.total, bruno?.total, runs?.total]).toEqual(['03:15', '100:01', '00:00'])
   expect(ends(bruno)).toEqual([
-    ['Mutirão', '12:00 +4', '100:01'],
     ['Acerto', '08:00', '00:00'],
+    ['Mutirão', '12:00 +4', '100:01'],
   ])
   expect(ends(ana)).toEqual([
-    ['=1+1', '09:30', '01:30'],
     ['Virada', '00:25 +1', '01:45'],
+    ['=1+1', '09:30', '01:30'],
   ])
   expect(ends(runs)).toEqual([['Esquecido', 'Em curso', '—']])
   expect(await foot(page)).toBe('Total geral 3 usuários · 5 tempos 103:16')
@@ -64,7 +65,7 @@ test('says what ends on another day, what runs and is in no sum, and comes drawn
 })
 
 describe('groups fold', () => {
-  const ALL = [['=1+1', 'Virada'], ['Mutirão', 'Acerto'], ['Esquecido']]
+  const ALL = [['Virada', '=1+1'], ['Acerto', 'Mutirão'], ['Esquecido']]
   const heads = (page: Page) => page.locator('tbody').getByRole('button')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../server/api/db/schema.ts'
 import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/track.ts'
+import { messages as common } from '../../shared/messages.ts'
 import { goTo, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
 import { BACKUP, MARINA, MEETING, MONDAY, TUESDAY } from '../support/week.ts'
@@ -59,7 +60,8 @@ test('books what is typed into an empty cell behind the day, and takes it back',
   expect(await hoursOf('2026-11-18')).toEqual([`${MEETING} 08:00:00 09:30:00 01:30:00`])
   expect(await running()).toBeNull()
   await page.getByRole('button', { name: 'Desfazer' }).last().click()
-  await expect.poll(() => hoursOf('2026-11-18')).toEqual([])
+  await toast(page, messages.entryDeleted)
+  expect(await hoursOf('2026-11-18')).toEqual([])
   await expect.poll(() => cell(page, MEETING, 2).innerText()).toBe('—')
 })
 
@@ -130,7 +132,8 @@ test('changes the total of a single entry, and puts it back', async ({ page }) =
   expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:00:00 01:30:00`)
   await expect.poll(() => texts(page, BACKUP)).toEqual(['01:30', '02:30', '—', '—', '', '', '', '04:00'])
   await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect.poll(() => hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
+  await toast(page, common.undone)
+  expect(await hoursOf(MONDAY)).toContain(`${BACKUP} 08:30:00 10:06:00 01:36:00`)
 })
 
 test('refuses what is no time, keeps it, and Esc gives back', async ({ page }) => {

@@ -144,17 +144,21 @@ describe('the drawer', () => {
       await page.getByRole('button', { name: 'Nova Atividade' }).click()
       await text(page).fill('Pela metade')
     }
+    const resume = (page: Page) => drawer(page).getByRole('button', { name: 'Continuar' })
     const isGone = async (page: Page) => {
       await form(page).waitFor({ state: 'detached' })
       await goTo(page)
-      await button(page).waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await open(page)
+      expect(await resume(page).count()).toBe(0)
     }
 
-    test('is there again on whatever page is loaded next, until it is discarded', async ({ page }) => {
+    test('waits in the drawer of whatever page is loaded next, until it is discarded', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
       await goTo(page, url('/clientes'))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await open(page)
+      await resume(page).click()
       await form(page).getByText('Recuperamos o que você digitou.').waitFor()
       expect(await text(page).inputValue()).toBe('Pela metade')
       await page.keyboard.press('Escape')
@@ -169,12 +173,11 @@ describe('the drawer', () => {
     test('is nobody else’s', async ({ page }) => {
       await signIn(page, '/home')
       await typed(page)
-      await signIn(page, '/home', 'equipe')
-      await button(page).waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
-      await signIn(page, '/home')
-      await button(page).waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      for (const who of ['equipe', 'supervisor']) {
+        await signIn(page, '/home', who)
+        await open(page)
+        expect(await resume(page).count()).toBe(0)
+      }
     })
   })
 

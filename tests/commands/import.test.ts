@@ -1,180 +1,40 @@
 // `npm run import`: a company's records from spreadsheets, as the command and on both databases.
 import { once } from 'node:events'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getMunicipalities } from '@brazilian-utils/brazilian-utils/get-municipalities'
 import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../server/api/db/connection.ts'
 import { knock, openDoor } from '../../server/api/db/door.ts'
 import { answersTo, bring } from '../../server/api/db/operator.ts'
-import { cars, companies, regions, users } from '../../server/api/db/schema.ts'
+import { batches, batchMovements, cars, cities, clients, companies, regions, users } from '../../server/api/db/schema.ts'
 import { connectOnce } from '../../server/api/db/server.ts'
 import { importLines, type Outcome } from '../../server/api/import.ts'
 import { sheets, type Kind } from '../../server/api/registers.ts'
 import { demo, newPlace, onBoth } from '../support/api.ts'
 import { apart, here } from '../support/command.ts'
-import { registers } from '../support/registers.ts'
+import {
+  batchMovement,
+  BRANCH,
+  commission,
+  dreAccount,
+  entry,
+  movement,
+  posting,
+  project,
+  receivable,
+  samples,
+  service,
+  sprintTask,
+  step,
+  type Values,
+} from '../support/import-samples.ts'
 
 const quiet = () => undefined
-type Values = Record<string, string>
 const lines = (...values: Values[]) => values.map((each, index) => ({ line: index + 2, values: each }))
 const said = ({ created, changed, same }: Outcome) => [created, changed, same]
-
-const entry = {
-  colaborador: 'equipe@exemplo.com.br',
-  data: '03/04/2019',
-  inicio: '8:00',
-  fim: '17:00:30',
-  descricao: 'Trazido',
-  atividade: 'desenvolvimento',
-  categoria: 'Projeto',
-  modulo: 'SySGrão',
-  tag: 'Sprint',
-  origem: 'Redmine',
-}
-const sprintTask = { sprint: 'sprint 118', descricao: 'Trazida', tipo: 'Emergente', status: 'Em teste' }
-
-/** The demo's contract with Irmãos Scherer. */
-const CONTROL = '208'
-const project = {
-  descricao: 'Trazido',
-  tipo: 'Produto',
-  situacao: 'em desenvolvimento',
-  prioridade: '2',
-  progresso: '77,2 %',
-  tarefa: '48500',
-  inicio: '1/2/2026',
-  fim: '2026-12-01',
-  observacao: 'Combinado',
-}
-const step = { projeto: 'portal do cooperado', descricao: 'Trazida', responsavel: 'equipe@exemplo.com.br', progresso: '12.5', inicio: '01/02/2026' }
-const service = {
-  cliente: 'Laticínios Vale do Araguaia',
-  colaborador: 'Bruno Cavalcanti',
-  situacao: 'Em execução',
-  horas: '120:30',
-  valor: '1.195,50',
-  inicio: '02/01/2026',
-  observacao: 'Trazido',
-}
-const movement = {
-  controle: CONTROL,
-  ticket: '49001',
-  colaborador: 'bruno cavalcanti',
-  horas: '8:05',
-  descricao: 'Trazida',
-  inicio: '03/02/2026',
-  fim: '04/02/2026',
-  baixa: 'N',
-  monitorado: '30/11/2026',
-}
-const commission = { controle: CONTROL, tipo: 'recebimento', data: '10/03/2026', valor: 'R$ 1.234,56', ticket: '49001', historico: 'Pix' }
-
-const MAIN = 'Exemplo Sistemas · Sorriso'
-const receivable = {
-  empresa: MAIN,
-  documento: 'NFS-e 1',
-  cliente: 'Cooperativa Agroindustrial dos Produtores de Grãos do Norte Mato-Grossense',
-  centro_custo: 'SySGrao',
-  vencimento: '25/11/2026',
-  valor: '1.234,56',
-}
-const payable = { empresa: MAIN, fornecedor: 'Posto Trevo', documento: 'Nota 77', vencimento: '2026-11-25', valor: '99,90' }
-const bank = { empresa: MAIN, conta: 'Banco da Praça · 1 / 2', saldo_cc: '2.000,00', saldo_aplicacao: '10,50' }
-const dreAccount = { dre: 'DRE Gerencial', conta: 'Receita bruta', ordem: '5', custo_analitico: 'Treinamentos' }
-const posting = {
-  empresa: MAIN,
-  dre: 'DRE Gerencial',
-  conta: 'Custos dos serviços',
-  custo_analitico: 'Deslocamento',
-  lancamento: 'Posto Trevo',
-  data: '25/11/2026',
-  valor: '-180,40',
-}
-const batchMovement = {
-  lote: 'bruno cavalcanti',
-  operador: 'débito',
-  operacao: 'cartão',
-  data: '10/03/2026',
-  valor: '1.234,56',
-  tipo: 'combustível',
-  responsavel: 'cliente',
-  cliente: 'Sementes Chapadão',
-  observacao: 'Trazida',
-}
-
-/** A company of these tests: those of the demo are issuers already. */
-const BRANCH = 'Filial Colíder'
-const issuer = {
-  empresa: BRANCH,
-  cnpj: '12.ABC.345/01DE-35',
-  razao_social: 'Emissora Trazida Ltda.',
-  logradouro: 'Rua A',
-  numero: '1',
-  bairro: 'Centro',
-  municipio: '5107925',
-  cep: '78890-000',
-  simples: '1',
-  serie: '2',
-}
-const account = {
-  empresa: MAIN,
-  conta: '990001',
-  mes: '11/2026',
-  centro_custo: 'SySGrão',
-  documento: '12ABC34501DE35',
-  razao_social: 'Cerâmica & Irmãos',
-  municipio: '5107925',
-  emails: 'a@exemplo.com.br b@exemplo.com.br',
-  codigo_servico: '010501',
-  servico: 'Licenciamento',
-  discriminacao: 'Licença de novembro',
-  valor: '1.234,56',
-  aliquota_iss: '3',
-  vencimento: '20/11/2026',
-}
-
-/** Of each kind: a new record, the same one changed, and what of it stands in which table. */
-const samples: [Kind, Values, Values, string][] = [
-  ['track-activities', { descricao: 'Auditoria' }, { descricao: 'AUDITORIA', status: 'I' }, 'track_activities'],
-  ['track-categories', { descricao: 'Garantia', tipo: 'Interno' }, { descricao: 'Garantia', tipo: 'Investimento' }, 'track_categories'],
-  ['track-modules', { descricao: 'Portal', cor: '#2e7d32' }, { descricao: 'Portal', cor: '#2E7D33' }, 'track_modules'],
-  ['track-tags', { descricao: 'Feira' }, { descricao: 'Feira', status: 'I' }, 'track_tags'],
-  ['time', entry, { ...entry, fim: '17:30' }, 'time_entries'],
-  [
-    'sprints',
-    { descricao: 'SPRINT 900', inicio: '07/01/2030', fim: '2030-01-18' },
-    { descricao: 'SPRINT 900', inicio: '07/01/2030', fim: '25/01/2030' },
-    'sprints',
-  ],
-  ['sprint-tasks', sprintTask, { ...sprintTask, status: 'Finalizada' }, 'sprint_tasks'],
-  ['projects', project, { ...project, progresso: '80' }, 'projects'],
-  ['steps', step, { ...step, status: 'I' }, 'project_steps'],
-  ['services', service, { ...service, valor: '1200' }, 'service_controls'],
-  ['movements', movement, { ...movement, horas: '08:10' }, 'service_movements'],
-  ['commissions', commission, { ...commission, historico: 'Transferência' }, 'commissions'],
-  ['batches', { colaborador: 'projetos@exemplo.com.br' }, { colaborador: 'Eduardo Moraes Leite', status: 'I' }, 'batches'],
-  ['batch-movements', batchMovement, { ...batchMovement, observacao: 'Posto' }, 'batch_movements'],
-  ['companies', { nome: 'Filial Alta Floresta' }, { nome: 'FILIAL Alta Floresta', status: 'I' }, 'companies'],
-  ['cost-centres', { nome: 'Treinamentos' }, { nome: 'Treinamentos', status: 'I' }, 'cost_centres'],
-  ['receivables', receivable, { ...receivable, recebido: '100,00', recebimento: '2026-11-20' }, 'receivables'],
-  ['payables', payable, { ...payable, pagamento: '25/11/2026' }, 'payables'],
-  ['bank-balances', { ...bank, saldo_cc: '-1.000,00' }, bank, 'bank_accounts'],
-  ['cash-balances', { empresa: MAIN, caixa: 'Caixa da feira', saldo: '50' }, { empresa: MAIN, caixa: 'Caixa da feira', saldo: '0' }, 'cash_boxes'],
-  ['dre-accounts', dreAccount, { ...dreAccount, ordem: '7' }, 'dre_accounts'],
-  ['issuers', issuer, { ...issuer, serie: '3', tributos_municipais: '2,9' }, 'issuers'],
-  ['accounts', account, { ...account, valor: '1300', emails: '' }, 'accounts'],
-  ['postings', { ...posting, documento: '11' }, { ...posting, documento: '11', lancamento: 'POSTO TREVO', valor: '-180,50' }, 'postings'],
-  ...registers.map(({ sheet: { kind, fresh, other, table } }): [Kind, Values, Values, string] => [kind, fresh, other, table]),
-  ['clients', { nome: 'Fazenda Íris', cidade: 'sinop', uf: 'mt' }, { nome: 'FAZENDA IRIS', cidade: '5107909', status: 'Inativo' }, 'clients'],
-  [
-    'users',
-    { nome: 'Iris Sá', email: 'Iris@exemplo.com.br', departamento: 'suporte', menus: 'Clientes|/track', comissao: '2,5' },
-    { nome: 'Iris Sá', email: 'iris@exemplo.com.br', departamento: '3', menus: 'Clientes', comissao: '2,5' },
-    'users',
-  ],
-]
 
 it('every kind of file has its sample', () => {
   const kinds = samples.map(([kind]) => kind)
@@ -193,6 +53,33 @@ onBoth('a file', (api) => {
     const [row] = await api.db.select({ n: sql<number>`count(*)::int` }).from(sql`${sql.identifier(table)}`)
     return row?.n
   }
+
+  it('of clients finds a municipality by its former names, whatever its hyphens and apostrophes', async () => {
+    const written: [string, number][] = [
+      ['Fortaleza do Tabocão', 1_708_254],
+      ['Tabocão', 1_708_254],
+      ['Santo Antônio do Leverger', 5_107_800],
+      ['Olho-d’Água do Borges', 2_408_409],
+      ['Grão Pará', 4_206_108],
+      ['São Luiz do Anauá', 1_400_605],
+    ]
+    const named = written.map(([cidade], nth) => ({ nome: `Cliente de nome antigo ${nth}`, cidade }))
+    expect(await importLines(api.db, { kind: 'clients', lines: lines(...named), check: false }, quiet)).toMatchObject({ problems: [] })
+    const stored = await api.db.select().from(clients).where(like(clients.name, 'Cliente de nome antigo %')).orderBy(clients.name)
+    expect(stored.map(({ cityId }) => cityId)).toEqual(written.map(([, id]) => id))
+  })
+
+  it('every municipality has its name of today, in a new database and in one from before', async () => {
+    const names = async () => (await api.db.select().from(cities).orderBy(cities.id)).map(({ id, name, uf }) => [id, name, uf])
+    const today = getMunicipalities()
+      .map(({ code, name, stateCode }) => [Number(code), name, stateCode])
+      .toSorted(([a], [b]) => Number(a) - Number(b))
+    expect(await names()).toEqual(today)
+    await api.db.update(cities).set({ name: 'Fortaleza do Tabocão' }).where(eq(cities.id, 1_708_254))
+    const migration = join(import.meta.dirname, '../../server/api/db/migrations/0019_cities_of_today.sql')
+    await api.db.execute(sql.raw(await readFile(migration, 'utf8')))
+    expect(await names()).toEqual(today)
+  })
 
   it.each(samples)('of %s creates, changes by its key, and does nothing the second time', async (name, fresh, other, table) => {
     const bringing = (values: Values, check = false) => importLines(api.db, { kind: name, lines: lines(values), check }, quiet)
@@ -269,10 +156,10 @@ onBoth('a file', (api) => {
   })
 
   it.each<[Kind, Values[], string[]]>([
-    ['clients', [{ nome: '', cidade: 'Sinop' }], ['2 Razão Social precisa ser preenchida.']],
-    ['clients', [{ nome: 'A', cidade: '' }], ['2 Cidade precisa ser preenchida.']],
-    ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 Cidade não existe: “Lugar Nenhum”.']],
-    ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
+    ['clients', [{ nome: '', cidade: 'Sinop' }], ['2 nome (vazio): Razão Social precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: '' }], ['2 cidade (vazio): Cidade precisa ser preenchida.']],
+    ['clients', [{ nome: 'A', cidade: 'Lugar Nenhum' }], ['2 cidade: Cidade não existe: “Lugar Nenhum”.']],
+    ['clients', [{ nome: 'A', cidade: 'Bom Jesus' }], ['2 cidade: Há mais de um registro com esse nome: “Bom Jesus”. Preencha a coluna uf.']],
     ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'x' }], ['2 status: “x” não serve; escreva A ou I.']],
     ['clients', [{ nome: 'A', cidade: 'Sinop', status: 'constructor' }], ['2 status: “constructor” não serve; escreva A ou I.']],
     [
@@ -283,66 +170,102 @@ onBoth('a file', (api) => {
       ],
       ['3 Repete a linha 2.'],
     ],
-    ['activities', [{ descricao: 'x'.repeat(51) }], ['2 Descrição não pode ter mais que 50 caracteres.']],
+    [
+      'activities',
+      [{ descricao: 'x'.repeat(51) }],
+      ['2 descricao “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”: Descrição não pode ter mais que 50 caracteres.'],
+    ],
     ['activities', [{ descricao: 'A', tv: 'talvez' }], ['2 tv: “talvez” não serve; escreva N ou S.']],
-    ['users', [{ nome: 'A', email: 'x', departamento: '3', menus: '' }], ['2 E-mail precisa ser válido!', '2 Escolha pelo menos um menu.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 Departamento não existe: “Lua”.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }], ['2 Valor máximo permitido é 100.']],
+    [
+      'users',
+      [{ nome: 'A', email: 'x', departamento: '3', menus: '' }],
+      ['2 email “x”: E-mail precisa ser válido!', '2 menus (vazio): Escolha pelo menos um menu.'],
+    ],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: 'Lua', menus: 'Track' }], ['2 departamento: Departamento não existe: “Lua”.']],
+    [
+      'users',
+      [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '101' }],
+      ['2 comissao “101”: Valor máximo permitido é 100.'],
+    ],
     ['time', [{ ...entry, data: '31/02/2026' }], ['2 data: “31/02/2026” não serve; escreva como 25/11/2026.']],
     ['time', [{ ...entry, fim: '25:00' }], ['2 fim: “25:00” não serve; escreva como 08:00.']],
-    ['time', [{ ...entry, fim: '08:00' }], ['2 O fim é igual ao início.']],
-    ['time', [{ ...entry, modulo: 'Lua' }], ['2 Módulo não existe: “Lua”.']],
-    ['time', [{ ...entry, colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
-    ['track-modules', [{ descricao: 'A', cor: 'verde' }], ['2 Cor inválida: escreva como #2E7D32.']],
-    ['sprints', [{ descricao: 'SPRINT 1', inicio: '02/01/2026', fim: '01/01/2026' }], ['2 Data final não pode ser menor que data inicial.']],
-    ['sprint-tasks', [{ ...sprintTask, sprint: 'SPRINT 0' }], ['2 Sprint não existe: “SPRINT 0”.']],
+    ['time', [{ ...entry, fim: '08:00' }], ['2 fim “08:00”, inicio “8:00”: O fim é igual ao início.']],
+    ['time', [{ ...entry, modulo: 'Lua' }], ['2 modulo: Módulo não existe: “Lua”.']],
+    ['time', [{ ...entry, colaborador: 'Ninguém' }], ['2 colaborador: Colaborador não existe: “Ninguém”.']],
+    ['track-modules', [{ descricao: 'A', cor: 'verde' }], ['2 cor “verde”: Cor inválida: escreva como #2E7D32.']],
+    [
+      'sprints',
+      [{ descricao: 'SPRINT 1', inicio: '02/01/2026', fim: '01/01/2026' }],
+      ['2 fim “01/01/2026”: Data final não pode ser menor que data inicial.'],
+    ],
+    ['sprint-tasks', [{ ...sprintTask, sprint: 'SPRINT 0' }], ['2 sprint: Sprint não existe: “SPRINT 0”.']],
     ['projects', [{ ...project, tipo: 'Processo' }], ['2 tipo: “Processo” não serve; escreva P ou T.']],
-    ['projects', [{ ...project, situacao: 'Parado' }], ['2 Status não existe: “Parado”.']],
-    ['projects', [{ ...project, prioridade: '' }], ['2 Esse campo precisa ser preenchido.']],
-    ['projects', [{ ...project, prioridade: '6' }], ['2 Informe uma prioridade de 0 a 5.']],
-    ['projects', [{ ...project, progresso: '' }], ['2 Não pode ser menor que 0% nem maior que 100%']],
-    ['projects', [{ ...project, progresso: '100,1' }], ['2 Não pode ser menor que 0% nem maior que 100%']],
-    ['projects', [{ ...project, tarefa: '0x10' }], ['2 Código inválido.']],
-    ['projects', [{ ...project, fim: '31/01/2026' }], ['2 Data final não pode ser menor que data inicial.']],
-    ['steps', [{ ...step, projeto: 'Lua' }], ['2 Projeto não existe: “Lua”.']],
-    ['steps', [{ ...step, responsavel: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
-    ['services', [{ ...service, cliente: 'Ninguém' }], ['2 Cliente não existe: “Ninguém”.']],
-    ['services', [{ ...service, horas: '12' }], ['2 Formato inválido. Use HH:MM ou HHH:MM.', '2 Minutos devem estar entre 00 e 59.']],
-    ['services', [{ ...service, valor: '100.000,00' }], ['2 Valor máximo permitido é 99999.']],
-    ['services', [{ ...service, valor: '1.195' }], ['2 Informe um número válido.']],
-    ['movements', [{ ...movement, controle: '1' }], ['2 Controle não existe: “1”.']],
-    ['movements', [{ ...movement, colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['projects', [{ ...project, situacao: 'Parado' }], ['2 situacao: Status não existe: “Parado”.']],
+    ['projects', [{ ...project, prioridade: '' }], ['2 prioridade (vazio): Esse campo precisa ser preenchido.']],
+    ['projects', [{ ...project, prioridade: '6' }], ['2 prioridade “6”: Informe uma prioridade de 0 a 5.']],
+    ['projects', [{ ...project, progresso: '' }], ['2 progresso (vazio): Não pode ser menor que 0% nem maior que 100%']],
+    ['projects', [{ ...project, progresso: '100,1' }], ['2 progresso “100,1”: Não pode ser menor que 0% nem maior que 100%']],
+    ['projects', [{ ...project, tarefa: '0x10' }], ['2 tarefa “0x10”: Código inválido.']],
+    ['projects', [{ ...project, fim: '31/01/2026' }], ['2 fim “31/01/2026”: Data final não pode ser menor que data inicial.']],
+    ['steps', [{ ...step, projeto: 'Lua' }], ['2 projeto: Projeto não existe: “Lua”.']],
+    ['steps', [{ ...step, responsavel: 'Ninguém' }], ['2 responsavel: Colaborador não existe: “Ninguém”.']],
+    ['services', [{ ...service, cliente: 'Ninguém' }], ['2 cliente: Cliente não existe: “Ninguém”.']],
+    [
+      'services',
+      [{ ...service, horas: '12' }],
+      ['2 horas “12”: Formato inválido. Use HH:MM ou HHH:MM.', '2 horas “12”: Minutos devem estar entre 00 e 59.'],
+    ],
+    ['services', [{ ...service, valor: '100.000,00' }], ['2 valor “100.000,00”: Valor máximo permitido é 99999.']],
+    ['services', [{ ...service, valor: '1.195' }], ['2 valor “1.195”: Informe um número válido.']],
+    ['movements', [{ ...movement, controle: '1' }], ['2 controle: Controle não existe: “1”.']],
+    ['movements', [{ ...movement, colaborador: 'Ninguém' }], ['2 colaborador: Colaborador não existe: “Ninguém”.']],
     ['movements', [{ ...movement, monitorado: 'sim' }], ['2 monitorado: “sim” não serve; escreva como 25/11/2026.']],
     [
       'movements',
       [{ ...movement, ticket: '' }, ...[1, 2].map(() => ({ ...movement, ticket: '1' }))],
-      ['2 Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
+      ['2 ticket (vazio): Esse campo precisa ser preenchido.', '4 Repete a linha 3.'],
     ],
     ['commissions', [{ ...commission, tipo: 'Pix' }], ['2 tipo: “Pix” não serve; escreva P ou R.']],
     ['batch-movements', [{ ...batchMovement, responsavel: 'E' }], ['2 cliente: só se o responsável é o cliente.']],
     ['batch-movements', [{ ...batchMovement, cliente: '', responsavel: 'C' }], ['2 cliente: informe qual responde.']],
     ['receivables', [{ ...receivable, recebido: '2.000,00', recebimento: '20/11/2026' }], ['2 recebido: mais que o valor.']],
     ['receivables', [{ ...receivable, recebido: '10,00' }], ['2 recebimento: o dia vem com o que entrou.']],
-    ['receivables', [{ ...receivable, vencimento: '20/11/2926' }], ['2 Data inválida.']],
-    ['receivables', [{ ...receivable, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
-    ['receivables', [{ ...receivable, empresa: 'Nenhuma' }], ['2 Empresa não existe: “Nenhuma”.']],
+    ['receivables', [{ ...receivable, vencimento: '20/11/2926' }], ['2 vencimento “20/11/2926”: Data inválida.']],
+    ['receivables', [{ ...receivable, valor: '0' }], ['2 valor “0”: Valor deve ser maior que zero.']],
+    ['receivables', [{ ...receivable, empresa: 'Nenhuma' }], ['2 empresa: Empresa não existe: “Nenhuma”.']],
     ['dre-accounts', [{ ...dreAccount, subtotal: 'S' }], ['2 Um subtotal não se divide.']],
     ['dre-accounts', [{ ...dreAccount, ordem: 'x' }], ['2 ordem: informe um número inteiro.']],
-    ['dre-accounts', [{ ...dreAccount, ordem: '' }], ['2 Ordem precisa ser preenchida.']],
-    ['postings', [{ ...posting, conta: 'Lucro bruto', custo_analitico: '' }], ['2 Conta não existe: “DRE Gerencial · Lucro bruto”.']],
+    ['dre-accounts', [{ ...dreAccount, ordem: '' }], ['2 ordem (vazio): Ordem precisa ser preenchida.']],
+    [
+      'postings',
+      [{ ...posting, conta: 'Lucro bruto', custo_analitico: '' }],
+      ['2 dre “DRE Gerencial”, conta “Lucro bruto”, custo_analitico (vazio): Conta não existe: “DRE Gerencial · Lucro bruto”.'],
+    ],
     ['postings', [posting, { ...posting, documento: '12' }, { ...posting, valor: '-1,00' }], ['4 Repete a linha 2.']],
-    ['postings', [{ ...posting, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
-    ['batches', [{ colaborador: 'Ninguém' }], ['2 Colaborador não existe: “Ninguém”.']],
+    ['postings', [{ ...posting, valor: '0' }], ['2 valor “0”: Esse campo não pode ficar zerado.']],
+    ['batches', [{ colaborador: 'Ninguém' }], ['2 colaborador: Colaborador não existe: “Ninguém”.']],
     ['batch-movements', [{ ...batchMovement, operador: 'Pix' }], ['2 operador: “Pix” não serve; escreva C ou D ou F.']],
-    ['batch-movements', [{ ...batchMovement, operacao: '' }], ['2 Escolha entre cartão e dinheiro.']],
-    ['batch-movements', [{ ...batchMovement, valor: '0' }], ['2 Esse campo não pode ficar zerado.']],
-    ['batch-movements', [{ ...batchMovement, lote: 'Ninguém' }], ['2 Lote não existe: “Ninguém”.']],
-    ['commissions', [{ ...commission, valor: '' }], ['2 Informe um número válido.']],
-    ['commissions', [{ ...commission, valor: '-1' }], ['2 Valor negativo não é permitido.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }], ['2 Valor negativo não é permitido.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }], ['2 Informe um número válido.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 Informe um número válido.']],
-    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }], ['2 Informe um número válido.']],
+    ['batch-movements', [{ ...batchMovement, operacao: '' }], ['2 operacao (vazio): Escolha entre cartão e dinheiro.']],
+    ['batch-movements', [{ ...batchMovement, valor: '0' }], ['2 valor “0”: Esse campo não pode ficar zerado.']],
+    ['batch-movements', [{ ...batchMovement, lote: 'Ninguém' }], ['2 lote: Lote não existe: “Ninguém”.']],
+    ['commissions', [{ ...commission, valor: '' }], ['2 valor (vazio): Informe um número válido.']],
+    ['commissions', [{ ...commission, valor: '-1' }], ['2 valor “-1”: Valor deve ser maior que zero.']],
+    [
+      'users',
+      [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '-1' }],
+      ['2 comissao “-1”: Valor negativo não é permitido.'],
+    ],
+    [
+      'users',
+      [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '0x10' }],
+      ['2 comissao “0x10”: Informe um número válido.'],
+    ],
+    ['users', [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1e1' }], ['2 comissao “1e1”: Informe um número válido.']],
+    [
+      'users',
+      [{ nome: 'A', email: 'a@b.co', departamento: '3', menus: 'Track', comissao: '1,555' }],
+      ['2 comissao “1,555”: Informe um número válido.'],
+    ],
   ])('of %s with %j is told line by line, and nothing is written', async (name, values, problems) => {
     const good = samples.find(([kind]) => kind === name)?.[1] ?? {}
     const { table } = sheets[name]
@@ -407,7 +330,7 @@ onBoth('a file', (api) => {
       importLines(api.db, { kind: 'cars', lines: lines({ placa, numero: '7', descricao: 'Escrita' }), check: false }, quiet)
     expect(said(await bringing('qcw-7d 77'))).toEqual([1, 0, 0])
     for (const placa of ['QCW7D77', 'qcw7d77', ' QCW-7D77']) expect(said(await bringing(placa))).toEqual([0, 0, 1])
-    expect((await bringing('--')).problems).toEqual([{ line: 2, problem: 'Placa precisa ser preenchida.' }])
+    expect((await bringing('--')).problems).toEqual([{ line: 2, problem: 'placa “--”: Placa precisa ser preenchida.' }])
   })
 
   it('that the database refuses is told in Portuguese, by its lines, and nothing is written', async () => {
@@ -433,7 +356,7 @@ onBoth('a file', (api) => {
     await api.db.execute(sql`alter table cars drop constraint no_nine`)
   })
 
-  it('never leaves the company without a supervisor', async () => {
+  it('never leaves the company without a supervisor, or without one who can make others', async () => {
     const supervisors = ['supervisor', 'vinicius.braganca'].map((email) => ({
       nome: 'X',
       email: `${email}@exemplo.com.br`,
@@ -444,6 +367,47 @@ onBoth('a file', (api) => {
     await expect(importLines(api.db, { kind: 'users', lines: lines(...supervisors), check: false }, quiet)).rejects.toThrow(
       'É preciso haver ao menos um supervisor ativo.',
     )
+    const left = supervisors.map((one) => ({ ...one, supervisor: 'S' }))
+    await expect(importLines(api.db, { kind: 'users', lines: lines(...left), check: false }, quiet)).rejects.toThrow(
+      'É preciso haver ao menos um supervisor ativo com o menu Usuários.',
+    )
+  })
+
+  it('refuses movements of an inactive batch, before a closing, and beyond a year, and stores what a closing found', async () => {
+    const [person] = await api.db
+      .insert(users)
+      .values({ name: 'Olga Fechada', email: 'olga@fechada.co', passwordHash: '', departmentId: 3 })
+      .returning()
+    const [lote] = await api.db
+      .insert(batches)
+      .values({ userId: person?.id ?? 0 })
+      .returning()
+    const of = { ...batchMovement, lote: String(lote?.id), cliente: '', responsavel: 'E' }
+    const credit = { ...of, operador: 'C', operacao: 'D', valor: '200,00', data: '01/10/2026' }
+    const closing = { lote: of.lote, operador: 'F', data: '31/10/2026', valor: '200,00' }
+    const bringing = (...all: Values[]) => importLines(api.db, { kind: 'batch-movements', lines: lines(...all), check: false }, quiet)
+    expect(said(await bringing(credit, closing))).toEqual([2, 0, 0])
+    const stored = await api.db
+      .select()
+      .from(batchMovements)
+      .where(eq(batchMovements.batchId, lote?.id ?? 0))
+    expect(stored.map(({ closedCard, closedCash }) => [closedCard, closedCash])).toEqual([
+      [null, null],
+      [0, 20_000],
+    ])
+    const refused = async (values: Values) => (await bringing(values)).problems.map(({ problem }) => problem)
+    const kept = 'O lote tem um fechamento em 31/10/2026: o que é de antes desse dia não muda mais.'
+    expect(await refused({ ...of, data: '30/10/2026' })).toEqual([kept])
+    expect(await refused({ ...credit, observacao: 'Outra' })).toEqual([kept])
+    expect(await refused({ ...closing, data: '30/10/2026' })).toEqual([kept])
+    expect(await refused({ ...of, data: '01/12/2199' })).toEqual(['A data não pode passar de um ano a partir de hoje.'])
+    // The same file again changes nothing.
+    expect(said(await bringing(credit, closing))).toEqual([0, 0, 2])
+    await api.db
+      .update(batches)
+      .set({ status: 'I' })
+      .where(eq(batches.id, lote?.id ?? 0))
+    expect(await refused(of)).toEqual(['Este lote está inativo. Reative-o antes de lançar.'])
   })
 
   it('that makes somebody inactive ends the tokens for good [7.4.2]', async () => {
@@ -593,7 +557,7 @@ describe('the command', () => {
     await writeFile(file, 'nome,cidade\n"a\nb",Sinop\n\nc,Lua\n')
     expect(await run('clients', file)).toMatchObject({
       status: 1,
-      stderr: 'linha 2: Contém caracteres que não são aceitos.\nlinha 5: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
+      stderr: 'linha 2: nome “a·b”: Contém caracteres que não são aceitos.\nlinha 5: cidade: Cidade não existe: “Lua”.\n2 erros; nada foi gravado.\n',
     })
     // No control has a status of its own.
     await writeFile(file, 'cliente;status\n')

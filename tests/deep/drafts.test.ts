@@ -153,7 +153,7 @@ describe('a form in another tab', () => {
     await page.getByText('Sua sessão terminou.').first().waitFor()
   })
 
-  test('of the drawer opens by itself once its person signed in again, whatever the page', async ({ open, expected }) => {
+  test('of the drawer waits there once its person signed in again', async ({ open, expected }) => {
     expected.push(/401/)
     const page = await open()
     await signIn(page, '/clientes')
@@ -163,6 +163,8 @@ describe('a form in another tab', () => {
     await page.context().addCookies([{ name: 'csnoteweb', value: 'ended', url: url('/') }])
     await page.goto(url('/home'))
     await enter(page, 'ana@x.co')
+    await page.getByRole('button', { name: /^Atividades/ }).click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByText('Recuperamos o que você digitou.').waitFor()
     expect(await page.getByLabel('Descrição').inputValue()).toBe('De Ana')
   })

@@ -55,7 +55,7 @@ onOne('mail over SMTP', (api) => {
     if (!one) throw new Error('the demo has no account')
     account = one
     const accountId = account.id
-    await api.db.update(accounts).set({ noteStatus: 2 }).where(eq(accounts.id, accountId))
+    await api.db.update(accounts).set({ noteStatus: 2, dueOn: '2026-12-30' }).where(eq(accounts.id, accountId))
     await api.db.insert(emissions).values((['N', 'B'] as const).map((document) => ({ accountId, document, state: 'queued' as const, userId: 2 })))
     issuing.wake()
     await vi.waitFor(
@@ -93,6 +93,7 @@ onOne('mail over SMTP', (api) => {
     await becomes(id, 'sent')
     expect(got).toHaveLength(1)
     expect(got[0]).toMatchObject({ to: ['contas@cliente.exemplo.com.br'] })
+    expect(got[0]?.message).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     // In the subject, encoded, and in the text, quoted-printable.
     expect(got[0]?.message).toMatch(/^Subject: =\?UTF-8\?Q\?Homologa=C3=A7=C3=A3o=2C_sem_valor_/m)
     expect(got[0]?.message).toMatch(/^Homologa=C3=A7=C3=A3o, sem valor\r?$/m)

@@ -112,7 +112,7 @@ const storedProject = {
   DATAFIM: null,
   IDSTATUS: 'A',
   CLIENTESSOLICITANTES: 2,
-  TIPOPROJETO: 'Produto',
+  TIPOPROJETO: 'P',
   extra: 1,
 }
 const step = {
@@ -148,6 +148,7 @@ export const scenes: Scenes = {
     },
     scenes: {
       plain: body({}),
+      'no body': plain,
       filtered: body({ dataInicio: '2026-11-01', dataFim: null, sprints: [5] }),
       'no date': body({ dataInicio: '2026-02-30' }),
       'end before start': body({ dataInicio: '2026-11-30', dataFim: '2026-11-01' }),
@@ -156,7 +157,7 @@ export const scenes: Scenes = {
   },
   'POST /dash/resultadoEmergente': {
     reply: { dadosEmergentes: [month], dadosProjetos: [month] },
-    scenes: { plain: body({ sprints: [5] }), 'one sprint, no list': body({ sprints: 5 }) },
+    scenes: { plain: body({ sprints: [5] }), 'no body': plain, 'one sprint, no list': body({ sprints: 5 }) },
   },
 
   'GET /datafiltertrack': {
@@ -269,8 +270,11 @@ export const scenes: Scenes = {
     scenes: {
       plain: (me) => ({ query: `user=${me}` }),
       'own of a period': (me) => ({ query: `startdate=2026-11-01&enddate=2026-11-30&user=${me}` }),
-      'no user': plain,
-      'a period, no user': query('startdate=2026-11-01&enddate=2026-11-30'),
+      'no user': (me) => ({ asks: `user=${me}` }),
+      'a period, no user': (me) => ({
+        query: 'startdate=2026-11-01&enddate=2026-11-30',
+        asks: `startdate=2026-11-01&enddate=2026-11-30&user=${me}`,
+      }),
       "another's": query('user=9'),
       'own and another': (me) => ({ query: `user=${me}&user=9` }),
       'own twice': (me) => ({ query: `user=${me}&user=${me}` }),

@@ -4,7 +4,7 @@ import type { Row } from '../../shared/call.ts'
 import { calls } from '../../shared/calls.ts'
 import { messages } from '../../shared/messages.ts'
 import { decide, reduce } from '../../server/bff/decide.ts'
-import { bodyOf, entries, holdsMenu, queryOf } from '../../server/bff/gate.ts'
+import { bodyOf, entries, holdsMenu, queryOf, withOwnId } from '../../server/bff/gate.ts'
 import { meOf } from '../../server/bff/session.ts'
 import { expected, type Line } from './golden.ts'
 import { isStatus, type openStage } from './stage.ts'
@@ -56,7 +56,7 @@ export async function outcomeOf(stage: Stage, row: Row, title: string, person: s
     return record.data
   }
   try {
-    const verdict = rule && (await decide(rule, { me, path: scene.path ?? {}, query: query.data, body: body.data, read })).verdict
+    const verdict = rule && (await decide(rule, { me, path: scene.path ?? {}, query: withOwnId(row, query.data, me), body: body.data, read })).verdict
     if (typeof verdict === 'object') return { status: verdict.status, message: verdict.message }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error

@@ -24,6 +24,26 @@ const account = {
   DATA_VENCTO: '2026-11-30',
   ...extra,
 }
+/** A correction of account 5. */
+const corrected = (more: object) => (): Scene => ({
+  path: { id: 5 },
+  body: {
+    documento: '12ABC34501DE35',
+    razaoSocial: 'B',
+    inscricaoMunicipal: '',
+    logradouro: 'Rua A',
+    numero: '1',
+    complemento: '',
+    bairro: 'Centro',
+    municipio: 'Sorriso - MT',
+    cep: '78890000',
+    telefone: '',
+    emails: ['a@x.co'],
+    nbs: '',
+    discriminacao: 'B',
+    ...more,
+  },
+})
 const sent = (body: object) => (): Scene => ({ body: { contas: [5, 6], idStatus: 1, observacao: '', tipoEmissao: 3, ...body } })
 const asked = (query: string) => (): Scene => ({ query })
 
@@ -206,10 +226,21 @@ export const scenes: Scenes = {
     scenes: {
       plain: sent({}),
       'a refresh': sent({ idStatus: 2, observacao: 'Emissão.' }),
+      'a new due date': sent({ novoVencimento: '2026-12-01' }),
+      'a due date that is none': sent({ novoVencimento: '2026-13-01' }),
       issued: sent({ idStatus: 3 }),
       'status 4': sent({ idStatus: 4 }),
       "status '1'": sent({ idStatus: '1' }),
       'no account': sent({ contas: [] }),
+    },
+  },
+  'PUT /nfse/{id}': {
+    reply: {},
+    scenes: {
+      plain: corrected({}),
+      'a wrong address': corrected({ emails: ['nada'] }),
+      'an amount': corrected({ valor: 1 }),
+      'no name': corrected({ razaoSocial: '' }),
     },
   },
   'DELETE /nfse': {
@@ -218,9 +249,21 @@ export const scenes: Scenes = {
   },
   'POST /nfse/send-mail': {
     reply: {},
-    scenes: { plain: () => ({ body: { id: 5 } }), 'an address': () => ({ body: { id: 5, email: 'a@x.co' } }) },
+    scenes: {
+      plain: () => ({ body: { id: 5 } }),
+      'an address': () => ({ body: { id: 5, email: 'a@x.co' } }),
+      'other addresses': () => ({ body: { id: 5, emails: ['a@x.co'] } }),
+      'a wrong address': () => ({ body: { id: 5, emails: ['nada'] } }),
+    },
   },
-  'POST /nfse/send-mail-recibo': { reply: {}, scenes: { plain: () => ({ body: { ids: [5] } }), 'no account': () => ({ body: { ids: [] } }) } },
+  'POST /nfse/send-mail-recibo': {
+    reply: {},
+    scenes: {
+      plain: () => ({ body: { ids: [5] } }),
+      'other addresses': () => ({ body: { ids: [5], emails: ['a@x.co'] } }),
+      'no account': () => ({ body: { ids: [] } }),
+    },
+  },
   'GET /nfse-download-file': {
     reply: Buffer.from('%PDF-1.7'),
     scenes: {
@@ -245,6 +288,11 @@ export const scenes: Scenes = {
       export: asked('typeReq=export'),
       filtered: asked('typeReq=grid&colaboradores=1&colaboradores=2&status=A&status=I&saldoCartao=1&saldoDinheiro=0'),
       'one of each': asked('typeReq=grid&colaboradores=1&status=A'),
+      'bracketed lists': () => ({
+        query: 'typeReq=grid&colaboradores[]=1&colaboradores[]=2&status[]=A',
+        asks: 'typeReq=grid&colaboradores=1&colaboradores=2&status=A',
+      }),
+      'a bracketed typeReq': asked('typeReq[]=grid'),
       'no typeReq': () => ({}),
       'typeReq twice': asked('typeReq=grid&typeReq=export'),
       'another typeReq': asked('typeReq=all'),
@@ -303,6 +351,8 @@ export const scenes: Scenes = {
       'no batch of their own': create({}, { '/financial-control-user': { ID: null } }),
       'own batch missing': create({}, {}),
       'own batch failing': create({}, { '/financial-control-user': status(500) }),
+      'status 1': () => ({ ...create({ idStatus: 1 })(), sends: { ...newMovement, idStatus: 'A' } }),
+      'status 2': create({ idStatus: 2 }),
       'an id': create({ id: 5 }),
       'no operador': create({ operador: undefined }),
       'no responsible': create({ responsavel: null }),
@@ -383,6 +433,11 @@ export const scenes: Scenes = {
     scenes: {
       plain: () => ({}),
       filtered: asked('idStatus=1&idStatus=2&idCliente=1&idResponsavel=7&saldo=withBalance'),
+      'bracketed lists': () => ({
+        query: 'idStatus[]=1&idStatus[]=2&idCliente[]=1&idResponsavel[]=7&saldo=withBalance',
+        asks: 'idStatus=1&idStatus=2&idCliente=1&idResponsavel=7&saldo=withBalance',
+      }),
+      'a bracketed saldo': asked('saldo[]=withBalance'),
       data: asked('data=true'),
       'data=false': asked('data=false'),
       'data and a filter': asked('data=true&saldo=all'),
@@ -502,6 +557,12 @@ export const scenes: Scenes = {
         query: 'idControleHoras=8&tipoRegistro=Horas&tipoRegistro=Parcela&dataInicio=2026-11-01&dataFim=2026-11-30',
         stored: controlOf(me),
       }),
+      'bracketed kinds': (me) => ({
+        query: 'idControleHoras=8&tipoRegistro[]=Horas&tipoRegistro[]=Parcela',
+        asks: 'idControleHoras=8&tipoRegistro=Horas&tipoRegistro=Parcela',
+        stored: controlOf(me),
+      }),
+      'a bracketed control': (me) => ({ query: 'idControleHoras[]=8', stored: controlOf(me) }),
       'one kind': (me) => ({ query: 'idControleHoras=8&tipoRegistro=Horas', stored: controlOf(me) }),
       'no control': () => ({}),
       'control twice': () => ({ query: 'idControleHoras=8&idControleHoras=9' }),

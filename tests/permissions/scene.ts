@@ -6,6 +6,8 @@ export interface Scene {
   path?: Record<string, number>
   /** Without '?'. */
   query?: string
+  /** The query that goes on, where that is not the same (an own id that the gate writes, lists in brackets). */
+  asks?: string
   body?: unknown
   /** What of it goes on, where that is not the same (an empty own id, passwordConfirma). */
   sends?: unknown

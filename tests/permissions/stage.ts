@@ -95,7 +95,7 @@ export async function openStage() {
       if (seen.at(-1) !== `${method} ${path}` || itself.length > 1) return wrong(`reached the upstream as ${seen.join(', ')}`)
       if (scene.body !== undefined && !isDeepStrictEqual(JSON.parse(last?.body ?? ''), JSON.parse(JSON.stringify(scene.sends ?? scene.body))))
         return wrong(`forwarded ${last?.body}`)
-      if (!isDeepStrictEqual(sorted(last?.url.split('?')[1]), sorted(scene.query))) return wrong(`forwarded ${last?.url}`)
+      if (!isDeepStrictEqual(sorted(last?.url.split('?')[1]), sorted(scene.asks ?? scene.query))) return wrong(`forwarded ${last?.url}`)
       return undefined
     },
     close: async () => {

@@ -28,7 +28,7 @@ const table = [
   call('POST /things', { title: '', menu: 'session', body: z.strictObject({ x: z.unknown() }), reply: z.object({}) }),
   call('PUT /things/{id}', { title: '', menu: 'session', rule: ({ path }) => is(read(stored, path.id).owner, me.id), reply: z.object({}) }),
   call('GET /slow', { title: '', menu: 'session', slow: true, reply: z.object({}) }),
-  call('GET /file', { title: '', menu: 'session', slow: true, file: 'documento', reply: z.instanceof(Uint8Array) }),
+  call('GET /file', { title: '', menu: 'session', slow: true, file: () => 'documento', reply: z.instanceof(Uint8Array) }),
 ]
 
 const upstream = await upstreamOfFile()

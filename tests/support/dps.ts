@@ -43,10 +43,12 @@ export const issuer: Issuer = {
   nextNumber: 42,
   agreement: '1234567',
   wallet: '17',
-  branch: '1234',
-  bankAccount: '56789',
+  branch: '1234-3',
+  bankAccount: '56789-2',
   nextSlip: 1,
   pixKey: null,
+  pixKind: null,
+  cityAgreement: true,
   version: 1,
 }
 

@@ -42,7 +42,7 @@ export async function issueWhileKilled(kind: Kind, { kills, most = Infinity, see
   const open = (await first.list(1)).filter((row) => !row.IMPEDIMENTO_NFSE && row.ID_STATUS_BOLETO === 1)
   expect(open.length).toBeGreaterThan(90)
   const ids = open.slice(0, most).map((row) => row.ID_REF_PARCELA_CONTA)
-  await first.ask('PUT', '/nfse', { contas: ids, idStatus: 1, observacao: '', tipoEmissao: 3 })
+  await first.ask('PUT', '/nfse', { contas: ids, idStatus: 1, observacao: '', tipoEmissao: 3, novoVencimento: '2026-12-30' })
   await first.ask('POST', '/nfse', { contasForSend: ids })
   await first.api.stop('SIGKILL')
 

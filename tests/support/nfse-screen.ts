@@ -40,7 +40,7 @@ export function nfseScreen() {
   /** Issues both documents of accounts and mails them. Returns their ids. */
   async function issue(mes: string, centro: string, count: number) {
     const ids = idsOf((await list(mes, centro)).filter((row) => row.IMPEDIMENTO_NFSE === null).slice(0, count))
-    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3 })
+    await call('financeiro', 'PUT', '/nfse', { contas: ids, idStatus: 1, tipoEmissao: 3, novoVencimento: '2026-12-30' })
     await call('financeiro', 'POST', '/nfse', { contasForSend: ids })
     await idle()
     // A write wakes the mailing.
@@ -57,6 +57,7 @@ export function nfseScreen() {
       .where(and(eq(accounts.month, '2026-11-01'), eq(accounts.centreId, centre?.id ?? 0)))
     const { id: _, ...given } = like!
     const numbered = (nth: number) => ({
+      dueOn: '2026-12-30',
       month: `${month}-01`,
       reference: Number(month.replace('-', '')) * 1000 + nth,
       name: `Tomador ${1000 + nth}`,

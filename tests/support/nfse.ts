@@ -103,7 +103,7 @@ export const anIssuer = (own: Partial<Issuer> = {}): Issuer => ({
   nextNumber: 1,
   agreement: '3344556',
   branch: '0046-9',
-  bankAccount: '12345-6',
+  bankAccount: '12345-5',
   pixKey: '11222333000181',
   ...own,
 })

@@ -43,6 +43,16 @@ export const programs = {
   xmlsec: { name: 'xmlsec1', debian: 'xmlsec1', find: () => onPath('xmlsec1') },
 }
 
+/** The folder of a module of Debian's Python. */
+const pythonModule = (name: string) => globSync(`/usr/lib/python3*/dist-packages/${name}`)[0]
+
+/** Only tests/deep needs them: readers of our files that are not ours. They are large, so .ci/run alone installs them. */
+export const readers = {
+  libreoffice: { name: 'LibreOffice Calc', debian: 'libreoffice-calc', find: () => onPath('soffice', 'libreoffice') },
+  khal: { name: 'khal', debian: 'khal', find: () => onPath('khal') },
+  icalendar: { name: 'icalendar', debian: 'python3-icalendar', find: () => pythonModule('icalendar') },
+}
+
 /** Only measurements need it. */
 export const wrk = { name: 'wrk', debian: 'wrk', find: () => onPath('wrk') }
 

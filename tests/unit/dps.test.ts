@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isValidBankAccount } from '@brazilian-utils/brazilian-utils/is-valid-bank-account'
 import {
   array,
   assert,
@@ -25,6 +26,7 @@ import type { Account, Issuer } from '../../server/api/nfse/account.ts'
 import { buildDps } from '../../server/api/nfse/dps.ts'
 import { faultsOf, slipFaultsOf, warningsOf } from '../../server/api/nfse/faults.ts'
 import { money, share } from '../../server/api/nfse/money.ts'
+import { rateFactsOf, rateRuleOf } from '../../server/api/nfse/rate-rules.ts'
 import { openSchemas } from '../../server/api/nfse/schema.ts'
 import { sign } from '../../server/api/nfse/sign.ts'
 import { folded, lineOf, linesOf } from '../../server/api/nfse/text.ts'
@@ -37,6 +39,8 @@ const dpsOf = (account: Account, number = 42, at = NOW) => buildDps({ account, n
 /** What stands in an element, tags in it and all. */
 const inside = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
 const CPF = '52998224725'
+/** A CPF by its check digits, and a mobile number of Porto Alegre. */
+const BOTH = '51998259765'
 const IBS = { ibsOperation: '100301', ibsSituation: '000', ibsClass: '000001' }
 const NO_ADDRESS = { street: '', number: '', district: '', cep: '', cityId: null, city: null }
 
@@ -80,6 +84,17 @@ describe('what keeps an NFS-e from being issued', () => {
     ['no NBS with IBS', {}, IBS, ['Serviço sem NBS, que a declaração do IBS e da CBS exige.']],
     ['a rate above the law', { issRate: 5.01 }, {}, ['Alíquota do ISS deve ser de 0% a 5%.']],
     ['nothing withheld', { issRate: 0, issWithheld: true }, {}, ['Alíquota do ISS não pode ser zero quando o tomador o retém.']],
+    [
+      'less than 1.8 % withheld by the Simples',
+      { issRate: 1.79, issWithheld: true },
+      {},
+      ['Alíquota do ISS retido deve ser de pelo menos 1,8% (E0621).'],
+    ],
+    ['1.8 % withheld by the Simples', { issRate: 1.8, issWithheld: true }, {}, []],
+    ['less than 1.8 % that the note does not say', { issRate: 1, issWithheld: true }, { simples: 1, simplesRegime: null }, []],
+    ['less than 1.8 % in a city without agreement', { issRate: 1, issWithheld: true }, { cityAgreement: false }, []],
+    ['the service 99.99.99', { serviceCode: '999999' }, {}, ['Serviço 99.99.99 não existe na lista nacional (E0310).']],
+    ['the NBS 9.9999.99.99', { nbs: '9.9999.99.99' }, {}, ['NBS 9.9999.99.99 não existe na lista nacional (E0316).']],
     ['a month of another century', { month: '1999-12-01' }, {}, ['Mês deve ser de um ano entre 2000 e 2099.']],
     ['an issuer’s wrong CNPJ', {}, { cnpj: '11222333000182' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
     ['an issuer without a name', {}, { name: '' }, ['Emitente sem Razão Social.']],
@@ -101,12 +116,115 @@ describe('what keeps an NFS-e from being issued', () => {
 })
 
 test('what keeps a boleto from being issued', () => {
-  expect(slipFaultsOf(accountWith(NO_ADDRESS))).toEqual([])
-  expect(slipFaultsOf(accountWith({}, { agreement: null }))).toEqual(['Emitente sem convênio para emitir boletos.'])
-  expect(slipFaultsOf(accountWith({ cents: 0 }))).toEqual(['Valor não pode ser zero.'])
-  expect(slipFaultsOf(accountWith({ cents: 10_000_000_000 }))).toEqual(['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'])
-  expect(slipFaultsOf(accountWith({ dueOn: '1999-12-31' }))).toEqual(['Vencimento deve ser de um ano entre 2000 e 2099.'])
-  expect(slipFaultsOf(accountWith({ document: null, name: '' }))).toEqual(['Tomador sem CNPJ / CPF.', 'Tomador sem Razão Social.'])
+  expect(slipFaultsOf(accountWith(NO_ADDRESS), TODAY)).toEqual([])
+  expect(slipFaultsOf(accountWith({}, { agreement: null }), TODAY)).toEqual(['Emitente sem convênio para emitir boletos.'])
+  expect(slipFaultsOf(accountWith({ cents: 0 }), TODAY)).toEqual(['Valor não pode ser zero.'])
+  expect(slipFaultsOf(accountWith({ cents: 10_000_000_000 }), TODAY)).toEqual(['Valor não cabe num boleto: o maior é R$ 99.999.999,99.'])
+  expect(slipFaultsOf(accountWith({ dueOn: '1999-12-31' }), TODAY)).toEqual(['Vencimento deve ser de um ano entre 2000 e 2099.'])
+  expect(slipFaultsOf(accountWith({ dueOn: '2026-11-21' }), TODAY)).toEqual(['Boleto vencido em 21/11/2026: informe um novo vencimento.'])
+  expect(slipFaultsOf(accountWith({ dueOn: TODAY }), TODAY)).toEqual([])
+  expect(slipFaultsOf(accountWith({ document: null, name: '' }), TODAY)).toEqual(['Tomador sem CNPJ / CPF.', 'Tomador sem Razão Social.'])
+})
+
+describe('bank data of an issuer', () => {
+  const WRONG_KEY = 'Chave PIX do emitente não é CPF, CNPJ, e-mail, telefone celular nem chave aleatória.'
+  const cases: [string, Partial<Issuer>, string[]][] = [
+    ['a branch with X and an account', { branch: '1480-X', bankAccount: '22418-9' }, []],
+    ['no agreement, whatever the rest says', { agreement: null, branch: null, bankAccount: null }, ['Emitente sem convênio para emitir boletos.']],
+    ['a wrong check digit of a CNPJ', { cnpj: '12ABC34501DE36' }, ['CNPJ do emitente não é válido: confira os dígitos.']],
+    ['the agreement 1.000.000', { agreement: '1000000' }, ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']],
+    ['the agreement 1.000.001', { agreement: '1000001' }, []],
+    [
+      'wrong check digits of branch and account',
+      { branch: '1480-2', bankAccount: '22418-7' },
+      [
+        'Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.',
+        'Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.',
+      ],
+    ],
+    [
+      'a branch without its digit',
+      { branch: '1480' },
+      ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.'],
+    ],
+    ['words as a key', { pixKey: 'isto não é uma chave' }, [WRONG_KEY]],
+    ['a landline as a key', { pixKey: '+556530210000' }, [WRONG_KEY]],
+    ['a mobile number as a key', { pixKey: '65999990000' }, []],
+    ['a CNPJ with letters as a key', { pixKey: '12.ABC.345/01DE-35' }, []],
+    ['a random key', { pixKey: '123e4567-e12b-12d1-a456-426655440000' }, []],
+    ['eleven digits that may be both', { pixKey: BOTH }, ['Chave PIX do emitente pode ser CPF ou telefone: informe qual em tipo_chave_pix.']],
+    ['the same digits with their kind', { pixKey: BOTH, pixKind: 'phone' }, []],
+    ['the same digits with +55', { pixKey: `+55${BOTH}` }, []],
+    ['the same digits in the mask of a CPF', { pixKey: '519.982.597-65' }, []],
+    ['a name without a letter for the PIX', { pixKey: 'a@b.com.br', name: '漢字' }, ['Razão Social do emitente não tem letra que o PIX aceite.']],
+    [
+      'a key of another kind',
+      { pixKey: 'a@b.com.br', pixKind: 'phone' },
+      ['Chave PIX do emitente não serve como telefone: confira a chave e o seu tipo.'],
+    ],
+  ]
+  test.each(cases)('%s', (_, ofIssuer, faults) => expect(slipFaultsOf(accountWith({}, ofIssuer), TODAY)).toEqual(faults))
+
+  test('keeps no note from being issued, but for the CNPJ', () => {
+    const faultsWith = (ofIssuer: Partial<Issuer>) => faultsOf(accountWith({}, ofIssuer), TODAY)
+    expect(faultsWith({ pixKey: 'isto não é uma chave', branch: '1480-2', agreement: '1000000' })).toEqual([])
+  })
+
+  test('has the check digits of another program', () => {
+    assert(
+      // Theirs takes eight digits.
+      property(integer({ min: 1, max: 99_999_999 }), constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'), (number, digit) => {
+        const account = String(number).padStart(8, '0')
+        const isTheirs = isValidBankAccount({ bankCode: '001', agency: '1480', account, digit })
+        expect(slipFaultsOf(accountWith({}, { bankAccount: `${account}-${digit}` }), TODAY).length === 0).toBe(isTheirs)
+      }),
+    )
+  })
+})
+
+describe('the rate of the ISS', () => {
+  const NONE: Partial<Issuer> = { simples: 1, simplesRegime: null }
+  const cases: [code: string, more: Partial<Account>, ofIssuer: Partial<Issuer>, says: string | undefined][] = [
+    ['E0600', { issWithheld: true }, { simples: 2, simplesRegime: null }, undefined],
+    ['E0604', { issWithheld: true }, { specialRegime: 6 }, undefined],
+    ['E0617', { issWithheld: true }, NONE, undefined],
+    ['E0617', {}, NONE, undefined],
+    ['E0617', { issWithheld: true }, { ...NONE, cityAgreement: null }, undefined],
+    ['E0619', {}, { ...NONE, cityAgreement: false }, '2.00'],
+    ['E0621', { issWithheld: true }, {}, '2.00'],
+    ['E0628', { issWithheld: true }, { cityAgreement: false }, '2.00'],
+    ['E0625', {}, {}, undefined],
+    ['E0635', { issWithheld: true }, { simplesRegime: 2 }, undefined],
+    ['E0640', {}, { simplesRegime: 3, cityAgreement: false }, '2.00'],
+  ]
+  test.each(cases)('%s decides whether the DPS says it', (code, more, ofIssuer, says) => {
+    const account = accountWith(more, ofIssuer)
+    expect(rateRuleOf(rateFactsOf(account))?.code).toBe(code)
+    expect(inside(dpsOf(account).xml, 'pAliq')).toBe(says)
+  })
+
+  const warned = (more: Partial<Account>, ofIssuer: Partial<Issuer> = {}) => warningsOf(accountWith(more, ofIssuer), '2026-09')
+  const UNKNOWN = 'Emitente sem a situação do convênio do município com o sistema nacional: a nota vai sem alíquota do ISS, e pode ser recusada.'
+  test.each<[string, string[], string[]]>([
+    ['an agreement that nobody knows', warned({}, { ...NONE, cityAgreement: null }), [UNKNOWN]],
+    ['an agreement that does not matter', warned({ issWithheld: true }, { cityAgreement: null }), []],
+    [
+      'a rule of the transcription that leaves it out',
+      warned({ issWithheld: true }, { simplesRegime: 2 }),
+      ['A nota vai sem alíquota do ISS, embora o tomador o retenha: confira com a contabilidade (E0635).'],
+    ],
+    [
+      'a rule of the transcription that asks for it',
+      warned({ issRate: 0 }, { ...NONE, cityAgreement: false }),
+      ['Alíquota do ISS pode ser recusada: o município a exige na nota (E0619).'],
+    ],
+    [
+      'a natural person who withholds it',
+      warned({ issWithheld: true, document: CPF }),
+      ['O tomador que retém o ISS é pessoa física: o município pode não o autorizar (E0667).'],
+    ],
+    ['nothing unusual', warned({ issWithheld: true }), []],
+  ])('warns about %s', (_, warnings, expected) => expect(warnings).toEqual(expected))
 })
 
 test('IBS and CBS are asked for from their month on, of the Simples later', () => {

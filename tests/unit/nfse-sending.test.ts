@@ -16,7 +16,7 @@ const account = (change: Partial<Account> = {}) =>
     IMPEDIMENTO_BOLETO: null,
     ...change,
   }) as Account
-const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind).left[0]?.reason
+const reasonOf = (one: Account, kind: 1 | 2 | 3) => judged([one], kind, false).left[0]?.reason
 
 describe('an account', () => {
   test('stays out for what the chosen document lacks', () => {
@@ -31,6 +31,17 @@ describe('an account', () => {
   test('names a reason of both documents once', () => {
     const both = account({ IMPEDIMENTO_NFSE: 'Tomador sem CEP. Sem e-mail.', IMPEDIMENTO_BOLETO: 'Tomador sem CEP.' })
     expect(reasonOf(both, 3)).toBe('Tomador sem CEP. Sem e-mail.')
+  })
+
+  test('whose boleto is overdue stays out of the boletos without a new due date, and its note goes alone', () => {
+    const late = account({ DATA_VENCTO: '2026-11-18', IMPEDIMENTO_BOLETO: 'Boleto vencido em 18/11/2026: informe um novo vencimento.' })
+    const reasons = (one: Account, isRenewed: boolean) => ([1, 2, 3] as const).map((kind) => judged([one], kind, isRenewed).left[0]?.reason)
+    expect(reasons(late, false)).toEqual([undefined, 'Boleto vencido em 18/11/2026: informe um novo vencimento.', undefined])
+    expect(reasons(late, true)).toEqual([undefined, undefined, undefined])
+    const issued = { ...late, ID_STATUS_NFSE: 3 as const }
+    expect(reasons(issued, false)[2]).toBe('Boleto vencido em 18/11/2026: informe um novo vencimento.')
+    const faulty = { ...late, IMPEDIMENTO_BOLETO: `Tomador sem CNPJ / CPF. ${late.IMPEDIMENTO_BOLETO}` }
+    expect(reasons(faulty, true)).toEqual([undefined, 'Tomador sem CNPJ / CPF.', 'Tomador sem CNPJ / CPF.'])
   })
 
   test('stays out where nothing of the kind is open', () => {

@@ -1,4 +1,5 @@
 import { isNotEmpty } from '@mantine/form'
+import { isDay } from '../../../shared/clock.ts'
 import { messages, REASON, wrongWhen, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { isHour } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -15,6 +16,7 @@ import type { When } from './when.ts'
 const FINAL = 'O estorno é definitivo: depois de confirmado, o compromisso não pode mais ser alterado.'
 const reason = written(REASON)
 const required = isNotEmpty(common.required)
+const isWhen = ({ dataIni, horaIni, dataFim, horaFim }: Values) => [dataIni, dataFim].every(isDay) && [horaIni, horaFim].every(isHour)
 const hour = (text: string) => (!text ? common.required : isHour(text) ? null : common.hour)
 
 /** Why a field's time is none of an appointment. */
@@ -63,10 +65,11 @@ export default function AppointmentForm({
       }}
       save={save}
       lists={lists}
+      warnsEarly
       warn={async (values, id, was) => {
-        if (values.status === 'I') return { text: FINAL, final: 'Estornar' }
-        const text = (id === null || isMoved(values, was)) && (await clashes(values, id))
-        return text ? { text } : null
+        if (values.status === 'I') return { text: FINAL, final: 'Estornar', key: 'estorno' }
+        const found = (id === null || isMoved(values, was)) && isWhen(values) && (await clashes(values, id, was))
+        return found || null
       }}
       final={({ estornado }) => (estornado ? messages.reversed : undefined)}
     >

@@ -1,34 +1,55 @@
 // What an appointment overlaps.
 import { dateBr } from '../../../shared/clock.ts'
+import { messages, type AppointmentRow } from '../../../shared/features/appointments.ts'
 import { read } from '../../api/request.ts'
 import type { Values } from './editing.ts'
-import { overlap, startAt, untilOf, type When } from './when.ts'
+import { endAt, overlap, startAt, untilOf, type When } from './when.ts'
 
 /** 'de 21/11/2026 08:00 a 12:00', or until another day. */
 const spanOf = (when: When) => `de ${dateBr(startAt(when))} a ${untilOf(when, when.dataIni)}`
 
 /** What it overlaps was said when it was put there. */
 export const isMoved = (values: Values, was: Values) =>
-  (['colaboradores', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some((field) => String(values[field]) !== String(was[field]))
+  (['colaboradores', 'carro', 'dataIni', 'horaIni', 'dataFim', 'horaFim', 'status'] as const).some(
+    (field) => String(values[field]) !== String(was[field]),
+  )
 
 const SHOWN = 5
-/** What the same people already do at that time: it may be meant so. */
-export async function clashes({ status, colaboradores, ...when }: Pick<Values, 'status' | 'colaboradores' | keyof When>, id: number | null) {
-  if (status === 'I') return null
-  const query = { colaboradores, dataInicial: when.dataIni, dataFinal: when.dataFim }
-  const rows = (await read('GET /compromises', { query })).filter((row) => row.ID !== id && row.status === 'A' && overlap(row, when))
-  if (rows.length === 0) return null
-  return (
+type Meant = Pick<Values, 'status' | 'colaboradores' | keyof When> & { carro?: Values['carro'] }
+
+/** What the same people already do at that time, which may be meant so, and who has the car, which is refused. `was`: as it is stored. */
+export async function clashes({ status, colaboradores, carro = null, ...when }: Meant, id: number | null, was?: Values) {
+  if (status === 'I' || endAt(when) < startAt(when)) return null
+  // A car may be with anybody.
+  const query = { ...(carro === null && { colaboradores }), dataInicial: when.dataIni, dataFinal: when.dataFim }
+  const around = (await read('GET /compromises', { query })).filter((row) => row.ID !== id && row.status === 'A' && overlap(row, when))
+  const rows = around.filter((row) => colaboradores.includes(row.CODCOLABORADOR))
+  // Those of one outing share its car.
+  const shares = (row: AppointmentRow) => id !== null && was !== undefined && row.carro === was.carro && startAt(row) === startAt(was)
+  const holder = around.find((row) => carro !== null && row.carro === carro && !shares(row))
+  if (rows.length === 0 && !holder) return null
+  const text = (
     <>
-      <strong>Já há compromisso nesse horário:</strong>
-      <ul>
-        {rows.slice(0, SHOWN).map((row) => (
-          <li key={row.ID}>
-            {[row.NOMECOMPLETOUSUARIO, row.DESCTAREFAEXTERNO, row.NOMEFANTASIACLIENTE].filter(Boolean).join(' · ')}, {spanOf(row)}
-          </li>
-        ))}
-        {rows.length > SHOWN && <li>e mais {rows.length - SHOWN}</li>}
-      </ul>
+      {rows.length > 0 && (
+        <>
+          <strong>Já há compromisso nesse horário:</strong>
+          <ul>
+            {rows.slice(0, SHOWN).map((row) => (
+              <li key={row.ID}>
+                {[row.NOMECOMPLETOUSUARIO, row.DESCTAREFAEXTERNO, row.NOMEFANTASIACLIENTE].filter(Boolean).join(' · ')}, {spanOf(row)}
+              </li>
+            ))}
+            {rows.length > SHOWN && <li>e mais {rows.length - SHOWN}</li>}
+          </ul>
+        </>
+      )}
+      {holder && (
+        <p>
+          {messages.carTaken(holder.DESLOC ?? '', holder.NOMECOMPLETOUSUARIO ?? '', dateBr(startAt(holder)), dateBr(endAt(holder)))} Escolha outro
+          carro ou outro horário.
+        </p>
+      )}
     </>
   )
+  return { text, key: [...rows, holder].map((row) => row?.ID).join(' ') }
 }

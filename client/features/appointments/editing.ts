@@ -4,7 +4,7 @@ import type { Reply } from '../../api/address.ts'
 import { read } from '../../api/request.ts'
 import { useMe } from '../../boot.ts'
 import { useEditing } from '../../ui/form/useEditing.ts'
-import { fresh } from './when.ts'
+import { endOf, fresh } from './when.ts'
 
 export type Lists = Reply<'GET /datatocompromise'>
 export type Chosen = number | null
@@ -55,7 +55,15 @@ export function useAppointmentEditing() {
         estornado: status === 'I',
       }
     },
-    { fresh: () => ({ colaboradores: [me.id], ...fresh() }) },
+    {
+      fresh: () => ({ colaboradores: [me.id], ...fresh() }),
+      // The next one is often on the same day, after it.
+      carry: (saved) => {
+        const { colaboradores, atividade, cliente, carro, regiao } = saved
+        const next = { dataIni: saved.dataFim, horaIni: saved.horaFim }
+        return { colaboradores, atividade, cliente, carro, regiao, ...next, ...endOf(next) }
+      },
+    },
   )
 }
 

@@ -28,19 +28,31 @@ interface Rights {
 const WITH_HOURS = '[data-hours]'
 const WITH_DAY = '[data-day]'
 
-/** Where a point of the window lies, in minutes of the wall; where there are days only, at midnight. Null: beside them. */
-function minuteAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean) {
+/** The person whose row a place is in; undefined: the view has no rows of people. */
+const personAt = (element: Element) => Number(element.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
+
+interface Point {
+  /** Minutes of the wall; where there are days only, midnight. */
+  minute: number
+  person: number | undefined
+}
+/** Where a point of the window lies. Null: beside the calendar. */
+function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, timed: boolean): Point | null {
   // Not the topmost: a bar that begins on another day may lie over it.
   const place = document.elementsFromPoint(clientX, clientY).find((element) => element.matches(timed ? WITH_HOURS : WITH_DAY))
   if (!(place instanceof HTMLElement)) return null
   const midnight = minutes(`${place.dataset['day']}T00:00:00`)
-  if (!timed) return midnight
+  const person = personAt(place)
+  if (!timed) return { minute: midnight, person }
   const [from = 0, to = 0] = (place.dataset['hours'] ?? '').split(' ').map((hour) => Number(hour) * 60)
   const { top, height } = place.getBoundingClientRect()
-  return midnight + from + ((to - from) * (clientY - top)) / height
+  return { minute: midnight + from + ((to - from) * (clientY - top)) / height, person }
 }
 
 const swallow = (click: Event) => click.stopPropagation()
+
+const whose = (person: number | undefined) => (person ? { colaborador: { ID: person, NOMECOMPLETOUSUARIO: null } } : {})
+const isOther = (a: Shown, b: Shown) => a.colaborador?.ID !== b.colaborador?.ID
 
 interface Following {
   /** At every step, once it is more than a click. */
@@ -89,7 +101,9 @@ function follow(down: Press, { move, stop, drop }: Following) {
 export function useDrag({ movable, create, move, now }: Rights) {
   const [carried, setCarried] = useState<Shown | null>(null)
   const carry = (next: Shown | null) =>
-    setCarried((was) => (was && next && was.start === next.start && was.end === next.end ? was : next && { ...next, state: 'carried' }))
+    setCarried((was) =>
+      was && next && was.start === next.start && was.end === next.end && !isOther(was, next) ? was : next && { ...next, state: 'carried' },
+    )
   const eventOf = (element: Element) => movable(Number(element.closest<HTMLElement>('[data-day] [data-id]')?.dataset['id']))
 
   const onPointerDown = (down: Press) => {
@@ -98,37 +112,38 @@ export function useDrag({ movable, create, move, now }: Rights) {
     const event = eventOf(target)
     if (target.closest('button') ? !event || down.pointerType !== 'mouse' : !create) return
     const timed = target.closest(WITH_HOURS) !== null
-    const grabbed = target.closest(WITH_DAY) && minuteAt(down, timed)
-    if (grabbed === null) return
+    const grabbed = target.closest(WITH_DAY) && placeAt(down, timed)?.minute
+    if (grabbed == null) return
 
-    const person = Number(target.closest<HTMLElement>('[data-person]')?.dataset['person']) || undefined
+    const person = personAt(target)
     const newOne = (to: number) => (timed ? spanOfHours(grabbed, to) : spanOfDays(dayOf(Math.min(grabbed, to)), dayOf(Math.max(grabbed, to)), now))
-    const at = (to: number) => {
-      const whose = person ? { colaborador: { ID: person, NOMECOMPLETOUSUARIO: null } } : {}
-      if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(to), ...whose })
-      return target.matches('[data-edge]') ? stretchedTo(event, to) : movedBy(event, to - grabbed)
+    const at = ({ minute, person: row }: Point) => {
+      if (!event) return shown({ id: 0, name: 'Novo Compromisso', color: null, ...newOne(minute), ...whose(person) })
+      if (target.matches('[data-edge]')) return stretchedTo(event, minute)
+      // In another row it becomes that person's.
+      return movedBy({ ...event, ...(row !== person && whose(row)) }, minute - grabbed)
     }
     follow(down, {
       move: (to) => {
-        const minute = minuteAt(to, timed)
-        carry(minute === null ? null : at(minute))
+        const place = placeAt(to, timed)
+        carry(place && at(place))
       },
       stop: () => setCarried(null),
       drop: (up, dragged) => {
-        const minute = minuteAt(up, timed)
-        if (minute === null) return
+        const place = placeAt(up, timed)
+        if (!place) return
         if (event) {
-          if (dragged) settle(event, at(minute))
+          if (dragged) settle(event, at(place))
           return
         }
         // Whence the form opens, and where the focus returns to: the day's own button.
         target.closest('li')?.querySelector('button')?.focus({ preventScroll: true })
-        create?.(dragged || !timed ? newOne(minute) : hourAt(grabbed), person)
+        create?.(dragged || !timed ? newOne(place.minute) : hourAt(grabbed), person)
       },
     })
   }
   const settle = (from: Shown, to: Shown) => {
-    if (from.start !== to.start || from.end !== to.end) void move(from, to)
+    if (from.start !== to.start || from.end !== to.end || isOther(from, to)) void move(from, to)
   }
 
   const onKeyDown = (press: KeyboardEvent) => {

@@ -9,17 +9,19 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { clashes } from '../appointments/clashes.tsx'
 import type { Shown } from './layout.ts'
-import { whenOf, type Span } from './spans.ts'
+import { whenOf } from './spans.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 
-/** Writes it. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
-async function write({ id, ...from }: Shown, to: Span) {
+/** Writes it, for the person in whose row it was put. 'elsewhere': somebody moved it meanwhile, and nothing was written; 'clash': it overlaps another of the same person's. */
+async function write({ id, colaborador: before, ...from }: Shown, { colaborador: after, ...to }: Shown) {
   const { CODCOLABORADOR, CODATIVIDADE, CODCLIENTE, carro, regiao, versao, ...stored } = await read('GET /compromises/{id}', { path: { id } })
   const was = whenOf(from)
   if (Object.entries(was).some(([key, value]) => stored[key as keyof typeof was] !== value)) return 'elsewhere'
+  if (before && before.ID !== CODCOLABORADOR) return 'elsewhere'
   const when = whenOf(to)
-  const clash = await clashes({ status: 'A', colaboradores: [CODCOLABORADOR], ...when }, id)
-  const who = { colaborador: CODCOLABORADOR, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro, regiao }
+  const colaborador = after?.ID ?? CODCOLABORADOR
+  const clash = await clashes({ status: 'A', colaboradores: [colaborador], ...when }, id)
+  const who = { colaborador, atividade: CODATIVIDADE, cliente: CODCLIENTE, carro, regiao }
   await send('PUT /compromises', { body: { id, versao, ...who, ...when, status: 'A' } })
   return clash ? 'clash' : 'written'
 }

@@ -1,5 +1,6 @@
 import { CalendarDays, Timer } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { FORMER_NAMES } from '../../../shared/cities.ts'
 import { addDays, wallDay } from '../../../shared/clock.ts'
 import type { Client } from '../../../shared/features/clients.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -20,7 +21,7 @@ export type Values = typeof blank
 const columns: Column<Client>[] = [
   codeColumn((client) => client.CODIGOCLIENTE),
   { id: 'razao-social', label: 'Razão Social', value: (client) => client.NOMEFANTASIACLIENTE, main: true },
-  { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE },
+  { id: 'cidade', label: 'Cidade', value: (client) => client.CIDADE, alias: ({ CODIGOCIDADE }) => FORMER_NAMES[CODIGOCIDADE ?? 0]?.join('\n') },
   statusColumn((client) => client.CODIGO_STATUS),
 ]
 

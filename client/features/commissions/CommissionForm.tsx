@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { entryKinds, HISTORY, messages } from '../../../shared/features/commissions.ts'
 import { TICKET } from '../../../shared/features/service-hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { NOT_POSITIVE } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
 import type { Send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
@@ -42,7 +43,7 @@ export default function CommissionForm({ editing, control, saved }: Props) {
       rules={{
         nTicket: within(TICKET),
         data: requiredDay,
-        valor: (typed) => wrongAmount(Number(typed)) ?? (Number(typed) === 0 ? common.zero : null),
+        valor: (typed) => (Number(typed) <= 0 ? NOT_POSITIVE : wrongAmount(Number(typed))),
         historico: within(HISTORY),
       }}
       save={save}

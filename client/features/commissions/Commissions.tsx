@@ -7,6 +7,7 @@ import { dayBr } from '../../../shared/clock.ts'
 import type { CommissionCard } from '../../../shared/features/commissions.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { centsOfBr, reaisOf } from '../../../shared/money.ts'
+import { messages as services } from '../../../shared/features/service-hours.ts'
 import { send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { EntriesScreen } from '../../ui/cards/EntriesScreen.tsx'
@@ -16,7 +17,6 @@ import type { Sum } from '../../ui/grid/SheetButton.tsx'
 import { ServerState, statusWord } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
-import { ticketBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { hoursBr } from '../service-hours/Balance.tsx'
 import { useCommissionFilter } from './commissionFilter.ts'
@@ -32,7 +32,7 @@ const isHours = ({ tipoReg }: Row) => tipoReg === 'Horas'
 /** What the local search looks through. */
 const texts = (row: Row) => [
   row.nTicket,
-  row.nTicket && ticketBr(row.nTicket),
+  row.nTicket,
   row.qtdHoras && hoursBr(row.qtdHoras),
   row.descricao,
   row.dataInicio && dayBr(row.dataInicio),
@@ -84,7 +84,7 @@ export default function Commissions() {
   }
   const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
-    const ticket = row.nTicket ? `Ticket ${ticketBr(row.nTicket)}` : 'Sem ticket'
+    const ticket = row.nTicket ? `Ticket ${row.nTicket}` : 'Sem ticket'
     const when = row.data ? dayBr(row.data) : ''
     const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${row.tipoReg} ${when}` }) }
     return {
@@ -154,6 +154,7 @@ export default function Commissions() {
       clear={filters.filter.clearAll}
       words={['lançamento', 'lançamentos']}
       icon={HandCoins}
+      failed={services.listFailed}
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
       sheet={{ columns, sums }}

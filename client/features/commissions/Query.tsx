@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CommissionResult } from '../../../shared/features/commissions.ts'
 import { inMinutes, minutesIn } from '../../../shared/hours.ts'
+import { messages as services } from '../../../shared/features/service-hours.ts'
 import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -69,12 +70,12 @@ const columns: Column<Row>[] = [
     card: 'Ticket',
   },
   { id: 'colaborador', label: 'Colaborador', value: (row) => row.colaborador, width: 172, narrow: 104 },
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 132 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 164 },
   { id: 'data', label: 'Data Ref.', value: (row) => row.dataRef, date: 'day', figures: true, width: 108, narrow: 98 },
   hours('liberadas', 'Horas Liberadas', (row) => row.horasLiberadas),
   hours('previstas', 'Horas Previstas', (row) => row.horasPrevistas),
-  { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 84), card: 'a R$' },
-  { ...money('total', 'Total', (row) => row.total, 108), card: 'Total R$' },
+  { ...priced('valor-hora', 'Valor Hora', (row) => row.valorHora, 96), card: 'a R$' },
+  { ...money('total', 'Total', (row) => row.total, 124), card: 'Total R$' },
   {
     id: 'comissao',
     label: 'Comissão',
@@ -132,6 +133,7 @@ export default function Query() {
         {...(may('GET /service-time-control-comission') && {
           open: ({ idLoteHoras }: Row) => navigate(`/controle-servicos/comissoes/${idLoteHoras}`),
         })}
+        failed={services.listFailed}
         empty={
           filters.chips.length > 0
             ? { title: 'Nenhuma comissão com este filtro.', hint: 'Mude as datas ou tire um dos filtros acima da lista.' }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { dateBr, dayBr, hourBr, longDay, wallDay } from '../../../shared/clock.ts'
 import { LISTED, messages, type Home as Data } from '../../../shared/features/home.ts'
-import { hoursMinutes, seconds } from '../../../shared/hours.ts'
+import { hoursMinutes, minutesOf, seconds } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay, useMe } from '../../boot.ts'
@@ -13,7 +13,6 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { Priority } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
-import { ticketBr } from '../../ui/number.ts'
 import { useNow } from '../../ui/useNow.ts'
 
 export default function Home() {
@@ -27,7 +26,6 @@ export default function Home() {
 }
 
 const secondsOf = (total: string | null) => (total === null ? 0 : seconds(total))
-const hoursOf = (total: string | null) => (total === null ? NONE : hoursMinutes(total))
 
 /** As much of a text as its line takes; the whole when pointed at. */
 const Cut = ({ children }: { children: string }) => (
@@ -41,7 +39,10 @@ const countOf = ({ length }: unknown[]) => (length === LISTED ? `${length}+` : l
 
 function Cards({ tempos, total, compromissos, pendencias, monitorados = [], today }: Data & { today: string }) {
   const may = useMay()
-  const longest = Math.max(1, ...tempos.map(({ total }) => secondsOf(total)))
+  const times = tempos.map(({ total }) => secondsOf(total))
+  const longest = Math.max(1, ...times)
+  /** Whole minutes that add up to the total. */
+  const { texts } = minutesOf(times)
   /** Its form, else its day in the calendar. */
   const placeOf = ({ ID: id, DATAINI: from }: Data['compromissos'][0]) => {
     if (id !== undefined && may('PUT /compromises')) return { to: `/onde-estou${formOf(id)}` }
@@ -62,7 +63,7 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
                   : undefined
               }
             >
-              <strong>{ticketBr(nTicket ?? '')}</strong>
+              <strong>{nTicket}</strong>
               <Cut>{`${descricao} - ${cliente}`}</Cut>
               <time dateTime={until ?? undefined} data-today={until === today || undefined}>
                 até {until ? dayBr(until) : NONE}
@@ -71,14 +72,19 @@ function Cards({ tempos, total, compromissos, pendencias, monitorados = [], toda
           ))}
         </Card>
       )}
-      <Card title="Tempo Empenhado" of="neste mês" figure={hoursOf(total.totalizador)} empty="Nenhum tempo lançado neste mês.">
-        {tempos.map(({ DESCRICAOATIVIDADE: activity, total }) => (
+      <Card
+        title="Tempo Empenhado"
+        of="neste mês"
+        figure={total.totalizador === null ? NONE : hoursMinutes(total.totalizador)}
+        empty="Nenhum tempo lançado neste mês."
+      >
+        {tempos.map(({ DESCRICAOATIVIDADE: activity }, nth) => (
           <Item key={activity}>
             <Cut>{activity ?? NONE}</Cut>
             <span className="home-bar" aria-hidden>
-              <i style={{ width: `${(100 * secondsOf(total)) / longest}%` }} />
+              <i style={{ width: `${(100 * (times[nth] ?? 0)) / longest}%` }} />
             </span>
-            <strong>{hoursOf(total)}</strong>
+            <strong>{texts[nth]}</strong>
           </Item>
         ))}
       </Card>

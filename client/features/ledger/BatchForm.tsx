@@ -2,7 +2,7 @@ import { isNotEmpty } from '@mantine/form'
 import { messages } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { useCall } from '../../api/useCall.ts'
-import { Picker, StatusSwitch } from '../../ui/form/fields.tsx'
+import { Picker } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { optionsOf } from '../options.ts'
 import type { useBatchEditing } from './editing.ts'
@@ -24,17 +24,14 @@ export default function BatchForm({ editing, saved }: { editing: ReturnType<type
       }}
     >
       {(form) => (
-        <>
-          <Picker
-            data-autofocus
-            className="form-wide"
-            label="Colaborador"
-            required
-            options={optionsOf.names(lists.data?.colaboradores)}
-            {...form.getInputProps('idColaborador')}
-          />
-          <StatusSwitch {...form.getInputProps('idStatus')} />
-        </>
+        <Picker
+          data-autofocus
+          className="form-wide"
+          label="Colaborador"
+          required
+          options={optionsOf.names(lists.data?.colaboradores)}
+          {...form.getInputProps('idColaborador')}
+        />
       )}
     </FormModal>
   )

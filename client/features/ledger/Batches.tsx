@@ -8,6 +8,7 @@ import { messages as common } from '../../../shared/messages.ts'
 import { read, send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
+import { sayToggled } from '../../ui/cards/sayToggled.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Chips } from '../../ui/form/Chips.tsx'
@@ -21,6 +22,7 @@ import { useGrid, type Column } from '../../ui/grid/useGrid.ts'
 import { later } from '../../ui/later.tsx'
 import { numberBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
+import type { Asking } from '../../ui/Question.tsx'
 import { fromList, Screen, usePage } from '../../ui/Screen.tsx'
 import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
@@ -29,6 +31,7 @@ import { useBatchEditing } from './editing.ts'
 
 const BatchForm = later(() => import('./BatchForm.tsx'))
 const BatchFilter = later(() => import('./BatchFilter.tsx'))
+const Question = later(() => import('../../ui/Question.tsx'))
 
 const columns: Column<Batch>[] = [
   { id: 'lote', label: 'Lote', value: (row) => row.id, figures: true, width: 110, narrow: 90, card: 'Lote' },
@@ -84,11 +87,22 @@ function All() {
   const { fetched } = useFetching()
   useKeys({ N: () => editing.create() })
   const open = ({ id }: Batch) => navigate(`/controle-financeiro/${id}`, fromList(search))
-  const toggle = async ({ id }: Batch) => {
-    const answer = await fetched(() => send('PATCH /financial-control/{id}', { path: { id } }))
-    if (answer) notify.success(messages.batchChanged)
+  const toggle = async (row: Batch) => {
+    const answer = await fetched(() => send('PATCH /financial-control/{id}', { path: { id: row.id } }))
+    if (answer) sayToggled(answer.idStatus, () => toggle(row))
     await call.mutate()
   }
+  const [asking, ask] = useState<Asking | null>(null)
+  const inactivate = (row: Batch) =>
+    ask({
+      title: 'Inativar lote?',
+      name: `${row.id} - ${row.colaborador}`,
+      note: messages.batchAsked,
+      act: 'Inativar',
+      run: () => send('PATCH /financial-control/{id}', { path: { id: row.id } }),
+      done: common.inactivated,
+      undo: () => toggle(row),
+    })
   const narrowed = [...grid.narrowed, ...filters.chips.map(({ label }) => label)]
   return (
     <Screen
@@ -126,7 +140,7 @@ function All() {
         open={open}
         actions={[
           { label: 'Abrir', icon: ArrowRight, link: ({ id }) => ({ to: `/controle-financeiro/${id}`, ...fromList(search) }) },
-          { label: 'Inativar', icon: Ban, run: toggle, none: ({ status }) => status === 'I' },
+          { label: 'Inativar', icon: Ban, run: inactivate, none: ({ status }) => status === 'I' },
           { label: 'Reativar', icon: RotateCcw, run: toggle, none: ({ status }) => status === 'A' },
         ]}
         empty={
@@ -138,6 +152,7 @@ function All() {
       />
       <BatchForm editing={editing} saved={call.mutate} />
       <BatchFilter of={filters} opened={filtering} close={() => setFiltering(false)} />
+      <Question asking={asking} close={() => ask(null)} saved={call.mutate} />
     </Screen>
   )
 }

@@ -89,6 +89,9 @@ export default function Ledger() {
     notify.success(messages.attached)
     await reload()
   }
+  const isClosed = header?.status === 'I'
+  /** What comes before the last closing stands as it is, and so does all of an inactive batch. */
+  const isKept = ({ data }: Row) => isClosed || (header?.dtUltFecha != null && data !== null && data < header.dtUltFecha)
   const cardOf = (row: Row): EntryCard => {
     const inactive = row.idStatus === 'I'
     const history = { label: 'Histórico', icon: History, run: () => showHistory({ id: row.id, name: `${kindOf(row)}, ${titleOf(row)}` }) }
@@ -133,7 +136,7 @@ export default function Ledger() {
       inactive,
       // Others write debits alone.
       actions:
-        !isPrivileged && row.operador !== 'D'
+        isKept(row) || (!isPrivileged && row.operador !== 'D')
           ? [history]
           : inactive
             ? [{ label: 'Reativar', icon: RotateCcw, run: () => toggle(row) }, history]
@@ -183,7 +186,7 @@ export default function Ledger() {
       empty="Nenhum lançamento."
       filter={() => setFiltering(true)}
       sheet={{ columns, sums }}
-      create={{ label: isPrivileged ? 'Novo lançamento' : 'Novo débito', run: () => editing.create() }}
+      create={isClosed ? undefined : { label: isPrivileged ? 'Novo lançamento' : 'Novo débito', run: () => editing.create() }}
     >
       <LedgerForm editing={editing} lote={id} header={header} saved={reload} />
       <LedgerFilter of={filters} opened={filtering} close={() => setFiltering(false)} />

@@ -1,10 +1,12 @@
 import { FileInput, Textarea } from '@mantine/core'
 import { Banknote, CreditCard, Paperclip } from 'lucide-react'
 import { useState } from 'react'
-import { messages, OBS, operations, operators, responsibles, type BatchHeader } from '../../../shared/features/ledger.ts'
+import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
+import { FARTHEST, messages, OBS, operations, operators, responsibles, SOON, type BatchHeader } from '../../../shared/features/ledger.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { centsOf, reaisOf } from '../../../shared/money.ts'
+import { NOT_POSITIVE, centsOf, reaisOf, sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
+import { serverNow } from '../../api/clock.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
 import type { Send } from '../../api/request.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -83,14 +85,19 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
     await saved()
     return id === null ? messages.created : messages.changed
   }
+  /** Reais that a closing proposes: what is left on the card and in cash. */
+  const left = Math.max(
+    0,
+    sumReais([header?.saldoCartao, header?.saldoDinheiro], (one) => one),
+  )
   const effect = (values: Values, id: number | null, was: Values) => {
     if (!header || values.operador === 'F' || !(Number(values.valor) > 0)) return null
     const isCard = values.operacao === 'C'
-    const left = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
+    const balance = centsOf((isCard ? header.saldoCartao : header.saldoDinheiro) ?? 0)
     // As it counts already.
-    const before = left - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
+    const before = balance - (id !== null && was.operacao === values.operacao ? signed(was) : 0)
     const after = before + signed(values)
-    if (after === left) return null
+    if (after === balance) return null
     const Icon = isCard ? CreditCard : Banknote
     return {
       calm: true,
@@ -115,12 +122,14 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
       lists={lists}
       invalid={common.invalidEntry}
       effect={effect}
+      warn={async ({ data }) => (data > addDays(wallDay(serverNow()), SOON) ? { text: messages.far(dayBr(data)) } : null)}
       rules={{
         valor: (typed, { operador }) => {
           const reais = typed === '' ? Number.NaN : Number(typed)
-          return wrongAmount(reais) ?? (reais === 0 && operador !== 'F' ? common.zero : null)
+          if (reais < 0 && operador !== 'F') return NOT_POSITIVE
+          return wrongAmount(reais) ?? (reais === 0 && (operador !== 'F' || left > 0) ? common.zero : null)
         },
-        data: requiredDay,
+        data: (day) => requiredDay(day) ?? (day > addDays(wallDay(serverNow()), FARTHEST) ? messages.tooFar : null),
         idTipo: (id, { operador }) => (operador === 'F' ? null : missing(id)),
         idCliente: (id, { operador, responsavel }) => (operador === 'F' || responsavel !== 'C' ? null : missing(id)),
         obs: within(OBS),
@@ -139,7 +148,13 @@ export default function LedgerForm({ editing, lote, header, saved }: Props) {
                 first
                 options={optionsOfWords(operators)}
                 value={form.values.operador}
-                onChange={(one) => (one === 'C' || one === 'D' || one === 'F') && form.setFieldValue('operador', one)}
+                onChange={(one) => {
+                  if (one !== 'C' && one !== 'D' && one !== 'F') return
+                  const { operador, valor } = form.values
+                  // What was typed stays; what was proposed goes with the closing.
+                  const proposed = one === 'F' && !Number(valor) ? left : operador === 'F' && one !== 'F' && Number(valor) === left ? 0 : valor
+                  form.setValues({ operador: one, valor: proposed })
+                }}
               />
             )}
             {!closes && (

@@ -3,7 +3,7 @@ import '../../ui/strip.css'
 import '../../ui/feedback/message.css'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { dateBr, dayBr } from '../../../shared/clock.ts'
-import { messages, type WholeAccount } from '../../../shared/features/nfse.ts'
+import { messages, overdue, type WholeAccount } from '../../../shared/features/nfse.ts'
 import { cepBr, documentBr, phoneBr } from '../../../shared/written.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
@@ -30,7 +30,8 @@ export function General({ of }: { of: WholeAccount }) {
       ))}
       {lacking.map((reason) => (
         <p key={reason} className="problem" data-warn>
-          <TriangleAlert aria-hidden /> {reason} Corrija na origem e peça o mês de novo em Carga de dados.
+          <TriangleAlert aria-hidden /> {reason}
+          {reason !== overdue(of.DATA_VENCTO ?? '') && ' Corrija aqui, ou na origem e peça o mês de novo em Carga de dados.'}
         </p>
       ))}
       {of.AVISOS?.map((warning) => (
@@ -138,7 +139,7 @@ function Party({ title, name, document, registration, street, cep, phone }: Part
   )
 }
 
-const KINDS = { queued: 'off', sent: 'accent', retried: 'warn', issued: 'ok', refused: 'danger' } as const
+const KINDS = { queued: 'off', sent: 'accent', retried: 'warn', issued: 'ok', refused: 'danger', changed: 'off' } as const
 /** Of an upstream that does not say what an event is of: of words that nobody counted. What was refused reads as what it lacks. */
 const TONES: [says: RegExp, tone: Tone][] = [
   [/nova tentativa|ainda não/i, 'warn'],

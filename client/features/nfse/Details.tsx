@@ -1,16 +1,20 @@
 // What is known of an account: who invoices whom, what became of its documents, and to whom they were mailed.
-import { Button, Tabs } from '@mantine/core'
-import { FileDown, Mail } from 'lucide-react'
+import { Button, Tabs, TextInput } from '@mantine/core'
+import { FileDown, Mail, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import type { Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
+import { read } from '../../api/request.ts'
 import { useAskAgain } from '../../api/useAskAgain.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useOpened } from '../../ui/form/useEditing.ts'
 import { numberBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
+import AccountForm, { addressesIn, blank, valuesOf } from './AccountForm.tsx'
 import { nameOf } from './columns.tsx'
 import { Events, General, Mails, mailsOf } from './DetailTabs.tsx'
 import { hasNote, hasSlip, saveDocument } from './download.ts'
@@ -22,26 +26,44 @@ interface Props {
   filter: Filter
   /** The same account as the list has it. */
   row: Account | undefined
-  mail: (account: Account) => Promise<unknown>
+  /** To the taker's addresses, or to others. */
+  mail: (account: Account, emails?: string[]) => Promise<unknown>
+  /** Loads the list anew. */
+  refresh: () => unknown
   close: () => void
 }
 
 const tabs = ['dados', 'processamento', 'email']
 
-export default function Details({ id, filter, row, mail, close }: Props) {
+export default function Details({ id, filter, row, mail, refresh, close }: Props) {
   const [params, put] = useAddress()
   const { data, error, mutate } = useFresh(id === null ? null : 'GET /nfse/{id}', { path: { id: id ?? 0 } })
   const file = useFetching()
   const mailing = useFetching()
+  const [others, setOthers] = useState('')
+  const editing = useOpened('conta nfse', blank, async (id) => valuesOf(await read('GET /nfse/{id}', { path: { id } })))
   const account = data ?? row
   const mails = data ? mailsOf(data) : []
   const isUnderWay = data !== undefined && (data.ID_STATUS_NFSE === 2 || mails.some(({ waits }) => waits))
   useAskAgain(id !== null && isUnderWay, mutate)
   const tab = tabs.find((one) => one === params.get('aba')) ?? 'dados'
   const named = account ? nameOf(account) : 'Conta'
-  const mayMail = data !== undefined && hasNote(data) && data.emailsList.length > 0 && mailsFrom(filter)
+  const isMailed = data !== undefined && hasNote(data) && mailsFrom(filter)
+  const mayMail = isMailed && data.emailsList.length > 0
+  // Another system's API does not name the version, and corrects nothing.
+  const mayCorrect = data !== undefined && data.versao !== undefined && data.ID_STATUS_NFSE === 1 && data.ID_STATUS_BOLETO === 1
+  const sendMail = async (account: Account) => {
+    await mail(account, others.trim() === '' ? undefined : addressesIn(others))
+    setOthers('')
+    await mutate()
+  }
   return (
-    <Window title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named} opened={id !== null} close={close}>
+    <Window
+      title={data?.NUMERO_NFSE ? `NFS-e ${numberBr(Number(data.NUMERO_NFSE))} · ${named}` : named}
+      opened={id !== null}
+      covered={editing.opened !== null}
+      close={close}
+    >
       <div className="nfse-details">
         {data ? (
           <Tabs value={tab} onChange={(aba) => put({ aba })}>
@@ -61,6 +83,14 @@ export default function Details({ id, filter, row, mail, close }: Props) {
             </Tabs.Panel>
             <Tabs.Panel value="email">
               <Mails of={mails} account={data} mayMail={mayMail} />
+              {isMailed && (
+                <TextInput
+                  label="Enviar para outro endereço"
+                  description="Só desta vez: o cadastro do tomador não muda."
+                  value={others}
+                  onChange={({ currentTarget: { value } }) => setOthers(value)}
+                />
+              )}
             </Tabs.Panel>
           </Tabs>
         ) : error ? (
@@ -76,21 +106,28 @@ export default function Details({ id, filter, row, mail, close }: Props) {
             {hasSlip(data) && <FileButton label="Boleto" busy={file.loading} save={() => file.fetched(() => saveDocument(data, '2'))} />}
           </div>
         )}
+        {mayCorrect && tab === 'dados' && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<Pencil aria-hidden />}
+            loading={editing.loading}
+            onClick={() => id !== null && editing.edit(id)}
+          >
+            Corrigir
+          </Button>
+        )}
         <Button variant="default" size="md" data-autofocus onClick={close}>
           Fechar
         </Button>
         {/* Beside the addresses that it goes to. */}
-        {mayMail && tab === 'email' && (
-          <Button
-            size="md"
-            leftSection={<Mail aria-hidden />}
-            loading={mailing.loading}
-            onClick={() => mailing.fetched(() => mail(data).then(() => mutate()))}
-          >
+        {isMailed && (mayMail || others.trim() !== '') && tab === 'email' && (
+          <Button size="md" leftSection={<Mail aria-hidden />} loading={mailing.loading} onClick={() => mailing.fetched(() => sendMail(data))}>
             Reenviar e-mail
           </Button>
         )}
       </div>
+      <AccountForm editing={editing} saved={() => Promise.all([mutate(), refresh()])} />
     </Window>
   )
 }

@@ -105,9 +105,9 @@ export default function Nfse() {
     if (await refreshing.fetched(update, messages.refreshFailed)) notify.success(messages.refreshed)
     await refresh()
   }
-  const sendMail = (account: Account) => send('POST /nfse/send-mail', { body: { id: idOf(account) } })
-  const mail = async (account: Account) => {
-    await sendMail(account)
+  const sendMail = (account: Account, emails?: string[]) => send('POST /nfse/send-mail', { body: { id: idOf(account), ...(emails && { emails }) } })
+  const mail = async (account: Account, emails?: string[]) => {
+    await sendMail(account, emails)
     notify.success(messages.mailSent)
     return (await refresh()) ?? {}
   }
@@ -188,7 +188,8 @@ export default function Nfse() {
     // What was chosen goes with its month: that takes more than a key in passing.
     ...(chosen.length === 0 && { T: () => go({ mes: null }), ArrowLeft: () => turn(-1), ArrowRight: () => turn(1) }),
     ...(isOpenList && isSet && { S: () => startWith(chosen), Delete: () => remove(chosen) }),
-    ...(chosen.length > 0 && hasReceipts && { S: sendReceipts }),
+    ...(chosen.length > 0 && hasReceipts && { S: sendReceipts, 'Ctrl+Enter': sendReceipts }),
+    ...(chosen.length > 0 && isOpenList && { 'Ctrl+Enter': () => startWith(chosen) }),
   })
   const openLoads = () => put({ ...nothingOpen, acao: 'carga' }, true)
   const details = (row: Account) => put({ acao: 'detalhes', id: String(idOf(row)) }, true)
@@ -202,7 +203,7 @@ export default function Nfse() {
     ...(state.value === 'emitidas' && kind.value !== 'nfse'
       ? [{ label: 'Baixar boleto', icon: ScanBarcode, off: (row: Account) => !hasSlip(row), run: (row: Account) => file(row, '2') }]
       : []),
-    ...(mayMail ? [{ label: 'Reenviar e-mail', icon: Mail, run: mailAgain }] : []),
+    ...(mayMail ? [{ label: 'Reenviar e-mail', icon: Mail, off: (row: Account) => row.QUANTIDADE_EMAILS === 0, run: mailAgain }] : []),
   ]
   const narrowed = [kind.label, slashed(month), ...(centre ? [centre] : []), state.label]
   const hasNothing = centres.data?.length === 0
@@ -276,12 +277,12 @@ export default function Nfse() {
                   >
                     Excluir
                   </Button>
-                  <Button size="sm" title="Enviar (S)" leftSection={<Send aria-hidden />} onClick={() => startWith(chosen)}>
+                  <Button size="sm" title="Enviar (S, Ctrl+Enter)" leftSection={<Send aria-hidden />} onClick={() => startWith(chosen)}>
                     Enviar
                   </Button>
                 </>
               ) : (
-                <Button size="sm" title="Enviar recibo (S)" leftSection={<Mail aria-hidden />} onClick={sendReceipts}>
+                <Button size="sm" title="Enviar recibo (S, Ctrl+Enter)" leftSection={<Mail aria-hidden />} onClick={sendReceipts}>
                   Enviar recibo
                 </Button>
               )}
@@ -293,7 +294,7 @@ export default function Nfse() {
           {hasNothing ? `Nenhuma conta em ${slashed(month)}: peça o mês em Carga de dados, ou escolha outro.` : 'Falta o centro de custo.'}
         </Message>
       )}
-      <Details id={detailed} filter={filter} row={rows?.find((row) => idOf(row) === detailed)} mail={mail} close={close} />
+      <Details id={detailed} filter={filter} row={rows?.find((row) => idOf(row) === detailed)} mail={mail} refresh={refresh} close={close} />
       <LoadsWindow opened={action === 'carga'} close={close} loads={loads} month={month} />
       <SendWindow
         accounts={sending}

@@ -4,8 +4,9 @@ import '../../ui/feedback/message.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { Send, TriangleAlert } from 'lucide-react'
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import { dayBr, wallDay } from '../../../shared/clock.ts'
-import { messages, type Account } from '../../../shared/features/nfse.ts'
+import { closedOn, openFrom } from '../../../shared/bank-days.ts'
+import { addDays, dayBr, isDay, wallDay } from '../../../shared/clock.ts'
+import { LONGEST_TERM, messages, type Account } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { within } from '../../../shared/text.ts'
@@ -13,6 +14,7 @@ import { slashed } from '../../../shared/written.ts'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { intoView, Problem } from '../../ui/feedback/Problem.tsx'
+import { DateField } from '../../ui/form/dates.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
 import { numberBr, reaisBr } from '../../ui/number.ts'
 import { Discard, useLeaving } from '../../ui/form/leaving.tsx'
@@ -20,7 +22,14 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { Window } from '../../ui/Window.tsx'
 import { nameOf } from './columns.tsx'
 import { kinds } from './filter.ts'
-import { accountsBr, ended, idOf, idsOf, judged, sendAll, type Told } from './sending.ts'
+import { accountsBr, ended, idOf, idsOf, isLate, judged, sendAll, type Told } from './sending.ts'
+
+/** What is wrong with a new due date. */
+function dueProblem(due: string, today: string) {
+  if (!isDay(due)) return common.day
+  if (due < today) return messages.dueInPast
+  return due > addDays(today, LONGEST_TERM) ? messages.dueTooFar : null
+}
 
 const NOTE = { name: 'Observação', max: 4000 }
 
@@ -107,6 +116,8 @@ interface ContentProps extends Omit<Props, 'accounts' | 'opened'> {
 function Content({ accounts, kind: listed, month, next, busy, setBusy, close, leave, leaving: { hold }, sent }: ContentProps) {
   const [kind, choose] = useState(listed)
   const [note, write] = useState('')
+  /** The new due date of overdue boletos. */
+  const [due, setDue] = useState('')
   const [rest, setRest] = useState(accounts)
   const [progress, setProgress] = useState({ done: 0, of: 0, unknown: 0 })
   /** Somebody else took them off meanwhile. */
@@ -115,12 +126,16 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
   const { problem, fetched } = useFetching()
   const today = wallDay(serverNow())
   const tipoEmissao = kinds.find(({ value }) => value === kind)?.code ?? 3
-  const { sendable, left } = judged(rest, tipoEmissao)
-  // Read at the hands of whoever sends: a boleto that is late already is seldom meant.
-  const late =
-    tipoEmissao === 1
-      ? []
-      : sendable.filter(({ DATA_VENCTO, ID_STATUS_BOLETO }) => ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today)
+  // What lacks something else goes with no due date.
+  const late = judged(rest, tipoEmissao, true).sendable.filter((account) => isLate(account, tipoEmissao, today))
+  const wrongDue = late.length > 0 && due !== '' ? dueProblem(due, today) : null
+  const isRenewed = late.length > 0 && due !== '' && wrongDue === null
+  const { sendable, left } = judged(rest, tipoEmissao, isRenewed)
+  const dueDays = sendable.flatMap((account) => {
+    if (tipoEmissao === 1 || account.ID_STATUS_BOLETO !== 1) return []
+    if (!isLate(account, tipoEmissao, today)) return account.DATA_VENCTO ?? []
+    return isRenewed ? due : []
+  })
   const warnings =
     tipoEmissao === 2
       ? new Map<string, string[]>()
@@ -130,13 +145,13 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
         )
   const wrongNote = within(NOTE)(note)
   useEffect(() => {
-    hold(note && !busy && !over ? 'typed' : 'nothing')
+    hold((note || due) && !busy && !over ? 'typed' : 'nothing')
     return () => hold('nothing')
   })
   const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (wrongNote) event?.currentTarget.querySelector('textarea')?.focus()
-    if (busy || over || wrongNote) return
+    if (busy || over || wrongNote || wrongDue) return
     if (sendable.length === 0) return notify.warn(messages.contas)
     setBusy(true)
     setProgress({ done: 0, of: sendable.length, unknown: 0 })
@@ -147,7 +162,10 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
       isLost ||= isUnheard
       setProgress({ done: done.size, of: sendable.length, unknown })
     }
-    const isDone = await fetched(() => sendAll(sendable, { observacao: note, tipoEmissao }, told).then(() => true), common.database)
+    const isDone = await fetched(
+      () => sendAll(sendable, { observacao: note, tipoEmissao, ...(isRenewed && { novoVencimento: due }) }, told).then(() => true),
+      common.database,
+    )
     setBusy(false)
     const left = rest.filter((account) => !done.has(idOf(account)))
     // Or each was refused, which the list says of it. What closes shows to its end what was sent.
@@ -247,9 +265,27 @@ function Content({ accounts, kind: listed, month, next, busy, setBusy, close, le
                     </li>
                   ))}
                 </Rows>
+                <DateField
+                  label="Novo vencimento"
+                  description={tipoEmissao === 2 ? 'Sem ele, os vencidos não são enviados.' : 'Sem ele, dos vencidos só a NFS-e é enviada.'}
+                  value={due}
+                  onChange={setDue}
+                  error={wrongDue}
+                />
               </div>
             </div>
           )}
+          {[...Map.groupBy(dueDays, (day) => day)].map(([day, { length }]) => {
+            const why = closedOn(day)
+            return (
+              why && (
+                <p key={day} className="problem" data-warn>
+                  <TriangleAlert aria-hidden /> {length === 1 ? '1 boleto vence' : `${numberBr(length)} boletos vencem`} em {dayBr(day)}, {why}: os
+                  bancos recebem até {dayBr(openFrom(day))}.
+                </p>
+              )
+            )
+          })}
         </fieldset>
         {busy && (
           <p ref={intoView} className="nfse-progress" role="status">

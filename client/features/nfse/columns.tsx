@@ -1,5 +1,5 @@
 // An account as a row of the grid, and how far its documents are.
-import type { Account } from '../../../shared/features/nfse.ts'
+import { overdue, type Account } from '../../../shared/features/nfse.ts'
 import { documentBr } from '../../../shared/written.ts'
 import { Dot, type Tone } from '../../ui/grid/Status.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
@@ -24,8 +24,9 @@ export function noteState({ ID_STATUS_NFSE: status, RECUSA_NFSE: refused, IMPEDI
   if (refused) return { word: 'Recusada', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleta', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
 }
-export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault }: Account): State | null {
+export function slipState({ ID_STATUS_BOLETO: status, RECUSA_BOLETO: refused, IMPEDIMENTO_BOLETO: fault, DATA_VENCTO }: Account): State | null {
   if (status === null) return null
+  if (fault && fault === overdue(DATA_VENCTO ?? '')) return { word: 'Vencido', tone: 'warn', why: fault }
   if (status === 2) return { word: 'Emitido', tone: 'ok' }
   if (refused) return { word: 'Recusado', tone: 'danger', why: refused }
   return fault ? { word: 'Incompleto', tone: 'warn', why: fault } : { word: 'Em aberto', tone: 'ring' }
@@ -82,7 +83,8 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   },
   money: true,
   figures: true,
-  width: 132,
+  // 'R$ 10.000.000,00', and its digits alone.
+  width: 144,
   narrow: 96,
 })
 
@@ -94,7 +96,8 @@ const common: Column<Account>[] = [
     value: ({ CNPJ_TOMADOR }) => CNPJ_TOMADOR ?? null,
     code: true,
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
-    width: 180,
+    // With the widest letters.
+    width: 196,
     narrow: 148,
   },
   { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 92, card: 'vence' },

@@ -1,5 +1,5 @@
 // Sends accounts to be issued, round by round.
-import { messages, type Account } from '../../../shared/features/nfse.ts'
+import { messages, overdue, type Account } from '../../../shared/features/nfse.ts'
 import { Failure } from '../../api/failure.ts'
 import { read, send } from '../../api/request.ts'
 import { numberBr } from '../../ui/number.ts'
@@ -26,15 +26,25 @@ export const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 export const idOf = (account: Account) => account.ID_REF_PARCELA_CONTA
 export const idsOf = (accounts: Account[]) => accounts.map(idOf)
 
-/** Which of them can be sent, and why the others cannot. `kind`: 1 the NFS-e, 2 the boleto, 3 both. */
-export function judged(accounts: Account[], kind: 1 | 2 | 3) {
+export type Kind = 1 | 2 | 3
+
+/** Whether a boleto of these documents is open and its due date has passed. */
+export const isLate = ({ ID_STATUS_BOLETO, DATA_VENCTO }: Account, kind: Kind, today: string): boolean =>
+  kind !== 1 && ID_STATUS_BOLETO === 1 && DATA_VENCTO !== null && DATA_VENCTO < today
+
+/**
+ * Which of them can be sent, and why the others cannot. `kind`: 1 the NFS-e, 2 the boleto, 3 both. `isRenewed`: overdue boletos get a new due date. Without
+ * one the note of both goes alone.
+ */
+export function judged(accounts: Account[], kind: Kind, isRenewed: boolean) {
   const reasonOf = (account: Account) => {
     const note = kind !== 2 && account.ID_STATUS_NFSE === 1
     const slip = kind !== 1 && account.ID_STATUS_BOLETO === 1
     if (!note && !slip) return 'Nada deste tipo está em aberto.'
     const reasons = [note && account.IMPEDIMENTO_NFSE, slip && account.IMPEDIMENTO_BOLETO].flatMap((reason) => reason || [])
+    const forgiven = (isRenewed || note) && overdue(account.DATA_VENCTO ?? '')
     // Both may lack the same.
-    return [...new Set(reasons.flatMap((reason) => reason.split(/(?<=\.) /)))].join(' ')
+    return [...new Set(reasons.flatMap((reason) => reason.split(/(?<=\.) /)))].filter((reason) => reason !== forgiven).join(' ')
   }
   const reasons = accounts.map((account) => ({ account, name: nameOf(account), reason: reasonOf(account) }))
   return {
@@ -62,7 +72,11 @@ export interface Told {
 }
 
 /** Both calls may be made again. `told`: what became of each round. What fails throws. */
-export async function sendAll(accounts: Account[], how: { observacao: string; tipoEmissao: 1 | 2 | 3 }, told: (round: Told) => void) {
+export async function sendAll(
+  accounts: Account[],
+  how: { observacao: string; tipoEmissao: Kind; novoVencimento?: string },
+  told: (round: Told) => void,
+) {
   let refused: Failure | undefined
   let taken = 0
   for (const round of roundsOf(accounts)) {

@@ -1,4 +1,4 @@
-// The month of each company, in bars and figures; each opens the instalments that it is made of.
+// The month of each company, in bars and figures, each of which opens its documents.
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { CashFlow } from '../../../shared/features/overview.ts'
@@ -8,7 +8,7 @@ import { NONE } from '../../ui/none.ts'
 import { reaisBr } from '../../ui/number.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { variables } from '../../ui/variables.ts'
-import { Details, type Detail } from './Details.tsx'
+import { noDetail } from './detail.ts'
 
 type Company = CashFlow['totalizerByCompay'][number]
 const series = [
@@ -17,19 +17,13 @@ const series = [
   { option: 'aReceber', label: 'A receber', color: 'var(--c2)', of: (one: Company) => one.valorAReceber ?? 0 },
 ] as const
 
-/** What says of an address that no figure is open. */
-export const noDetail = { empresa: null, detalhe: null }
-
-export function ByCompany({ companies, month }: { companies: Company[]; month: string }) {
+export function ByCompany({ companies }: { companies: Company[] }) {
   const [hidden, hide] = useState<string[]>([])
   const [params, put] = useAddress()
-  const option = series.find((one) => one.option === params.get('detalhe'))
-  const company = params.get('empresa')
-  const opened: Detail | null = option && company ? { company, ...option } : null
-  const open = (company: string | null, detalhe: string) => put({ empresa: company, detalhe }, true)
+  const open = (company: string | null, detalhe: string) => put({ ...noDetail, empresa: company, detalhe }, true)
   const shown = series.filter(({ option }) => !hidden.includes(option))
   const longest = Math.max(1, ...companies.flatMap((one) => shown.map(({ of }) => of(one))))
-  const isOpen = (company: string | null, option: string) => opened?.company === company && opened.option === option
+  const isOpen = (company: string | null, option: string) => params.get('empresa') === company && params.get('detalhe') === option
   return (
     <>
       <Card
@@ -114,7 +108,6 @@ export function ByCompany({ companies, month }: { companies: Company[]; month: s
           </tfoot>
         </table>
       </Card>
-      {opened && <Details key={`${opened.company} ${opened.option}`} of={opened} month={month} close={() => put(noDetail)} />}
     </>
   )
 }

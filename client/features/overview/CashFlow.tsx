@@ -3,7 +3,7 @@ import './cash-flow.css'
 import { Button, Tabs } from '@mantine/core'
 import { ArrowDownLeft, ArrowUpRight, Banknote, ChartPie, ChevronRight, Landmark, Scale, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { messages, type CashFlow as Data } from '../../../shared/features/overview.ts'
+import { messages, type CashFlow as Data, type Part as Option } from '../../../shared/features/overview.ts'
 import { percents } from '../../../shared/percent.ts'
 import { centsOf, sumReais } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
@@ -22,7 +22,9 @@ import { Screen } from '../../ui/Screen.tsx'
 import { addressNow, useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { ByCompany, noDetail } from './ByCompany.tsx'
+import { ByCompany } from './ByCompany.tsx'
+import { detailOf, noDetail } from './detail.ts'
+import { Details } from './Details.tsx'
 
 const Ring = later(() => import('../../ui/chart/Ring.tsx'))
 const Balances = later(() => import('./Balances.tsx'))
@@ -74,20 +76,26 @@ export default function CashFlow({ tabs }: { tabs: ReactNode }) {
 
 function Boards({ data, month, show }: { data: Data; month: string; show: (which: 'bco' | 'cxa') => void }) {
   const { vencidas, vencendoHoje, aVencer } = data.vencidasVencendoHoje
+  const { vencidasGeral } = data
+  const [params, put] = useAddress()
+  const detail = detailOf(params)
+  /** Shows the documents of a figure. */
+  const open = (detalhe: Option, centro: string | null = null) => put({ ...noDetail, detalhe, centro }, true)
   const isEmpty = data.totalizerByCompay.length === 0
   return (
     <div className="dashboard flow">
       <dl className="strip flow-now">
         <Figure label="Bancos" icon={Landmark} reais={data.saldoBanco} open={() => show('bco')} />
         <Figure label="Caixas" icon={Banknote} reais={data.saldoCaixa} open={() => show('cxa')} />
-        <Figure label="A receber" icon={ArrowDownLeft} reais={data.valorReceberGeral} />
+        <Figure label="A receber" icon={ArrowDownLeft} reais={data.valorReceberGeral} open={() => open('aReceberGeral')} />
         <Figure label="A pagar" icon={ArrowUpRight} reais={data.valorPagarGeral} />
         <Figure label="Saldo" icon={Scale} reais={data.saldoGeral} />
       </dl>
       <dl className="strip flow-month-figures">
-        <Figure label="Gerado no mês" reais={data.valorGeradoCC} percent={isEmpty ? 0 : 100} />
-        <Figure label="Recebido" reais={data.valorRecebidoCC} percent={data.percentualRecebidoCC} />
-        <Figure label="A receber do mês" reais={data.valorReceberCC} percent={data.percentualReceberCC} />
+        <Figure label="Gerado no mês" reais={data.valorGeradoCC} percent={isEmpty ? 0 : 100} open={() => open('gerado')} />
+        <Figure label="Recebido" reais={data.valorRecebidoCC} percent={data.percentualRecebidoCC} open={() => open('recebido')} />
+        <Figure label="A receber do mês" reais={data.valorReceberCC} percent={data.percentualReceberCC} open={() => open('aReceber')} />
+        {vencidasGeral != null && <Figure label="Vencidas (todos os meses)" reais={vencidasGeral} open={() => open('vencidasGeral')} />}
       </dl>
       {isEmpty ? (
         <Message icon={ChartPie} title={`Nenhum boleto em ${monthBr(month)}.`}>
@@ -99,25 +107,26 @@ function Boards({ data, month, show }: { data: Data; month: string; show: (which
             <Card title="Recebido x A receber">
               <Parts
                 of={[
-                  { name: 'Recebido', value: data.valorRecebidoCC, color: 'var(--c1)' },
-                  { name: 'A receber', value: data.valorReceberCC, color: 'var(--c2)' },
+                  { name: 'Recebido', value: data.valorRecebidoCC, color: 'var(--c1)', open: () => open('recebido') },
+                  { name: 'A receber', value: data.valorReceberCC, color: 'var(--c2)', open: () => open('aReceber') },
                 ]}
               />
             </Card>
-            <Card title="Vencimentos">
+            <Card title="Vencimentos" note={<small>de {monthBr(month)}</small>}>
               <Parts
                 of={[
-                  { name: 'Vencidas', value: vencidas, color: 'var(--danger)' },
-                  { name: 'Vencendo hoje', value: vencendoHoje, color: 'var(--warn)' },
-                  { name: 'A vencer', value: aVencer, color: 'var(--rest)' },
+                  { name: 'Vencidas', value: vencidas, color: 'var(--danger)', open: () => open('vencidas') },
+                  { name: 'Vencendo hoje', value: vencendoHoje, color: 'var(--warn)', open: () => open('vencendoHoje') },
+                  { name: 'A vencer', value: aVencer, color: 'var(--rest)', open: () => open('aVencer') },
                 ]}
               />
             </Card>
-            <Centres month={month} />
+            <Centres month={month} open={open} />
           </div>
-          <ByCompany companies={data.totalizerByCompay} month={month} />
+          <ByCompany companies={data.totalizerByCompay} />
         </>
       )}
+      {detail && <Details key={JSON.stringify(detail)} of={detail} month={month} close={() => put(noDetail)} />}
     </div>
   )
 }
@@ -131,9 +140,11 @@ interface FigureOf {
   open?: () => void
 }
 function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
+  const amount = reais === null ? NONE : reaisBr(reais)
+  const share = percent == null ? '' : percentBr(percent, 1)
   const value = (
     <>
-      {reais === null ? NONE : reaisBr(reais)} {percent != null && <small>{percentBr(percent, 1)}</small>}
+      {amount} {share && <small>{share}</small>}
     </>
   )
   return (
@@ -143,7 +154,7 @@ function Figure({ label, icon: Icon, reais, percent, open }: FigureOf) {
       </dt>
       <dd data-below={(reais ?? 0) < 0 || undefined}>
         {open ? (
-          <button type="button" title={`Abrir ${label}`} aria-label={`${label}: ${reais === null ? NONE : reaisBr(reais)}`} onClick={open}>
+          <button type="button" title={`Abrir ${label}`} aria-label={`${label}: ${amount} ${share}`.trim()} onClick={open}>
             {value}
             <ChevronRight aria-hidden />
           </button>
@@ -159,6 +170,8 @@ interface Part {
   name: string
   value: number | null
   color: string
+  /** Shows its documents; absent: it is made of several parts. */
+  open?: () => void
 }
 /** A ring, and its parts in figures. */
 function Parts({ of }: { of: Part[] }) {
@@ -167,17 +180,25 @@ function Parts({ of }: { of: Part[] }) {
   return (
     <div className="flow-parts">
       <div aria-hidden>
-        <Ring data={parts} size={104} thickness={18} />
+        <Ring data={parts} size={104} thickness={18} press={(nth) => parts[nth]?.open?.()} />
       </div>
       <table>
         <tbody>
-          {parts.map(({ name, value, color }, nth) => (
+          {parts.map(({ name, value, color, open }, nth) => (
             <tr key={name}>
               <th scope="row" title={name}>
                 <i className="bar-mark" aria-hidden style={{ background: color }} />
                 {name}
               </th>
-              <td>{reaisBr(value)}</td>
+              <td>
+                {open ? (
+                  <button type="button" className="flow-figure" title={`Ver ${name}`} aria-label={`${name}: ${reaisBr(value)}`} onClick={open}>
+                    {reaisBr(value)}
+                  </button>
+                ) : (
+                  reaisBr(value)
+                )}
+              </td>
               <td>{percentBr(shares[nth] ?? 0, 1)}</td>
             </tr>
           ))}
@@ -194,16 +215,17 @@ const options = [
   [2, 'A receber'],
 ] as const
 
-function Centres({ month }: { month: string }) {
+function Centres({ month, open }: { month: string; open: (option: Option, centre: string | null) => void }) {
   const [option, choose] = useState<1 | 2>(1)
   const { data, error, mutate } = useFresh('POST /dash/boletos', askedOf(month, option))
   const centres = data?.receveidByCenter.map(({ tipoConta, valorRecebido }, nth) => ({
     name: tipoConta ?? NONE,
     value: valorRecebido,
     color: COLORS[nth] ?? 'var(--rest)',
+    open: () => open(option === 1 ? 'recebido' : 'aReceber', tipoConta),
   }))
   // Further ones are one.
-  const parts = centres?.slice(0, COLORS.length) ?? []
+  const parts: Part[] = centres?.slice(0, COLORS.length) ?? []
   const others = centres?.slice(COLORS.length) ?? []
   if (others.length > 0) parts.push({ name: 'Outros', value: sumReais(others, ({ value }) => value), color: 'var(--rest)' })
   let content: ReactNode = <Loading />

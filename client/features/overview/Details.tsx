@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dayBr, isDay } from '../../../shared/clock.ts'
-import { messages, type DrillDown } from '../../../shared/features/overview.ts'
+import { messages, type DrillDown, type Part } from '../../../shared/features/overview.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { sumReais } from '../../../shared/money.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -17,10 +17,14 @@ import { useKeys } from '../../ui/useKeys.ts'
 import { monthBr, periodOf } from '../../ui/month.ts'
 
 export interface Detail {
-  company: string
-  option: 'gerado' | 'recebido' | 'aReceber'
+  /** Null: of all. */
+  company: string | null
+  centre: string | null
+  option: Part
   label: string
 }
+/** They are of all months. */
+const isOfAll = (option: Part) => option === 'vencidasGeral' || option === 'aReceberGeral'
 type Row = DrillDown['dataset'][number]
 type Value = Row[string] | undefined
 
@@ -42,8 +46,10 @@ function shownAs(field: string, value: Value) {
 
 const sumOf = (rows: Row[], field: string) => sumReais(rows, (row) => Number(row[field] ?? 0))
 
-export function Details({ of: { company, option, label }, month, close }: { of: Detail; month: string; close: () => void }) {
-  const { data, error, mutate } = useFresh('POST /dash/boletos/drill-down', { body: { period: periodOf(month), company, drillDownOption: option } })
+export function Details({ of: { company, centre, option, label }, month, close }: { of: Detail; month: string; close: () => void }) {
+  const { data, error, mutate } = useFresh('POST /dash/boletos/drill-down', {
+    body: { period: periodOf(month), company, centro: centre, drillDownOption: option },
+  })
   const card = useRef<HTMLElement>(null)
   useReturn(true)
   useKeys({ Escape: close })
@@ -52,7 +58,8 @@ export function Details({ of: { company, option, label }, month, close }: { of: 
   useEffect(() => {
     if (came) card.current?.scrollIntoView({ block: 'nearest' })
   }, [came])
-  const title = `${label} · ${company}`
+  const title = [label, company, centre].filter(Boolean).join(' · ')
+  const period = isOfAll(option) ? 'todos os meses' : monthBr(month)
   const amounts = data?.columns.filter(({ field }) => data.dataset.some((row) => typeof row[field] === 'number')) ?? []
   const isAmount = (field: string) => amounts.some((one) => one.field === field)
   const columns = data?.columns.map(({ title, field }, nth): Column<Row> => ({
@@ -67,10 +74,10 @@ export function Details({ of: { company, option, label }, month, close }: { of: 
     <section ref={card} className="card flow-details" aria-label={title}>
       <header>
         <h2>
-          {title} <small>{[monthBr(month), ...(data ? [count(data.dataset.length)] : [])].join(' · ')}</small>
+          {title} <small>{[period, ...(data ? [count(data.dataset.length)] : [])].join(' · ')}</small>
         </h2>
         <SheetButton
-          title={`${title} - ${monthBr(month)}`}
+          title={`${title} - ${period}`}
           off={!data?.dataset.length}
           sheet={() => ({ columns: columns ?? [], rows: data?.dataset ?? [], filters: [] })}
         />

@@ -23,7 +23,7 @@ import { useAddress } from '../../ui/useAddress.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { blank } from './dreFilter.ts'
-import { DreParameters } from './DreParameters.tsx'
+import { DreParameters, type Analysis } from './DreParameters.tsx'
 import { DreTable } from './DreTable.tsx'
 import { MONTH, monthBr, nextMonth, periodOf } from '../../ui/month.ts'
 import { sheetOf } from './dreSheet.ts'
@@ -75,7 +75,6 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   const [filtering, setFiltering] = useState<boolean>()
   /** What was just filtered by, while it is asked whether to keep it. */
   const [saving, askToSave] = useState<typeof blank | null>(null)
-  const [analysis, analyse] = useState({ horizontal: false, vertical: false, base: '' })
 
   const isUnknown = data?.haveFilter === false
   useEffect(() => {
@@ -85,6 +84,15 @@ export default function Dre({ tabs }: { tabs: ReactNode }) {
   // A phone shows one month of a year.
   const months = useMemo(() => (isMonth || phone ? [month] : monthsOf(year)), [isMonth, phone, month, year])
   const lines = useMemo(() => (data?.haveFilter ? statementOf(data.dataset, data.contas, months) : []), [data, months])
+  const [first] = lines
+  // In the address: a page that is loaded anew, or sent, shows the same.
+  const analysis = {
+    horizontal: params.get('ah') === '1',
+    vertical: params.get('av') === '1',
+    base: params.get('base') ?? first?.name ?? '',
+  }
+  const analyse = ({ horizontal, vertical, base }: Analysis) =>
+    put({ ah: horizontal ? '1' : null, av: vertical ? '1' : null, base: base === first?.name ? null : base })
   // What is opened of it: an account, or a part of one, in a month.
   const [conta, custo, lancamentos] = [params.get('conta'), params.get('custo'), params.get('lancamentos')]
   const opened = useMemo(() => {

@@ -6,7 +6,7 @@ import type { Line } from './statement.ts'
 export interface Analysis {
   horizontal: boolean
   vertical: boolean
-  /** The name of the account that is 100 %; '': none is chosen yet. */
+  /** The name of the account that is 100 %, at first that of the first line; '': there are no lines. */
   base: string
 }
 

@@ -64,5 +64,5 @@ export function sheetOf(lines: Line[], months: string[], filters: string[], by: 
     ...(months.length > 1 ? [total] : []),
     ...(months.length > 1 && base ? [percentColumn('total av', 'AV % Total', (line) => toHundredth(vertical(line.total, base.total)))] : []),
   ]
-  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, partsOf: partsIn(lines, months, reaisAt) }
+  return { columns, rows: allOf(lines), filters, levelOf: ({ level }) => level, wide: true, partsOf: partsIn(lines, months, reaisAt) }
 }

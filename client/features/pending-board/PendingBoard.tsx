@@ -19,6 +19,8 @@ import { useChoice } from './useChoice.ts'
 
 /** Asked anew within 15 s: usePolled takes up to a tenth more. */
 const POLL = 13_500
+/** Letters that one line of the board holds. */
+const LINE = 30
 const PRIORITIES = ['Urgente', 'Alta', 'Normal', 'Baixa']
 
 export default function PendingBoard() {
@@ -121,7 +123,7 @@ const Person = ({ NOMECOMPLETOUSUARIO: name, tasks }: PendingSector['users'][num
 )
 
 const Task = ({ tarefa, prioridade }: PendingTask) => (
-  <li data-tone={toneOf(prioridade)} title={tarefa ?? NONE}>
+  <li data-tone={toneOf(prioridade)} data-long={(tarefa ?? '').length > LINE || undefined} title={tarefa ?? NONE}>
     <i className="wall-dot" data-tone={toneOf(prioridade)} aria-hidden />
     <span>
       {tarefa ?? NONE}

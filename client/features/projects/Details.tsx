@@ -2,20 +2,22 @@
 import '../../ui/strip.css'
 import { Button, Tabs } from '@mantine/core'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
 import type { CallName } from '../../../shared/calls.ts'
 import { messages, type Project, type ProjectClient, type ProjectStatus, type Step } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import type { Reply } from '../../api/address.ts'
-import { send } from '../../api/request.ts'
+import { read, send } from '../../api/request.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
 import { Dot, ServerState } from '../../ui/grid/Status.tsx'
 import { History } from '../../ui/history/History.tsx'
 import { NONE } from '../../ui/none.ts'
 import { numberBr, percentBr } from '../../ui/number.ts'
+import { useFetching } from '../../ui/useFetching.ts'
 import { useNow } from '../../ui/useNow.ts'
 import Question, { type Asking } from '../../ui/Question.tsx'
 import { Window } from '../../ui/Window.tsx'
@@ -72,6 +74,21 @@ export default function Details({
   )
 }
 
+/** A stored project as its form sends it. */
+const bodyOf = ({ ID: id, versao, ...stored }: Reply<'GET /trackprojetos/{id}'>) => ({
+  id,
+  versao,
+  idTipoProjeto: stored.IDTIPOPROJETO,
+  descricao: stored.DESCRICAO ?? '',
+  idStatusRedmine: stored.IDSTATUSREDMINE,
+  prioridade: stored.PRIORIDADE ?? 0,
+  idTarefaRedmine: stored.IDTAREFAREDMINE,
+  observacao: stored.OBSERVACAO,
+  dataIni: stored.DATAINI,
+  dataFim: stored.DATAFIM,
+  idStatus: stored.IDSTATUS,
+})
+
 interface ContentProps extends Tools {
   data: Of
   statuses: ProjectStatus[] | undefined
@@ -79,10 +96,24 @@ interface ContentProps extends Tools {
   editNote: (id: number) => unknown
 }
 
-function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep, editNote, only, ask }: ContentProps) {
+function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep, editNote, only, ask, saved }: ContentProps) {
   const [tab, show] = useState('etapas')
   const today = wallDay(useNow(60_000))
   const status = statuses?.find(({ id }) => id === projeto.IDSTATUSREDMINE)
+  const { fetched } = useFetching()
+  const active = etapas.filter(({ idStatus }) => idStatus === 'A')
+  /** How far the steps are on the whole, in whole percents; null: there are none. */
+  const mean = active.length > 0 ? Math.round(active.reduce((sum, { progresso }) => sum + (progresso ?? 0), 0) / active.length) : null
+  /** Takes the progress of the steps over to the project. */
+  const follow = only('PUT /trackprojetos', messages.denied.changeProject, async () => {
+    const done = await fetched(async () => {
+      const stored = await read('GET /trackprojetos/{id}', { path: { id: projeto.ID } })
+      return send('PUT /trackprojetos', { body: { ...bodyOf(stored), progresso: mean ?? 0 } })
+    })
+    if (!done) return
+    notify.success(messages.changed)
+    await saved()
+  })
   return (
     <div className="project">
       <dl className="strip">
@@ -118,7 +149,13 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
           <Tabs.Tab value="historico">Histórico</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="etapas">
-          <Head label="Nova etapa" add={() => add.step(projeto)} />
+          <Head label="Nova etapa" add={() => add.step(projeto)}>
+            {mean !== null && mean !== (projeto.PROGRESSO ?? 0) && (
+              <Button variant="default" size="sm" onClick={follow}>
+                Progresso das etapas: {percentBr(mean)}
+              </Button>
+            )}
+          </Head>
           <Steps
             rows={etapas}
             today={today}
@@ -156,11 +193,12 @@ function Content({ data: { projeto, etapas, clientes }, statuses, add, editStep,
   )
 }
 
-const Head = ({ label, add }: { label: string; add: () => unknown }) => (
+const Head = ({ label, add, children }: { label: string; add: () => unknown; children?: ReactNode }) => (
   <div className="project-head">
     <Button variant="default" size="sm" leftSection={<Plus aria-hidden />} onClick={add}>
       {label}
     </Button>
+    {children}
   </div>
 )
 

@@ -1,5 +1,5 @@
-import { Textarea, TextInput } from '@mantine/core'
-import { messages } from '../../../shared/features/projects.ts'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { isOverStatus, messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import type { Send } from '../../api/request.ts'
 import { DateField } from '../../ui/form/dates.tsx'
@@ -7,6 +7,7 @@ import { lastDay, wrongDay } from '../../ui/form/days.ts'
 import { NumberField, PercentField, Picker, StatusSwitch } from '../../ui/form/fields.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Choice } from '../../ui/form/Segmented.tsx'
+import { percentBr } from '../../ui/number.ts'
 import type { ProjectValues, useProjectEditing } from './editing.ts'
 import { priorityOptions, type useProjectFilter } from './filter.ts'
 import { Priority } from './Priority.tsx'
@@ -36,6 +37,10 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
     await saved()
     return id === null ? messages.created : messages.changed
   }
+  const isOver = ({ idStatusRedmine }: ProjectValues) => {
+    const status = lists.data?.status.find(({ id }) => id === idStatusRedmine)
+    return status !== undefined && isOverStatus(status)
+  }
   return (
     <FormModal
       editing={editing}
@@ -55,6 +60,10 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
       }}
       status="idStatus"
       save={save}
+      effect={(values) => {
+        if (!isOver(values) || Number(values.progresso) === 100) return null
+        return { grave: true, text: messages.overAt(percentBr(Number(values.progresso))) }
+      }}
     >
       {(form) => (
         <>
@@ -81,6 +90,11 @@ export default function ProjectForm({ editing, lists: { lists, statuses, types }
             {...form.getInputProps('prioridade')}
           />
           <PercentField className="form-quarter" label="Progresso" {...form.getInputProps('progresso')} />
+          {isOver(form.values) && Number(form.values.progresso) !== 100 && (
+            <Button className="form-wide" variant="default" size="sm" onClick={() => form.setFieldValue('progresso', 100)}>
+              Pôr o progresso em 100 %
+            </Button>
+          )}
           <DateField className="form-half" label="Data início" {...form.getInputProps('dataIni')} />
           <DateField className="form-half" label="Data fim" {...form.getInputProps('dataFim')} />
           <Textarea label="Observação" autosize minRows={3} maxRows={8} {...form.getInputProps('observacao')} />

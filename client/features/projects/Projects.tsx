@@ -1,7 +1,7 @@
 import { Eye, ListChecks, Store } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { wallDay } from '../../../shared/clock.ts'
-import { messages, type Project } from '../../../shared/features/projects.ts'
+import { messages, projectTypes, type Project } from '../../../shared/features/projects.ts'
 import type { CallName } from '../../../shared/calls.ts'
 import { renew, useCall } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -37,7 +37,7 @@ const columnsAt = (today: string, statuses: Status[] = []): Column<Project>[] =>
   return [
     codeColumn((project) => project.ID),
     { id: 'projeto', label: 'Projeto', value: (project) => project.DESCRICAO, main: true, narrow: 168 },
-    { id: 'tipo', label: 'Tipo', value: (project) => project.TIPOPROJETO, width: 104, narrow: 84, word: true, card: false },
+    { id: 'tipo', label: 'Tipo', value: (project) => projectTypes[project.IDTIPOPROJETO], width: 104, narrow: 84, word: true, card: false },
     {
       id: 'status',
       label: 'Status',

@@ -3,7 +3,7 @@ import { dayBr, daysBetween } from '../../../shared/clock.ts'
 import type { ProjectStatus, RoadmapTask } from '../../../shared/features/projects.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { NONE } from '../../ui/none.ts'
-import { daysBr, numberBr, percentBr } from '../../ui/number.ts'
+import { daysBr, percentBr } from '../../ui/number.ts'
 import { variables } from '../../ui/variables.ts'
 import { Window } from '../../ui/Window.tsx'
 import { Priority } from './Priority.tsx'
@@ -58,7 +58,7 @@ export default function RoadmapDetail({ task, today, status, close }: Props) {
             </div>
             <div>
               <dt>Tarefa no Redmine</dt>
-              <dd>{task.numRedmine === null ? NONE : numberBr(task.numRedmine)}</dd>
+              <dd>{task.numRedmine === null ? NONE : String(task.numRedmine)}</dd>
             </div>
             <div>
               <dt>Observação</dt>

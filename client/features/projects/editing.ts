@@ -63,27 +63,35 @@ const step = {
 }
 export type StepValues = typeof step
 
+/** The next step, or the next clients, are of the same project. */
+const sameProject = ({ idAcompanhamentoProjeto }: { idAcompanhamentoProjeto: number }) => ({ idAcompanhamentoProjeto })
+
 export const usePendingEditing = () =>
-  useOpened('etapa', step, async (id) => {
-    const { idAcompanhamentoProjeto, descricao, progresso, idResponsavel, observacao, dataInicial, dataFinal, idStatus, versao } = await read(
-      'GET /trackprojetos-steps/{id}',
-      { path: { id } },
-    )
-    return {
-      idAcompanhamentoProjeto,
-      descricao: descricao ?? '',
-      progresso: progresso ?? 0,
-      idResponsavel,
-      observacao: observacao ?? '',
-      dataInicial: dataInicial ?? '',
-      dataFinal: dataFinal ?? '',
-      idStatus,
-      versao,
-    }
-  })
+  useOpened(
+    'etapa',
+    step,
+    async (id) => {
+      const { idAcompanhamentoProjeto, descricao, progresso, idResponsavel, observacao, dataInicial, dataFinal, idStatus, versao } = await read(
+        'GET /trackprojetos-steps/{id}',
+        { path: { id } },
+      )
+      return {
+        idAcompanhamentoProjeto,
+        descricao: descricao ?? '',
+        progresso: progresso ?? 0,
+        idResponsavel,
+        observacao: observacao ?? '',
+        dataInicial: dataInicial ?? '',
+        dataFinal: dataFinal ?? '',
+        idStatus,
+        versao,
+      }
+    },
+    { carry: sameProject },
+  )
 
 const links = { idAcompanhamentoProjeto: 0, idClients: [] as number[], observacao: '' }
-export const useClientLinking = () => useOpened('clientes solicitantes', links, async () => undefined)
+export const useClientLinking = () => useOpened('clientes solicitantes', links, async () => undefined, { carry: sameProject })
 
 const link = { observacao: '', versao: undefined as number | undefined }
 /** The note of a client that asks for a project. */

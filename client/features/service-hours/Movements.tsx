@@ -15,7 +15,6 @@ import type { EntryCard } from '../../ui/cards/Cards.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { ServerState } from '../../ui/grid/Status.tsx'
 import { later } from '../../ui/later.tsx'
-import { ticketBr } from '../../ui/number.ts'
 import { useFetching } from '../../ui/useFetching.ts'
 import { Balance, hoursBr, stageWord } from './Balance.tsx'
 import { useMovementFilter } from './movementFilter.ts'
@@ -37,7 +36,7 @@ const period = ({ dataInicio, dataFim }: Row) => {
 /** What the local search looks through. */
 const texts = (row: Row) => [
   row.nTicket,
-  row.nTicket && ticketBr(row.nTicket),
+  row.nTicket,
   hoursBr(row.qtdHoras ?? NO_TIME),
   row.descricao,
   row.dataInicio && dayBr(row.dataInicio),
@@ -80,7 +79,7 @@ export default function Movements() {
     return {
       id: String(row.id),
       icon: Ticket,
-      kind: `Ticket ${ticketBr(row.nTicket ?? '')}`,
+      kind: `Ticket ${row.nTicket ?? ''}`,
       note: period(row),
       title: row.descricao ?? '',
       value: `${row.baixaSaldo === 1 ? '\u2212' : ''}${hoursBr(row.qtdHoras ?? NO_TIME)}`,
@@ -135,6 +134,7 @@ export default function Movements() {
       clear={filters.filter.clearAll}
       words={['registro', 'registros']}
       icon={Ticket}
+      failed={messages.listFailed}
       empty="Nenhum registro."
       filter={() => setFiltering(true)}
       create={{ label: 'Novo registro', run: () => editing.create() }}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isOverStatus } from '../../../shared/features/projects.ts'
 import { messages as commissions } from '../../../shared/features/commissions.ts'
-import { stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
+import { messages, stageOf, type ServiceControlRow, type Stage } from '../../../shared/features/service-hours.ts'
 import { minutesIn } from '../../../shared/hours.ts'
 import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -35,7 +35,7 @@ const stageAt = ({ saldo, qtdHoras, status }: Row): Stage =>
 
 const plain: Column<Row>[] = [
   codeColumn((row) => row.id),
-  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 160 },
+  { id: 'cliente', label: 'Cliente', value: (row) => row.cliente, main: true, narrow: 200 },
   { id: 'responsavel', label: 'Responsável', value: (row) => row.responsavel, width: 168, narrow: 112 },
   { id: 'status', label: 'Status', value: (row) => row.status.descricao, cell: (row) => <ServerState of={row.status} />, width: 160, narrow: 148 },
   {
@@ -57,7 +57,7 @@ const plain: Column<Row>[] = [
     cell: (row) => <Balance saldo={hours(row.saldo)} bought={hours(row.qtdHoras)} over={isOverStatus(row.status)} />,
     seconds: 'lasted',
     width: 318,
-    narrow: 160,
+    narrow: 184,
   },
 ]
 const value: Column<Row> = {
@@ -67,8 +67,8 @@ const value: Column<Row> = {
   money: true,
   text: ({ valorHora }) => (valorHora === null ? null : `R$\u00A0${moneyBr(centsOf(valorHora))}`),
   figures: true,
-  width: 100,
-  narrow: 80,
+  width: 112,
+  narrow: 96,
   card: false,
 }
 const begins: Column<Row> = {
@@ -132,6 +132,7 @@ export default function Services() {
         },
         { label: 'Histórico', icon: History, run: ({ id, cliente }: Row) => showHistory({ id, name: `${id} ${cliente}` }) },
       ]}
+      failed={messages.listFailed}
       empty={
         filters.chips.length > 0
           ? { title: 'Nenhum serviço com este filtro.', hint: 'Tire um dos filtros acima da lista.' }

@@ -119,7 +119,7 @@ export default function TrackAnalytic() {
   const call = useFresh('POST /dash/analytictoggl', askedOf(filter.values))
   const lists = useCall('GET /datafiltertrack')
   const [filtering, setFiltering] = useState(false)
-  const grid = useGrid({ rows: call.data?.resultAnalytic, columns, idOf: ({ id }) => id, defaultOrder: 'data', groups })
+  const grid = useGrid({ rows: call.data?.resultAnalytic, columns, idOf: ({ id }) => id, defaultOrder: '-data', groups })
   const sums = useMemo(() => sumsOf(grid.found), [grid.found])
   const chips = chipsOf(filter, lists.data)
   const narrowed = narrowedOf(filter.values, chips, today)

@@ -79,14 +79,14 @@ interface SheetRow {
 const columns: Column<SheetRow>[] = [
   { id: 'grupo', label: 'Grupo', value: ({ group }) => group },
   { id: 'nome', label: 'Nome', value: ({ name }) => name ?? NONE, main: true },
-  { id: 'tempo', label: 'Tempo (horas)', value: ({ time }) => time },
+  { id: 'tempo', label: 'Tempo', value: ({ time }) => time, seconds: 'lasted' },
   { id: 'percentual', label: '%', value: ({ percent }) => percent },
 ]
 const sheetOf = ({ dadosProjeto, dadosModulo, dadosTipo, dadosPercentual }: Data): SheetRow[] => {
-  const hours = (time: string | null) => (time === null ? null : seconds(time) / 3600)
+  const lasted = (time: string | null) => (time === null ? null : seconds(time))
   return [
-    ...dadosProjeto.map((one) => ({ group: 'Projeto / Atividade', name: one.atividade, time: hours(one.TIME), percent: one.PERCENT })),
-    ...dadosModulo.map((one) => ({ group: 'Módulo', name: one.modulo, time: hours(one.TIME), percent: one.PERCENT })),
+    ...dadosProjeto.map((one) => ({ group: 'Projeto / Atividade', name: one.atividade, time: lasted(one.TIME), percent: one.PERCENT })),
+    ...dadosModulo.map((one) => ({ group: 'Módulo', name: one.modulo, time: lasted(one.TIME), percent: one.PERCENT })),
     ...dadosTipo.map((one) => ({ group: 'Tipo / Categoria', name: one.categoria, time: null, percent: one.PERCENT })),
     ...dadosPercentual.map((one) => ({ group: 'Percentual por tipo', name: one.TipoPercent, time: null, percent: one.PERCENT })),
   ]

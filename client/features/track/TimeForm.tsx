@@ -61,13 +61,15 @@ export default function TimeForm({ editing }: { editing: Editing }) {
     <>
       {loading && <Loading />}
       <Window title={isNew ? 'Novo Tempo' : 'Editar Tempo'} opened={opened !== null} close={leave} covered={leaving.asked || asking}>
-        {opened && <OpenedForm key={opened.turn} {...{ editing, opened, leaving, leave, asking, ask }} />}
+        {opened && <OpenedForm key={opened.turn} {...{ isNew, editing, opened, leaving, leave, asking, ask }} />}
       </Window>
     </>
   )
 }
 
 interface Props {
+  /** It was begun just now: leaving it asks whether to delete it. */
+  isNew: boolean
   editing: Editing
   opened: Opened
   leaving: ReturnType<typeof useLeaving>
@@ -77,7 +79,7 @@ interface Props {
   ask: (asking: boolean) => void
 }
 
-function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
+function OpenedForm({ isNew, editing, opened, leaving, leave, asking, ask }: Props) {
   const lists = useFresh('GET /datatrack')
   const [id, follow] = useState(opened.id ?? 0)
   const store = useStored(opened.was, opened.discard !== undefined)
@@ -163,6 +165,8 @@ function OpenedForm({ editing, opened, leaving, leave, asking, ask }: Props) {
         hold={leaving.hold}
         next={undefined}
         close={leave}
+        // A running one is saved as it is typed: nothing is cancelled.
+        closing={stored.corre && !isNew ? 'Fechar' : undefined}
         saved={close}
         before={stopOf}
         aside={

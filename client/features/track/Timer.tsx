@@ -1,7 +1,7 @@
 // The time that runs, in the bar of every page.
 import './timer.css'
-import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { duration } from '../../../shared/hours.ts'
 import { useMe } from '../../boot.ts'
 import { formOf } from '../../ui/form/address.ts'
@@ -29,7 +29,8 @@ export function Timer() {
   const isOnCard = path === '/track' && (whose === null || whose === String(me.id))
   const elapsed = useElapsed(running)
   const { asked, answered } = useForgotten(running)
-  useKeys({ P: () => void stop() })
+  const isSettled = useSettled()
+  useKeys({ P: () => isSettled() && void stop() })
   return (
     <>
       {/* After the form that an address opens: one lies over the other otherwise. */}
@@ -58,6 +59,18 @@ export function Timer() {
       )}
     </>
   )
+}
+
+/** ms after a navigation in which a key may still be meant for what the navigation leads to. */
+const SETTLING = 1_000
+/** Says whether the last navigation began and ended long enough ago. */
+function useSettled() {
+  const { key } = useLocation()
+  const { state } = useNavigation()
+  const moved = useRef(0)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each navigation counts, when it begins and when it ends
+  useEffect(() => void (moved.current = performance.now()), [key, state])
+  return () => performance.now() - moved.current > SETTLING
 }
 
 /** The same in the tab's title, as H:MM. */

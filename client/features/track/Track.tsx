@@ -70,7 +70,7 @@ export default function Track() {
   const { filter, query, isOwn } = filters
   const [params] = useSearchParams()
   const phone = usePhone()
-  const week = phone ? null : weekAt(params, today)
+  const week = weekAt(params, today, phone)
   const goWeek = useWeekPlace()
   const chips = filters.chips.filter(({ of }) => !week || of === 'user')
   const asked = week ? askedIn(week.monday, query.user) : { query }
@@ -148,15 +148,13 @@ export default function Track() {
         {isRunningShown && <Running entry={running} row={around?.find(({ ID }) => ID === running.id)} spans={spans} stop={() => void stop()} />}
         <div className="screen-filters">
           {week && <WeekBar of={week} />}
-          {!phone && (
-            <Segmented
-              key="view"
-              legend="Visão"
-              options={views}
-              value={week ? 'semana' : 'lista'}
-              onChange={(view) => goWeek(view === 'semana' ? { visao: view } : { visao: null, semana: null, copiar: null })}
-            />
-          )}
+          <Segmented
+            key="view"
+            legend="Visão"
+            options={views}
+            value={week ? 'semana' : 'lista'}
+            onChange={(view) => goWeek(view === 'semana' ? { visao: view } : { visao: null, semana: null, copiar: null })}
+          />
           {week ? (
             <>
               <Chips chips={chips} clear={filter.clearAll} />

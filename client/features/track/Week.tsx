@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { addDays, dayBr, wallDay, wallTime } from '../../../shared/clock.ts'
 import { messages, type TimeRow } from '../../../shared/features/track.ts'
 import { duration, inMinutes } from '../../../shared/hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
 import { useCall, type Called } from '../../api/useCall.ts'
@@ -30,7 +31,7 @@ import { INCOMPLETE, UNNAMED } from './entry.ts'
 import { noteOf } from './lists.ts'
 import { changing } from './changes.ts'
 import { rowsOf, stillShown } from './still.ts'
-import { askedIn, GOAL, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
+import { askedIn, GOAL, isWeekend, lineKey, WEEK_GOAL, weekOf, type Added, type Cell, type Line, type Week as Shown } from './week.ts'
 
 interface Props {
   of: Shown
@@ -42,7 +43,7 @@ interface Props {
   remove: (entry: Deleting) => void
 }
 
-export default function Week({ of: { monday, days, copies }, user, call, edit, remove }: Props) {
+export default function Week({ of: { monday, days, narrow, copies }, user, call, edit, remove }: Props) {
   const me = useMe()
   const isOwn = user === String(me.id)
   const runs = call.data?.some(({ TOTAL }) => TOTAL === null) ?? false
@@ -67,11 +68,14 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
     write: () => Promise<T>,
     say: (answer: T) => string,
     undo: (answer: T) => Promise<unknown>,
+    undone: string,
     failed = messages.changeFailed,
   ) => {
     const answer = await fetched(write, failed)
     if (answer === undefined) return false
-    const run = () => fetched(() => changing(() => undo(answer)))
+    const run = async () => {
+      if (await fetched(() => changing(() => undo(answer)))) notify.success(undone)
+    }
     notify.success(say(answer), { action: { label: 'Desfazer', run } })
     return true
   }
@@ -90,6 +94,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
             await stillShown(me.id, id, { ...line.of, ACTIVITY_DATE: day, TOTAL: total })
             return send('DELETE /track/{id}', { path: { id } })
           },
+          messages.entryDeleted,
           messages.bookFailed,
         )
     const put = async (was: string | null, total: string | null) => {
@@ -101,6 +106,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
         () => changing(() => put(entry.TOTAL, duration(total))),
         () => messages.changed,
         () => put(duration(total), entry.TOTAL),
+        common.undone,
       )
   }
   const actOf = (line: Line, cell: Cell) => {
@@ -117,6 +123,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
   }
   const kept = `linhas da semana ${monday}`
   useDraft(kept, null, added.length > 0 ? { values: { added }, was: { added: [] } } : null, true)
+  const columns = days.length + (narrow ? 1 : 2)
   const recover = useEffectEvent(() => {
     const lines = draftOf<{ added: Added[] }>(me.id, kept, null)?.values.added ?? []
     const isTypedInto = ({ of }: Added) => days.some((day) => draftOf(me.id, cellDraft(`${lineKey(of)} ${day}`), null))
@@ -129,14 +136,14 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
   }, [])
   const add = (one: Added) => {
     setAdded((all) => [...all, one])
-    const place = `${lineKey(one.of)} ${days.includes(today) ? today : monday}`
+    const place = `${lineKey(one.of)} ${days.includes(today) ? today : days[0]}`
     setAt(place)
     // As soon as it is drawn.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus())
   }
 
   return (
-    <div className="week">
+    <div className="week" data-narrow={narrow || undefined}>
       <table
         ref={table}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are gone through by keys
@@ -149,12 +156,12 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
         <thead>
           <tr>
             <th scope="col">Atividade</th>
-            {days.map((day, nth) => (
-              <th key={day} scope="col" data-weekend={nth > 4 || undefined} aria-current={day === today ? 'date' : undefined}>
+            {days.map((day) => (
+              <th key={day} scope="col" data-day={day} data-weekend={isWeekend(day) || undefined} aria-current={day === today ? 'date' : undefined}>
                 <abbr title={`${weekdayOf(day)}, ${dayBr(day)}`}>{weekdayOf(day).slice(0, 3)}</abbr> <b>{Number(day.slice(8))}</b>
               </th>
             ))}
-            <th scope="col">Total</th>
+            {!narrow && <th scope="col">Total</th>}
           </tr>
         </thead>
         <tbody>
@@ -166,7 +173,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
                 </span>
                 <small className="ellipsis">{noteOf(line.of) || INCOMPLETE}</small>
               </th>
-              {line.cells.map((cell, nth) => {
+              {line.cells.map((cell) => {
                 const place = cellKey(line, cell)
                 return (
                   <WeekCell
@@ -174,7 +181,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
                     cell={cell}
                     label={`${line.of.DESCRICAO ?? UNNAMED}, ${dayBr(cell.day)}`}
                     place={place}
-                    weekend={nth > 4}
+                    weekend={isWeekend(cell.day)}
                     ahead={isOwn && cell.day > today}
                     tabStop={place === tabStop}
                     here={setAt}
@@ -182,13 +189,13 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
                   />
                 )
               })}
-              <td>{line.cells.some(({ entries }) => entries.length > 0) ? <b>{inMinutes(line.minutes)}</b> : NONE}</td>
+              {!narrow && <td>{line.cells.some(({ entries }) => entries.length > 0) ? <b>{inMinutes(line.minutes)}</b> : NONE}</td>}
             </tr>
           ))}
           {call.data && lines.length === 0 && (
             <tr>
-              <td colSpan={9}>
-                <Message icon={CalendarDays} title="Nenhum tempo nesta semana.">
+              <td colSpan={columns}>
+                <Message icon={CalendarDays} title={narrow ? 'Nenhum tempo neste dia.' : 'Nenhum tempo nesta semana.'}>
                   {isOwn && 'Copie as atividades da semana anterior, ou adicione uma e escreva as horas no dia.'}
                 </Message>
               </td>
@@ -196,7 +203,7 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
           )}
           {call.data && isOwn && (
             <tr className="week-add">
-              <td colSpan={9}>
+              <td colSpan={columns}>
                 <AddLine add={add} />
                 {before.error && <small role="status">{messages.filterFailed}</small>}
                 {before.data?.length === 0 && <small role="status">A semana anterior não tem tempos.</small>}
@@ -210,16 +217,18 @@ export default function Week({ of: { monday, days, copies }, user, call, edit, r
               <th scope="row">
                 Total do dia <small>meta {inMinutes(GOAL)}</small>
               </th>
-              {totals.map(({ minutes, used, runs }, nth) => (
-                <td key={days[nth]} data-weekend={nth > 4 || undefined}>
+              {totals.map(({ day, minutes, used, runs }) => (
+                <td key={day} data-weekend={isWeekend(day) || undefined}>
                   {used ? <b>{inMinutes(minutes)}</b> : NONE}
-                  <small>{runs ? 'em curso' : used && nth < 5 ? beside(minutes - GOAL) : ''}</small>
+                  <small>{runs ? 'em curso' : used && !isWeekend(day) ? beside(minutes - GOAL) : ''}</small>
                 </td>
               ))}
-              <td>
-                <b>{inMinutes(minutes)}</b>
-                <small>de {inMinutes(WEEK_GOAL)}</small>
-              </td>
+              {!narrow && (
+                <td>
+                  <b>{inMinutes(minutes)}</b>
+                  <small>de {inMinutes(WEEK_GOAL)}</small>
+                </td>
+              )}
             </tr>
           </tfoot>
         )}
@@ -249,14 +258,15 @@ function move(event: KeyboardEvent<HTMLTableElement>) {
   if (!cell || ctrlKey || metaKey || altKey || (target !== cell && key !== 'Tab')) return
   const cells = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
   const from = cells.indexOf(cell)
-  const column = from % 7
+  const days = table.querySelectorAll('thead [data-day]').length
+  const column = from % days
   const to = {
     ArrowLeft: column > 0 ? from - 1 : from,
-    ArrowRight: column < 6 ? from + 1 : from,
-    ArrowUp: from - 7,
-    ArrowDown: from + 7,
+    ArrowRight: column < days - 1 ? from + 1 : from,
+    ArrowUp: from - days,
+    ArrowDown: from + days,
     Home: from - column,
-    End: from - column + 6,
+    End: from - column + days - 1,
     Tab: shiftKey ? from - 1 : from + 1,
   }[key]
   const next = to === undefined ? undefined : cells[to]

@@ -1,9 +1,10 @@
 // Which week is shown, beside the choice between list and week.
 import { Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
-import { addDays } from '../../../shared/clock.ts'
+import { addDays, dayBr } from '../../../shared/clock.ts'
 import { useAddress } from '../../ui/useAddress.ts'
 import { useKeys } from '../../ui/useKeys.ts'
+import { weekdayOf } from './days.ts'
 import { titleOf, type Week } from './week.ts'
 
 /** Changes what an address says of the week; null takes it out. */
@@ -12,23 +13,25 @@ export function useWeekPlace() {
   return (to: Partial<Record<'visao' | 'semana' | 'copiar', string | null>>) => put(to, true)
 }
 
-export function WeekBar({ of: { monday } }: { of: Week }) {
+export function WeekBar({ of: { monday, days, narrow } }: { of: Week }) {
+  const [first = monday] = days
   const go = useWeekPlace()
   const toNow = () => go({ semana: null, copiar: null })
-  const page = (by: -7 | 7) => go({ semana: addDays(monday, by), copiar: null })
+  const page = (by: -1 | 1) => go({ semana: addDays(first, narrow ? by : 7 * by), copiar: null })
+  const [before, after] = narrow ? ['Dia anterior', 'Próximo dia'] : ['Semana anterior', 'Próxima semana']
   useKeys({ T: toNow })
   return (
     <>
-      <Button variant="default" size="sm" title="Esta semana (T)" onClick={toNow}>
-        Esta semana
+      <Button variant="default" size="sm" title={narrow ? 'Hoje (T)' : 'Esta semana (T)'} onClick={toNow}>
+        {narrow ? 'Hoje' : 'Esta semana'}
       </Button>
-      <button type="button" className="icon-button" aria-label="Semana anterior" title="Semana anterior" onClick={() => page(-7)}>
+      <button type="button" className="icon-button" aria-label={before} title={before} onClick={() => page(-1)}>
         <ChevronLeft aria-hidden />
       </button>
       <strong className="week-title" aria-live="polite">
-        {titleOf(monday)}
+        {narrow ? `${weekdayOf(first).slice(0, 3)}, ${dayBr(first)}` : titleOf(monday)}
       </strong>
-      <button type="button" className="icon-button" aria-label="Próxima semana" title="Próxima semana" onClick={() => page(7)}>
+      <button type="button" className="icon-button" aria-label={after} title={after} onClick={() => page(1)}>
         <ChevronRight aria-hidden />
       </button>
     </>

@@ -1,15 +1,16 @@
 // Stops that the server has not taken yet. They stay in this browser, whatever becomes of the page, and are sent in the order of their clicks,
 // by one tab at a time.
 import { useSyncExternalStore } from 'react'
-import { atWall, DAY, wallTime } from '../../../shared/clock.ts'
-import { messages } from '../../../shared/features/track.ts'
+import { atWall, dayBr, DAY, hourBr, secondsLater, wallDay, wallTime } from '../../../shared/clock.ts'
+import { messages, type TimeEntry } from '../../../shared/features/track.ts'
+import { seconds } from '../../../shared/hours.ts'
 import { isClockSure, serverNow } from '../../api/clock.ts'
 import { Failure, isForLater } from '../../api/failure.ts'
 import { read } from '../../api/request.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { parsedOf, store } from '../../ui/storage.ts'
 import { ended } from './changes.ts'
-import { finish } from './entry.ts'
+import { endOf, finish } from './entry.ts'
 import { keptPending } from './pendingBooking.ts'
 import { inTurn } from './turn.ts'
 
@@ -103,6 +104,20 @@ export function keepStop(me: number, shown: number) {
   keep(me, [...stopsOf(me), { id, at: serverNow(), machine: Date.now(), sure: isClockSure() }])
 }
 
+/** Entries whose stop came after their end, which was said. */
+const stoppedLate = new Set<number>()
+/** Whether that is so of a stop that is through. Asked once. */
+export const wasLate = (id: number) => stoppedLate.delete(currentId(id))
+
+/** Says when an entry had ended, unless its stored end is this very stop, whose answer was lost. */
+function sayLate({ id, dataHoraInicio, horaFim, total }: TimeEntry, stop: string) {
+  const end = secondsLater(dataHoraInicio, seconds(total ?? ''))
+  if (total === null || horaFim === stop.slice(11)) return
+  stoppedLate.add(id)
+  const isToday = end.slice(0, 10) === wallDay(serverNow())
+  notify.warn(messages.hadEnded(`${isToday ? '' : `em ${dayBr(end)}, `}às ${hourBr(end)}`))
+}
+
 let sending: Promise<boolean> | null = null
 /** Sends what is kept; whether all of it is through. */
 export function sendStops(me: number): Promise<boolean> {
@@ -132,12 +147,15 @@ export async function sendAll(me: number) {
 async function outcomeOf({ id, at, machine, sure }: Stop): Promise<'ended' | 'refused' | 'waits'> {
   try {
     const entry = await read('GET /track/{id}', { path: { id } })
-    // Elsewhere, meanwhile.
-    if (entry.horaFim !== null) return 'ended'
     // A click before the page knew the server's time: only now is that known, from the answer above. The instant is now less what has passed since on this
     // computer. Its clock may have been set meanwhile, so the instant is held between two bounds: what the page's own timer said then, which may run late
     // but never early, and now.
     const instant = sure ? at : Math.min(Math.max(at, serverNow() - (Date.now() - machine)), serverNow())
+    // Elsewhere, meanwhile.
+    if (entry.horaFim !== null) {
+      sayLate(entry, endOf(entry, wallTime(instant)))
+      return 'ended'
+    }
     // An end is a time of day, so a stop after a whole day cannot be sent.
     if (instant - atWall(entry.dataHoraInicio) >= DAY) {
       notify.warn(messages.resumed)

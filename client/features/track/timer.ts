@@ -18,7 +18,7 @@ import { timeChanged } from './changes.ts'
 import { isComplete, type Begun } from './entry.ts'
 import { markOnce } from './forgotten.ts'
 import { keptPending } from './pendingBooking.ts'
-import { keepStop, sendStops, useStops } from './stops.ts'
+import { keepStop, sendStops, useStops, wasLate } from './stops.ts'
 
 /** Seconds since it began. */
 export const elapsedOf = ({ dataHoraInicio }: Pick<TimeEntry, 'dataHoraInicio'>, now: number) =>
@@ -96,7 +96,7 @@ export function useTimer() {
     const isSaved = await sendStops(me.id)
     if (isSaved) {
       await timeChanged()
-      notify.success(messages.changed)
+      if (!wasLate(id)) notify.success(messages.changed)
     }
     return isSaved
   }

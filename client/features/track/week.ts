@@ -9,14 +9,18 @@ import { spanOf } from './days.ts'
 export const GOAL = 8 * 60
 export const WEEK_GOAL = 5 * GOAL
 
+export const isWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0
+
 const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** The week that an address names, by any of its days: else today's. Null: it names the list. */
-export function weekAt(search: URLSearchParams, today: string) {
+/** The week that an address names, by any of its days: else today's. Null: it names the list. `narrow`: only the named day has room. */
+export function weekAt(search: URLSearchParams, today: string, narrow = false) {
   if (search.get('visao') !== 'semana') return null
-  const day = search.get('semana')
-  const monday = mondayOf(isDay(day) ? day : today)
-  return { monday, days: Array.from({ length: 7 }, (_, at) => addDays(monday, at)), copies: search.get('copiar') === '1' }
+  const named = search.get('semana')
+  const day = isDay(named) ? named : today
+  const monday = mondayOf(day)
+  const days = narrow ? [day] : Array.from({ length: 7 }, (_, at) => addDays(monday, at))
+  return { monday, days, narrow, copies: search.get('copiar') === '1' }
 }
 export type Week = NonNullable<ReturnType<typeof weekAt>>
 
@@ -88,11 +92,11 @@ export function weekOf(rows: TimeRow[], days: string[], now: string, more: Added
     lines.set(key, { key, of, like, ...(from !== undefined && { day: from }), cells, minutes: 0 })
   }
   const sorted = [...lines.values()].toSorted((a, b) => compare(nameOf(a), nameOf(b)))
-  const totals = days.map((_, at) => {
+  const totals = days.map((day, at) => {
     const cells = sorted.flatMap(({ cells }) => cells[at] ?? [])
     const { total, groups } = minutesOfGroups([cells.map(({ entries }) => secondsOf(entries, now))])
     for (const [line, cell] of cells.entries()) cell.minutes = groups[0]?.lines[line] ?? 0
-    return { minutes: total, used: cells.some(({ entries }) => entries.length > 0), runs: cells.some(({ runs }) => runs !== null) }
+    return { day, minutes: total, used: cells.some(({ entries }) => entries.length > 0), runs: cells.some(({ runs }) => runs !== null) }
   })
   for (const line of sorted) line.minutes = line.cells.reduce((sum, { minutes }) => sum + minutes, 0)
   return { lines: sorted, totals, minutes: totals.reduce((sum, { minutes }) => sum + minutes, 0) }

@@ -1,9 +1,8 @@
 // The drawer 'Atividades': one's own tasks, or anybody's to a supervisor.
 import './tasks.css'
-import { Drawer, Tabs } from '@mantine/core'
-import { CircleCheck, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
+import { Button, Drawer, Tabs } from '@mantine/core'
+import { CircleCheck, History, Inbox, Pencil, Plus, RotateCcw, SearchX, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages, type UserTask } from '../../../shared/features/user-tasks.ts'
 import { Failure } from '../../api/failure.ts'
@@ -41,16 +40,6 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
       // The card of Home shows them too.
       renew('GET /dash/Home'),
     ])
-  const [params] = useSearchParams()
-  // What was typed when a page was left, whichever it was. A form that the address opens comes first.
-  useEffect(() => {
-    const id = draftedOf(me.id, editing.form)
-    if (id === undefined || params.has('acao') || params.has('tarefa')) return
-    open()
-    if (id === null) editing.create()
-    else void editing.edit(id)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is loaded
-  }, [])
   useLinked('tarefa', (id) => {
     open()
     void editing.edit(id)
@@ -105,6 +94,7 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
             <SearchField text={search} change={setSearch} />
             {me.supervisor === 'S' && <Collaborator owner={owner} choose={setOwner} />}
           </div>
+          {opened && !editing.opened && <Drafted editing={editing} />}
           <Tabs.Panel value={shelf} className="tasks-list" tabIndex={-1}>
             <List key={`${owner} ${shelf}`} {...{ query, search, editing, refresh }} />
           </Tabs.Panel>
@@ -112,6 +102,22 @@ export default function Tasks({ opened, open, close }: { opened: boolean; open: 
         <TaskForm editing={editing} refresh={refresh} />
       </Drawer.Content>
     </Drawer.Root>
+  )
+}
+
+/** A form that was left with its page, whichever page that was: it waits here. */
+function Drafted({ editing }: { editing: ReturnType<typeof useTaskEditing> }) {
+  const me = useMe()
+  const id = draftedOf(me.id, editing.form)
+  if (id === undefined) return null
+  return (
+    <div className="problem tasks-draft" data-calm role="status">
+      <History aria-hidden />
+      <p>{id === null ? 'Uma atividade nova não foi gravada.' : 'Uma alteração não foi gravada.'}</p>
+      <Button variant="default" size="xs" onClick={() => (id === null ? editing.create() : void editing.edit(id))}>
+        Continuar
+      </Button>
+    </div>
   )
 }
 

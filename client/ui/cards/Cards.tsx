@@ -102,5 +102,5 @@ function Card({ icon: Icon, kind, note, title, value, tone, lines, inactive, act
   )
 }
 
-/** What can be done with the cards, among the actions of their screen. On a phone only its primary one floats. */
+/** What can be done with the cards, among the actions of their screen. On a phone lying in a hand it stands in the header. */
 export const FloatingBar = ({ children }: { children: ReactNode }) => <div className="floating-bar">{children}</div>

@@ -37,6 +37,8 @@ interface Props<T> {
   /** What they are called, one and many. */
   words: readonly [one: string, many: string]
   icon: LucideIcon
+  /** What a list that does not come says, where the server says nothing. */
+  failed?: string
   /** What an empty list says. */
   empty: string
   filter: () => void
@@ -60,6 +62,7 @@ export function EntriesScreen<T>({
   clear,
   words: [one, many],
   icon,
+  failed = common.database,
   empty,
   filter,
   sheet,
@@ -82,7 +85,7 @@ export function EntriesScreen<T>({
   if (!rows && call.error)
     return (
       <Screen heading={heading} {...(back && { back })}>
-        <Failed title={common.database} error={call.error} retry={call.mutate} />
+        <Failed title={failed} error={call.error} retry={call.mutate} />
       </Screen>
     )
   return (
@@ -95,7 +98,7 @@ export function EntriesScreen<T>({
           {note}
           <FloatingBar>
             <FilterButton count={chips.length} open={filter} />
-            {sheet && <SheetButton title={heading} off={!found?.length} sheet={() => ({ ...sheet, rows: found ?? [], filters: narrowed })} />}
+            {sheet && <SheetButton floats title={heading} off={!found?.length} sheet={() => ({ ...sheet, rows: found ?? [], filters: narrowed })} />}
             <div className="screen-primary">{add}</div>
           </FloatingBar>
         </>

@@ -7,9 +7,11 @@ interface Props {
   /** px. */
   size?: number
   thickness?: number
+  /** A part of it was pressed. */
+  press?: (nth: number) => void
 }
 
-export default function Ring({ data, size = 136, thickness = 24 }: Props) {
+export default function Ring({ data, size = 136, thickness = 24, press }: Props) {
   return (
     <DonutChart
       data={data}
@@ -20,7 +22,7 @@ export default function Ring({ data, size = 136, thickness = 24 }: Props) {
       startAngle={90}
       endAngle={-270}
       withTooltip={false}
-      pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
+      pieProps={{ isAnimationActive: false, rootTabIndex: -1, ...(press && { onClick: (_part: unknown, nth: number) => press(nth) }) }}
       pieChartProps={{ accessibilityLayer: false }}
     />
   )

@@ -16,7 +16,7 @@ export function FilterButton({ count, open, className }: { count: number; open: 
       title="Filtrar (F)"
       onClick={open}
     >
-      <span className="filter-word">Filtrar</span>
+      <span className="bar-word">Filtrar</span>
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import '../feedback/message.css'
 import { Button, Modal, Tabs } from '@mantine/core'
 import { useForm, type FormRulesRecord, type UseFormReturnType } from '@mantine/form'
 import { CircleAlert, History, Lock, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../../../shared/messages.ts'
 import { Failure, sayFailure } from '../../api/failure.ts'
@@ -44,6 +44,8 @@ export interface Warning {
   text: ReactNode
   /** What confirming does that nothing undoes: 'Estornar'. */
   final?: string
+  /** Equal in two warnings that say the same, of which one is enough. */
+  key?: string
 }
 
 /** What becomes of what is typed, told as it is typed. */
@@ -63,6 +65,8 @@ export interface FormOf<V extends object> extends Fields<V> {
   save: (values: V, id: number | null, send: Send) => Promise<string>
   /** What to know before it is saved, if anything; confirming once more saves it. `was`: as it is stored. */
   warn?: (values: V, id: number | null, was: V) => Promise<Warning | null | undefined>
+  /** It is told as it is typed, before anybody confirms. */
+  warnsEarly?: boolean
   /** What would become of it, if anything that is worth a word. `was`: as it is stored. */
   effect?: (values: V, id: number | null, was: V) => Effect | null
   /** Why this record can no longer be changed, as it was opened. */
@@ -99,23 +103,60 @@ interface Props<V extends object> extends FormOf<V>, Partial<Tabbed> {
   failed: string
   /** Absent: what is typed here may be lost. */
   hold?: (held: Held) => void
-  /** It is to be left. */
+  /** Closes the form. */
   close: () => void
-  saved: () => void
+  /** What the button that closes it says; absent: 'Cancelar'. */
+  closing?: string | undefined
+  saved: (values: V) => void
   /** Begins another new record. */
-  next?: (() => void) | undefined
+  next?: ((saved: V) => void) | undefined
   /** What stands in the place of Confirmar until it may be pressed. */
   before?: (form: UseFormReturnType<V>) => ReactNode
   /** What else the foot offers, to the left. */
   aside?: ReactNode
 }
 
+/** Refusals that other values do not end. */
+const ofVersions = new Set<string>([messages.changedElsewhere, messages.anotherAttempt, messages.anotherPerson])
+/** ms without a key until a warning is looked up. */
+const PAUSE = 400
+
 /** ms that whoever saves is held back without an answer. */
 const PATIENCE = 5_000
 
 export function Form<V extends object>(props: Props<V>) {
-  const { name, id, blank, rules = {}, save, warn, effect, final, failed, lists, children, parts, tab = null, together = [] } = props
-  const { hold, close, saved, next, showTab, status, ask, discard, before, aside, pending = false, invalid: lacking = messages.invalidForm } = props
+  const {
+    name,
+    id,
+    blank,
+    rules = {},
+    save,
+    warn,
+    warnsEarly = false,
+    effect,
+    final,
+    failed,
+    lists,
+    children,
+    parts,
+    tab = null,
+    together = [],
+  } = props
+  const {
+    hold,
+    close,
+    closing = 'Cancelar',
+    saved,
+    next,
+    showTab,
+    status,
+    ask,
+    discard,
+    before,
+    aside,
+    pending = false,
+    invalid: lacking = messages.invalidForm,
+  } = props
   const own = useRef<HTMLFormElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   const confirmNext = useRef<HTMLButtonElement>(null)
@@ -127,6 +168,8 @@ export function Form<V extends object>(props: Props<V>) {
   const [unsure, setUnsure] = useState(props.unsure)
   const [isLong, setLong] = useState(false)
   const [problem, setProblem] = useState(attempt ? new Failure(0, messages.noAnswer) : null)
+  /** The values that a stored record stands against: with others the refusal says nothing. */
+  const [refused, setRefused] = useState<V>()
   const [warning, setWarning] = useState<(Warning & { of: V }) | null>(null)
   /** What was taken up over what the form was given. */
   const [taken, setTaken] = useState<{ over: V; stored: V } | null>(null)
@@ -138,7 +181,7 @@ export function Form<V extends object>(props: Props<V>) {
   const closed = final?.(was)
   // Changed, a new one would be made once more.
   const isLost = id === null && attempt !== undefined
-  const warned = warning !== null && warning.of === values
+  const warned = warning !== null && (warning.of === values || warnsEarly)
   const changed = JSON.stringify(values) !== JSON.stringify(props.kept)
   /** What was told of what is on its way, or stored since: it would be told as if it came once more. Undefined: nothing is. */
   const [sentWith, setSentWith] = useState<Effect | null>()
@@ -162,6 +205,17 @@ export function Form<V extends object>(props: Props<V>) {
     }
   }, [form.submitting])
   useDraft(name, id, hold && (changed || pending) ? { values, was, attempt: attempt ?? underway?.own, sent: underway?.given ?? unsure } : null)
+
+  const warnEarly = useEffectEvent(async (given: V) => {
+    // What is not answered is asked again by Confirmar.
+    const known = await warn?.(given, id, was).catch(() => null)
+    setWarning(known ? { ...known, of: given } : null)
+  })
+  useEffect(() => {
+    if (!warnsEarly || closed !== undefined) return undefined
+    const timer = setTimeout(() => void warnEarly(values), PAUSE)
+    return () => clearTimeout(timer)
+  }, [warnsEarly, closed, values])
 
   // Its button asks at once.
   const isLacking = lists?.error !== undefined && lists.data === undefined
@@ -249,15 +303,15 @@ export function Form<V extends object>(props: Props<V>) {
       throw error
     }
   }
-  const submit = async (given: V, then: () => void) => {
+  const submit = async (given: V, then: (saved: V) => void) => {
     notify.withdraw(lacking)
     setProblem(null)
     setJoining('')
     const own = attempt ?? newAttempt()
     setSentWith(told)
     try {
-      const known = warned ? null : await warn?.(given, id, was)
-      if (known) {
+      const known = warning?.of === given ? null : await warn?.(given, id, was)
+      if (known && !(warned && known.key !== undefined && known.key === warning.key)) {
         setWarning({ ...known, of: given })
         setSentWith(undefined)
         return
@@ -266,7 +320,7 @@ export function Form<V extends object>(props: Props<V>) {
       if (blank === undefined) flushSync(() => setUnderway({ own, given }))
       const said = await saveOnce(given, own)
       hold?.('nothing')
-      then()
+      then(given)
       const undo = id !== null && status && given[status] !== was[status] && { label: 'Desfazer', run: () => restore(id, status) }
       if (said) notify.success(said, undo ? { action: undo } : {})
     } catch (error) {
@@ -285,6 +339,7 @@ export function Form<V extends object>(props: Props<V>) {
         return invalid(fields)
       }
       if (error.status !== 401) setProblem(error)
+      setRefused(error.status === 409 && !error.mayBeDone && !ofVersions.has(error.message) ? given : undefined)
     } finally {
       setUnderway(undefined)
     }
@@ -298,7 +353,7 @@ export function Form<V extends object>(props: Props<V>) {
   }, [submitting])
   // Pressed twice before the first is drawn, it is sent once.
   const sending = useRef(false)
-  const sendThen = (then: () => void) => (event?: SubmitEvent<HTMLFormElement>) => {
+  const sendThen = (then: (saved: V) => void) => (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
     if (sending.current) return
     // Said once: whoever means none confirms again.
@@ -380,7 +435,7 @@ export function Form<V extends object>(props: Props<V>) {
             <div>{told.text}</div>
           </div>
         )}
-        {problem && (
+        {problem && (refused === undefined || refused === values) && (
           <Problem
             error={problem}
             failed={failed}
@@ -412,7 +467,7 @@ export function Form<V extends object>(props: Props<V>) {
           </Button>
         )}
         <Button variant="default" size="md" data-autofocus={closed !== undefined || undefined} onClick={close}>
-          Cancelar
+          {closing}
         </Button>
         {next && (
           <Button

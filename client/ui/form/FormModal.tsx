@@ -17,11 +17,11 @@ export function FormModal<V extends object>({ editing, create, change, ...form }
   const { opened, close, left, loading, next } = editing
   const { title, failed } = opened?.id === null ? create : change
   const leaving = useLeaving(close, left)
-  const counted = (then: () => void) => () => {
+  const counted = (then: (saved: V) => void) => (saved: V) => {
     // It was stored while it was asked.
     leaving.leave()
     if (opened) editing.count(opened.id)
-    then()
+    then(saved)
   }
   return (
     <>

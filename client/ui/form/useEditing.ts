@@ -31,6 +31,8 @@ const nothing = () => ({})
 interface Extra<V> {
   /** What each new record begins with, at the moment it is opened. */
   fresh?: () => Partial<V>
+  /** What the next new record takes over from the one that was just saved. */
+  carry?: (saved: V) => Partial<V>
   /** The form's parts, which a link may name (&aba=acessos). */
   tabs?: readonly string[]
   /** A new one is begun by a button alone: an address that is opened, or a tab that is restored, changes nothing. */
@@ -52,11 +54,11 @@ export function useEditing<V extends object>(
   blank: V,
   // What is blank says its shape: a field that is missing here is named.
   read: (id: number) => Promise<NoInfer<V> | undefined>,
-  { fresh = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
+  { fresh = nothing, carry = nothing, tabs = NONE, isBegun = false, denied = {} }: Extra<V> = {},
 ): Editing<V> {
   const me = useMe()
   const { state, pathname } = useLocation()
-  const opened = useOpened(`${pathname} ${form}`, blank, read, tabs, fresh)
+  const opened = useOpened(`${pathname} ${form}`, blank, read, { tabs, fresh, carry })
   const navigate = useNavigate()
   const [params] = useSearchParams()
   // Nobody else writes the state of an address with an action.
@@ -71,7 +73,12 @@ export function useEditing<V extends object>(
   const whyNot = (action: string | null) => (action === 'novo' ? denied.create : action === 'editar' ? denied.change : undefined)
   const go = (asked: { acao: string } & Record<string, string>, begun: Partial<V> = {}) => {
     const why = whyNot(asked.acao)
-    if (why) return notify.warn(why)
+    if (why) {
+      // What is typed for the form is nobody's.
+      keepTyped()
+      giveUpTyped()
+      return notify.warn(why)
+    }
     const search = new URLSearchParams([...without(), ...Object.entries(asked)]).toString()
     // The second click of a double one: another entry would keep the address of a form that is closed.
     if (search === new URLSearchParams(location.search).toString()) return
@@ -97,6 +104,8 @@ export function useEditing<V extends object>(
     const draftFirst = !pressed.current
     pressed.current = false
     const why = whyNot(action)
+    // Also when an address was opened, or Back leads to one.
+    keepTyped()
     if (why) notify.warn(why)
     else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)
     else if (action === 'editar' && id > 0) return opened.edit(id, { begun, draftFirst, gone: close })
@@ -144,8 +153,7 @@ export function useOpened<V extends object>(
   form: string,
   blank: V,
   ask: (id: number) => Promise<V | undefined>,
-  tabs = NONE,
-  fresh: () => Partial<V> = nothing,
+  { tabs = NONE, fresh = nothing, carry = nothing }: Pick<Extra<V>, 'tabs' | 'fresh' | 'carry'> = {},
 ) {
   const me = useMe()
   const [opened, setOpened] = useState<(Opened<V> & { turn: number }) | null>(null)
@@ -211,8 +219,8 @@ export function useOpened<V extends object>(
     read,
     create: (begun: Partial<V> = {}, draftFirst = true) => create({ ...blank, ...fresh() }, begun, draftFirst),
     /** Another new one, after one was saved, whose draft is still there. */
-    next: () => {
-      const was = { ...blank, ...fresh() }
+    next: (saved: V) => {
+      const was = { ...blank, ...fresh(), ...carry(saved) }
       showTab(tabs[0])
       open({ id: null, values: was, was, kept: was })
     },

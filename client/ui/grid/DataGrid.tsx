@@ -161,6 +161,16 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
   useKeys({ ...(selection && { 'Ctrl+A': pickOrDrop }) })
   const press = (event: KeyboardEvent) => {
     const { key, target, shiftKey } = event
+    // The other rows are reached by arrows: with rows chosen, Tab leads from one row to the bar.
+    if (key === 'Tab' && !shiftKey && selection && selection.chosen.length > 0) {
+      const stops = (target as Element).closest('tr[data-id]')?.querySelectorAll('input, a, button:not(:disabled)')
+      const next = target === stops?.[stops.length - 1] ? selection.bar.current?.querySelector('button') : null
+      if (next) {
+        event.preventDefault()
+        next.focus()
+      }
+      return
+    }
     if (!selection || key !== ' ' || !(target as Element).matches('tr')) return
     event.preventDefault()
     const entry = entryAt(target as Element)

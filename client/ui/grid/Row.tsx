@@ -74,7 +74,8 @@ export const Row = memo(function Row<T>({ id: rowId, row, place, fresh, picked, 
             data-figures={figures}
             data-last={nth === columns.length - 1 || undefined}
             data-none={content === null || undefined}
-            title={!cell && typeof content === 'string' ? content : undefined}
+            // What its column cuts.
+            title={typeof content === 'string' ? content : undefined}
           >
             {card && <span className="card-only">{card} </span>}
             {cell ? cell(row) : (content ?? NONE)}

@@ -8,7 +8,7 @@ import type { Selection } from './useSelection.ts'
 
 /** `sum`: what they amount to. */
 export function SelectionBar<T>({
-  selection: { chosen, hidden, state, clear, pickAll },
+  selection: { bar, chosen, hidden, state, clear, pickAll },
   sum,
   children,
 }: {
@@ -20,7 +20,7 @@ export function SelectionBar<T>({
   const phone = usePhone()
   if (chosen.length === 0) return null
   return (
-    <div className="selection-bar" role="group" aria-label="Selecionadas">
+    <div className="selection-bar" ref={bar} role="group" aria-label="Selecionadas">
       <p role="status">
         <strong>{chosen.length === 1 ? '1 selecionada' : `${numberBr(chosen.length)} selecionadas`}</strong> · {sum}
         {hidden > 0 && <small>{hidden === 1 ? '1 fora da busca' : `${numberBr(hidden)} fora da busca`}</small>}

@@ -32,12 +32,24 @@ export interface Sheet<T> {
   levelOf?: (row: T) => number
   /** The cells that one is the sum of, each by its row and its column's id; absent: it is of none. */
   partsOf?: (row: T, column: string) => [row: T, column: string][] | undefined
+  /** It has more columns than a page is wide: the first one stays in sight, and it is printed as wide as the paper. */
+  wide?: true
   /** What stands below, a row each; absent: the sums of the columns that have one, in one row. */
   sums?: Sum[]
 }
 
-/** Saves a spreadsheet named as the page, or by `title`. `off`: there is nothing to save. */
-export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet: () => Sheet<T> | Promise<Sheet<T>>; title?: string }) {
+interface Props<T> {
+  /** True: there is nothing to save. */
+  off: boolean
+  sheet: () => Sheet<T> | Promise<Sheet<T>>
+  /** Absent: the spreadsheet is named as the page. */
+  title?: string
+  /** True: it stands in a floating bar, which has room for its icon on a phone. */
+  floats?: true
+}
+
+/** Saves a spreadsheet. */
+export function SheetButton<T>({ off, sheet, title: own, floats }: Props<T>) {
   const page = usePage()
   const title = own ?? page.title
   const [busy, setBusy] = useState(false)
@@ -54,10 +66,10 @@ export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet
     }
   }
   const phone = usePhone()
-  if (phone) return <SheetMenu off={off || busy} save={() => void save()} />
+  if (phone && !floats) return <SheetMenu off={off || busy} save={() => void save()} />
   return (
     <Button
-      className="grid-export"
+      {...(!floats && { className: 'grid-export' })}
       variant="default"
       size="sm"
       leftSection={<Download aria-hidden />}
@@ -66,7 +78,7 @@ export function SheetButton<T>({ off, sheet, title: own }: { off: boolean; sheet
       title="Exportar (E)"
       onClick={save}
     >
-      Exportar
+      <span className="bar-word">Exportar</span>
     </Button>
   )
 }

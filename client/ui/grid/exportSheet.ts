@@ -1,7 +1,8 @@
 // Loaded on the click only: the library is larger than everything else together.
 import { Workbook, type Worksheet } from 'exceljs'
 import { dateBr, wallDay } from '../../../shared/clock.ts'
-import { DAY_SECONDS } from '../../../shared/hours.ts'
+import { DAY_SECONDS, duration } from '../../../shared/hours.ts'
+import { centsOf, moneyBr } from '../../../shared/money.ts'
 import { serverNow } from '../../api/clock.ts'
 import { saveFile } from './saveFile.ts'
 import type { Sheet, Sum } from './SheetButton.tsx'
@@ -20,6 +21,10 @@ const FORMATS = {
 /** Characters of a date or an instant that are read. */
 const READ = { day: 10, minute: 16, second: 19 }
 const NAME_LENGTH = 31
+/** Characters that a column is wide at least and at most. */
+const [NARROWEST, WIDEST] = [8, 60]
+/** Characters of what is not a text, as FORMATS show it. */
+const SHOWN = { day: 10, minute: 16, second: 19, clock: 8, lasted: 10, percent: 6 }
 /** Characters that a cell holds, less what is written longer than it is read. */
 const CELL = 32_000
 
@@ -28,22 +33,24 @@ const CELL = 32_000
  * Groups stand under a row of their sums each, by which a spreadsheet folds them, and the sums of all at the end; of columns that have a sum it is a formula.
  * Never an object in a cell but a date and those formulas: so no text of anybody becomes one.
  */
-export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, partsOf, sums }: Sheet<T>) {
+export async function exportSheet<T>(name: string, { columns: shown, rows, filters, groups, levelOf, partsOf, sums, wide }: Sheet<T>) {
   const columns = groups ? [{ id: 'grupo', label: groups.title, value: groups.of }, ...shown] : shown
   const book = new Workbook()
-  // The one calendar of spreadsheets in which hours can be below zero: no company's days are before it.
-  book.properties.date1904 = rows.some((row) => columns.some(({ seconds, value }) => seconds && Number(value(row)) < 0))
   const heads = filters.length > 0 ? 2 : 1
   // Of some rows they are not what the screen says of all.
   const figures = filters.length > 0 ? sums?.map((sum) => ({ ...sum, label: `${sum.label} (filtrado)` })) : sums
-  const sheet = book.addWorksheet(name.replaceAll(/[*?:\\/[\]]/g, '').slice(0, NAME_LENGTH), {
-    views: [{ state: 'frozen', ySplit: heads }],
+  const sheet = book.addWorksheet(nameOf(name), {
+    views: [{ state: 'frozen', ySplit: heads, ...(wide && { xSplit: 1 }) }],
+    ...(wide && {
+      // A4, as wide as the paper and as long as it gets, with its heads on every page.
+      pageSetup: { paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: `1:${heads}` },
+    }),
     // The sums stand above. Rows of the level that is named here, or deeper, would be written as folded.
     ...((groups ?? levelOf) && { properties: { outlineLevelRow: 3, outlineProperties: { summaryBelow: false, summaryRight: false } } }),
   })
-  sheet.columns = columns.map(({ main, date, seconds, money, percent }) => {
-    const kind = date ?? seconds ?? (money && 'money') ?? (percent && 'percent')
-    return { width: main ? 56 : 20, ...(kind && { style: { numFmt: FORMATS[kind] } }) }
+  sheet.columns = columns.map((column) => {
+    const kind = kindOf(column)
+    return { width: widthOf(column, rows), ...(kind && { style: { numFmt: FORMATS[kind] } }) }
   })
   if (filters.length > 0) sheet.addRow([written(`Filtros: ${filters.join('; ')}`)])
   sheet.addRow(columns.map(({ label }) => label))
@@ -78,6 +85,37 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
   }
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
+}
+
+/** What a sheet may be called. Of a longer name the beginning is cut, since its end says which one it is: 'Registro de Comi… - 208'. */
+function nameOf(name: string) {
+  const allowed = name.replaceAll(/[*?:\\/[\]]/g, '')
+  if (allowed.length <= NAME_LENGTH) return allowed
+  const at = allowed.lastIndexOf(' - ')
+  const end = at < 0 ? '' : allowed.slice(at)
+  return end.length < NAME_LENGTH / 2 ? `${allowed.slice(0, NAME_LENGTH - end.length - 1)}…${end}` : allowed.slice(0, NAME_LENGTH)
+}
+
+const kindOf = <T>({ date, seconds, money, percent }: Column<T>) => date ?? seconds ?? (money && 'money') ?? (percent && 'percent')
+
+/** Characters of the longest thing that a column shows, its head included. */
+function widthOf<T>(column: Column<T>, rows: T[]) {
+  const kind = kindOf(column)
+  const lengthOf = (row: T) => {
+    const given = column.value(row)
+    if (given === null) return 0
+    // 'R$ 1.234,56' of 1234.5.
+    if (kind === 'money') return `R$ ${moneyBr(centsOf(Number(given)))}`.length
+    if (kind) return SHOWN[kind]
+    return Math.max(
+      ...String(column.code ? textOf(column, row) : given)
+        .split('\n')
+        .map(({ length }) => length),
+    )
+  }
+  const longest = rows.reduce((most, row) => Math.max(most, lengthOf(row)), column.label.length)
+  // A character of room, for bold heads are wider.
+  return Math.min(WIDEST, Math.max(NARROWEST, longest + 2))
 }
 
 /** In whole cents or seconds, or 0.1 and 0.2 would be 0.30000000000000004. */
@@ -130,7 +168,8 @@ const COUNTED_ALIKE = '1900-03-01'
 function cellOf<T>(column: Column<T>, row: T) {
   const { value, date, seconds, code } = column
   const given = code ? textOf(column, row) : value(row)
-  if (seconds && typeof given === 'number') return given / DAY_SECONDS
+  // Of a time below zero spreadsheets show nothing but #### in their usual calendar: it is written as a text.
+  if (seconds && typeof given === 'number') return given < 0 ? `-${duration(-given)}` : given / DAY_SECONDS
   if (typeof given !== 'string') return given
   if (!date) return written(given)
   return given < COUNTED_ALIKE ? dateBr(given) : new Date(given.slice(0, READ[date]) + (date === 'day' ? '' : 'Z'))

@@ -1,14 +1,31 @@
-const PLAIN = /^[ -~]*$/
+const PLAIN = /^[ -&(-_a-~]*$/
 
-/** A text as it is searched and sorted: without accents, in lower case. */
-export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
+/** A text as it is searched and sorted: without accents and apostrophes, in lower case. */
+export const fold = (text: string) => (PLAIN.test(text) ? text : text.normalize('NFD').replace(/[\p{M}'’`´]/gu, '')).toLowerCase()
 
 const MOST = 20
-/** The words of a search, each once, as many as anybody types: an address may hold thousands. */
-export const wordsOf = (search: string) => [...new Set(fold(search).split(/\s+/).filter(Boolean))].slice(0, MOST)
+/** The words of a search without its R$, each once, as many as anybody types: an address may hold thousands. */
+export const wordsOf = (search: string) =>
+  [
+    ...new Set(
+      fold(search)
+        .replace(/r\$\s*/g, '')
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ].slice(0, MOST)
 
-/** Whether a folded text has a word, a plate's hyphen or not: 'qcc-4d08' is 'QCC4D08'. */
-export const has = (text: string, word: string) => text.includes(word) || (word.includes('-') && text.includes(word.replaceAll('-', '')))
+const AMOUNT = /^-?\d[\d.]*(,\d*)?$/
+const undotted = (text: string) => text.replace(/\.(?=\d{3}(?!\d))/g, '')
+
+/**
+ * Whether a folded text has a word, whatever the word's hyphens: 'qcc-4d08' is 'QCC4D08', 'grao-para' is 'Grão Pará'. An amount is found with its
+ * thousands dots or without: '1000,00' is '1.000,00'.
+ */
+export const has = (text: string, word: string) =>
+  text.includes(word) ||
+  (word.includes('-') && (text.includes(word.replaceAll('-', '')) || text.includes(word.replaceAll('-', ' ')))) ||
+  (AMOUNT.test(word) && undotted(text).includes(undotted(word)))
 
 const begun = (text: string, words: string[]) => words.filter((word) => ` ${text}`.includes(` ${word}`)).length
 const whole = (text: string, words: string[]) => words.filter((word) => ` ${text} `.includes(` ${word} `)).length

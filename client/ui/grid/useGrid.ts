@@ -8,7 +8,6 @@ import { useCookie } from '../cookie.ts'
 import { fold, has, wordsOf } from './fold.ts'
 import { headedItems, inGroups, itemsOf, startOf, type Groups, type Item, type Lines } from './lines.ts'
 import { useFolds } from './useFolds.ts'
-import { ticketBr } from '../number.ts'
 import { addressNow, useAddress } from '../useAddress.ts'
 import { usePrinting } from '../usePrinting.ts'
 
@@ -30,6 +29,8 @@ export interface Column<T> {
   ticket?: true
   /** The value is a code that is read, and exported, with its points: found without them too. */
   code?: true
+  /** Other words that find it, which nobody reads. */
+  alias?: (row: T) => string | undefined
   /** As it is read and searched, where that is not the value. */
   text?: (row: T) => string | null
   /** What is shown, where it is more than the value. */
@@ -58,7 +59,7 @@ export interface Column<T> {
 export function textOf<T>({ value, date, ticket, text }: Column<T>, row: T) {
   if (text) return text(row)
   const given = value(row)
-  if (ticket && given) return ticketBr(String(given))
+  if (ticket && given) return String(given)
   return date && typeof given === 'string' ? dateBr(given) : given
 }
 
@@ -103,7 +104,11 @@ const textsOf = <T>(entry: Entry<T>, of: (column: Column<T>) => boolean) =>
     .flatMap((column, at) => {
       if (!of(column)) return []
       if (column.ticket || column.code) return [fold(String(textOf(column, entry.row) ?? '')), keyOf(entry, at)]
-      return [column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at)]
+      const alias = fold(column.alias?.(entry.row) ?? '')
+      return [
+        column.text ? fold(column.text(entry.row) ?? '') : column.date ? textOf(column, entry.row) : keyOf(entry, at),
+        ...(alias ? [alias] : []),
+      ]
     })
     .join('\n')
 

@@ -15,6 +15,7 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
   const [held, hold] = useState({ of, ids: NONE })
   /** Where a range begins. */
   const from = useRef<string>(undefined)
+  const bar = useRef<HTMLDivElement>(null)
   // For good: whoever comes back to the list before begins anew.
   if (held.of !== of) hold({ of, ids: NONE })
   const ids = held.of === of ? held.ids : NONE
@@ -28,6 +29,8 @@ export function useSelection<T>(grid: Grid<T>, list: T[] | undefined, of: string
   // Come back later, a row would be chosen by nobody.
   if (list && chosen.length < ids.size) hold({ of, ids: new Set(chosen.map((row) => String(idOf(row)))) })
   return {
+    /** The bar of what can be done with them (SelectionBar). */
+    bar,
     chosen,
     has: (id: string) => ids.has(id),
     /** So many of them a search hides. */

@@ -27,15 +27,12 @@ export const prepareCompany = (db: Db, { demo, demoPassword, now }: Company) =>
           : 'O banco de dados tem a empresa de exemplo: escolha outra pasta com DATA_DIR=… (ou outro banco) para a empresa de verdade.',
       )
     if (!company) {
-      // 2 MB that only the first start needs.
-      const { municipios } = await import('municipios-brasil/dados')
-      await insertRows(
-        tx,
-        'cities',
-        municipios.map(({ codigoIbge, nome, uf }) => ({ id: codigoIbge, name: nome, uf })),
-      )
+      // Only the first start needs the list.
+      const { getMunicipalities } = await import('@brazilian-utils/brazilian-utils/get-municipalities')
+      const cities = getMunicipalities().map(({ code, name, stateCode }) => ({ id: Number(code), name, uf: stateCode }))
+      await insertRows(tx, 'cities', cities)
       // The rules give powers to departments by their number: each is there under its name before anybody enters another.
-      await (demo ? seedDemo(tx, municipios) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
+      await (demo ? seedDemo(tx, cities) : tx.insert(departments).values(firstDepartments.map((name) => ({ name }))))
       await tx.insert(settings).values({ key: 'company', value: wanted })
     }
     if (demo) {

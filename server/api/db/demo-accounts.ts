@@ -13,6 +13,9 @@ import { insertRows, type Db } from './sql.ts'
 const BEFORE = 6
 const AFTER = 1
 
+/** Days until what the first start issues is due: no boleto is issued overdue. */
+const AHEAD = 12
+
 /** Who issues: the companies of demo-finance.ts, in that order. */
 const issuers = [
   ['Exemplo Sistemas · Sorriso', 'Exemplo Sistemas Ltda.', '260148830001', 5_107_925, 'Av. Natalino Brescansin', '1480', 'Centro', '78890000', 3],
@@ -187,6 +190,7 @@ export async function seedAccounts(db: Db, today: string) {
       simples,
       simples_regime: simples === 3 ? 1 : null,
       special_regime: 0,
+      city_agreement: true,
       tax_federal: 13.45,
       tax_state: 0,
       tax_city: 2.9,
@@ -195,8 +199,8 @@ export async function seedAccounts(db: Db, today: string) {
       next_slip: 1,
       agreement: String(2_601_488 + index),
       wallet: '17',
-      branch: '1480-2',
-      bank_account: '22418-7',
+      branch: '1480-X',
+      bank_account: '22418-9',
       pix_key: 'financeiro@exemplo.com.br',
     })),
   )
@@ -205,7 +209,7 @@ export async function seedAccounts(db: Db, today: string) {
   // The newest month that has ended: a few of each centre were sent, and are issued with the first start.
   const last = monthsOf(today).at(BEFORE - 1) ?? ''
   await db.execute(sql`with sent as (
-    update accounts set note_status = 2 where city_id is not null and id in (
+    update accounts set note_status = 2, due_on = ${addDays(today, AHEAD)} where city_id is not null and id in (
       select id from (select id, row_number() over (partition by centre_id order by id) as nth from accounts where month = ${`${last}-01`}) as numbered where nth in (1, 4)
     ) returning id
   ) insert into emissions (account_id, document, state, user_id) select id, document, 'queued', 2 from sent, (values ('N'), ('B')) as each (document)`)
@@ -213,7 +217,7 @@ export async function seedAccounts(db: Db, today: string) {
 
 /** Brings the file of a month. */
 async function addMonth(db: Db, month: string) {
-  const { lines } = linesOf(fileOf(month), accountSheet)
+  const { lines } = await linesOf(fileOf(month), accountSheet)
   const { problems } = await importLines(db, { kind: 'accounts', lines, check: false }, () => undefined)
   if (problems.length > 0) throw new Error(problems.map(({ line, problem }) => `${month}.csv ${line}: ${problem}`).join('\n'))
   await db.execute(

@@ -72,12 +72,18 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
       type_id: typeIds.get(type) ?? null,
       on_day: dateOf(day),
       note: inactive ? 'Lançado em duplicidade' : note,
+      closed_card: null,
+      closed_cash: null,
       status: inactive ? 'I' : 'A',
     })
   }
   for (let day = today - BEFORE; day <= today; day += 1) {
     const date = dateOf(day)
-    // In whole hundreds, as it is given.
+    // In whole hundreds, as it is given. Whoever had a batch before these days brings a round sum along.
+    if (day === today - BEFORE && !date.endsWith('-01')) {
+      book('C', 'C', day, field ? 400_000 : 50_000, 'Adiantamento', 'Saldo anterior do cartão')
+      book('C', 'D', day, field ? 100_000 : 20_000, 'Adiantamento', 'Saldo anterior em dinheiro')
+    }
     if (date.endsWith('-01')) {
       book('C', 'C', day, 100 * 100 * Math.ceil(field ? 30 + 20 * chance() : 5), 'Adiantamento', 'Recarga do cartão')
       book('C', 'D', day, 100 * 100 * Math.ceil(field ? 8 + 8 * chance() : 2), 'Adiantamento', 'Adiantamento do mês')
@@ -93,20 +99,24 @@ function movementsOf({ batch, name, field, today, typeIds, known }: Holder): Row
         pick(notes, chance()),
       )
     }
-    // Of the month what was left, card and cash.
-    if (dateOf(day + 1).endsWith('-01'))
-      rows.push({
-        batch_id: batch,
-        operator: 'F',
-        operation: null,
-        cents: Math.max(0, left.C + left.D),
-        responsible: null,
-        client_id: null,
-        type_id: null,
-        on_day: date,
-        note: null,
-        status: 'A',
-      })
+    if (!dateOf(day + 1).endsWith('-01')) continue
+    // The company makes up for what was spent beyond the balance, so that a month closes with what is left.
+    if (left.C < 0) book('C', 'C', day, -left.C, 'Adiantamento', 'Complemento do mês')
+    if (left.D < 0) book('C', 'D', day, -left.D, 'Adiantamento', 'Complemento do mês')
+    rows.push({
+      batch_id: batch,
+      operator: 'F',
+      operation: null,
+      cents: left.C + left.D,
+      closed_card: left.C,
+      closed_cash: left.D,
+      responsible: null,
+      client_id: null,
+      type_id: null,
+      on_day: date,
+      note: null,
+      status: 'A',
+    })
   }
   return rows
 }

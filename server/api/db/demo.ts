@@ -1,6 +1,6 @@
 // The demo company: who and what is fixed, each day follows from its date alone, so that it is the same on every machine and moves on by itself.
+import type { City } from '../nfse/account.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Municipio } from 'municipios-brasil/dados'
 import { DAY, HOUR, wallDay, wallTime, type Clock } from '../../../shared/clock.ts'
 import { withoutAudit } from '../audit.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
@@ -27,7 +27,7 @@ const activityIds = Object.fromEntries(Object.keys(data.activities).map((key, in
 >
 
 /** Departments, people, menus, clients, cars and the rest of what does not depend on the day. */
-export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
+export async function seedDemo(db: Db, cities: readonly City[]) {
   await insertRows(db, 'departments', named(data.departments, 'name'))
   await insertRows(db, 'users', [
     ...data.people.map(({ name, department, email, supervisor = 'N' }, index) =>
@@ -54,7 +54,7 @@ export async function seedDemo(db: Db, municipios: readonly Municipio[]) {
       status: 'A',
     })),
   )
-  await insertRows(db, 'clients', clientRows(municipios))
+  await insertRows(db, 'clients', clientRows(cities))
   await insertRows(
     db,
     'user_tasks',
@@ -98,18 +98,18 @@ const account = (id: number, name: string, address: string, department_id: numbe
 /** 'Úrsula Prates' as 'ursula.prates'. */
 export const addressOf = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
-function clientRows(municipios: readonly Municipio[]): Row[] {
+function clientRows(cities: readonly City[]): Row[] {
   const chance = random('clients')
-  const near = municipios.filter(({ uf }) => uf === 'MT')
-  const cityIn = (name: string) => near.find(({ nome }) => nome === name) ?? near[0]
+  const near = cities.filter(({ uf }) => uf === 'MT')
+  const cityIn = (name: string) => near.find((city) => city.name === name) ?? near[0]
   const rest = Array.from({ length: CLIENTS - data.knownClients.length }, () => {
     const name = [pick(data.clientKinds, chance()), pick(data.clientNames, chance()), pick(data.clientEndings, chance())].join(' ').trim()
-    return { name, city: pick(chance() < 0.7 ? near : municipios, chance()) }
+    return { name, city: pick(chance() < 0.7 ? near : cities, chance()) }
   })
   return [...rest, ...data.knownClients.map(([name, city]) => ({ name, city: cityIn(city) }))].map(({ name, city }, index) => ({
     id: FIRST_CLIENT + index,
     name,
-    city_id: city?.codigoIbge,
+    city_id: city?.id,
     phone: '',
     status: chance() < 0.045 ? 'I' : 'A',
   }))

@@ -257,6 +257,9 @@ export const batchMovements = pgTable('batch_movements', {
   receipt: text(),
   receiptBytes: integer(),
   receiptDigest: text(),
+  /** Cents that a closing found on the card and in cash; null where it is none, or an old one. */
+  closedCard: bigint({ mode: 'number' }),
+  closedCash: bigint({ mode: 'number' }),
   status: status(),
   version: version(),
 })
@@ -397,6 +400,10 @@ export const issuers = pgTable('issuers', {
   bankAccount: text(),
   nextSlip: bigint({ mode: 'number' }).notNull().default(1),
   pixKey: text(),
+  /** Null: the key itself says it. */
+  pixKind: text({ enum: ['cpf', 'cnpj', 'email', 'phone', 'evp'] }),
+  /** The agreement of its city with the national system is active; null: nobody knows. */
+  cityAgreement: boolean(),
   version: version(),
 })
 
@@ -467,7 +474,7 @@ export const accountEvents = pgTable('account_events', {
   accountId: integer().notNull(),
   document: document(),
   at: instant().notNull().defaultNow(),
-  kind: text({ enum: ['queued', 'sent', 'retried', 'issued', 'refused'] }).notNull(),
+  kind: text({ enum: ['queued', 'sent', 'retried', 'issued', 'refused', 'changed'] }).notNull(),
   description: text().notNull(),
   detail: text(),
 })

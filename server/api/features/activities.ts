@@ -47,12 +47,12 @@ export const activitySheet = sheet('POST /tasks', {
   },
   optional: { cliente: 'client', carro: 'car', regiao: 'region', tv: 'on_tv' },
   body: (line) => ({
-    descricao: line['descricao'],
-    status: statusOf(line['status']),
-    envolveClient: flagOf('cliente', line),
-    regiao: flagOf('regiao', line),
-    carro: flagOf('carro', line),
-    mostrarTv: flagOf('tv', line),
+    descricao: () => line['descricao'],
+    status: () => statusOf(line['status']),
+    envolveClient: () => flagOf('cliente', line),
+    regiao: () => flagOf('regiao', line),
+    carro: () => flagOf('carro', line),
+    mostrarTv: () => flagOf('tv', line),
   }),
   row: columns,
 })

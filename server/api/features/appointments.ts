@@ -1,5 +1,5 @@
 // The agenda, "Onde Estou".
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import { dateBr, DAY, wallDay } from '../../../shared/clock.ts'
 import { messages, type appointments as rows } from '../../../shared/features/appointments.ts'
 import { messages as common } from '../../../shared/messages.ts'
@@ -74,6 +74,8 @@ async function list(db: Db, now: number, query: GivenTo<'GET /compromises'>['que
     .where(
       and(
         sql`tsrange(${table.startsAt}, ${table.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + interval '1 day', '[)')`,
+        // What ended as the first day began lies before it.
+        from === null ? undefined : or(gt(table.endsAt, from), gte(table.startsAt, from)),
         colaboradores && inArray(table.userId, colaboradores),
         atividades && inArray(table.activityId, atividades),
         departamentos && inArray(users.departmentId, departamentos),

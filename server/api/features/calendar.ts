@@ -35,6 +35,9 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
         ID: users.id,
         NOMECOMPLETOUSUARIO: users.name,
         cliente: clients.name,
+        regiao: regions.description,
+        status: appointments.status,
+        versao: appointments.version,
         start: appointments.startsAt,
         end: appointments.endsAt,
       })
@@ -42,9 +45,10 @@ export const calendar = ({ clock }: Api): Handlers<typeof rows> => ({
       .innerJoin(users, eq(users.id, appointments.userId))
       .innerJoin(activities, eq(activities.id, appointments.activityId))
       .leftJoin(clients, eq(clients.id, appointments.clientId))
+      .leftJoin(regions, eq(regions.id, appointments.regionId))
       .where(
         and(
-          eq(appointments.status, 'A'),
+          body.estornados ? undefined : eq(appointments.status, 'A'),
           // As index appointments_period has it.
           sql`tsrange(${appointments.startsAt}, ${appointments.endsAt}, '[]') && tsrange(${from}::timestamp, ${until}::date + 1, '[)')`,
           // What ended as the first day began lies before it.

@@ -30,6 +30,11 @@ export const carSheet = sheet('POST /cars', {
   table,
   key: ['plate'],
   heads: { placa: 'placa', numero: 'número', descricao: 'descrição' },
-  body: ({ placa, numero, descricao, status }) => ({ placa, numero, descricao, status: statusOf(status) }),
+  body: (line) => ({
+    placa: () => line['placa'],
+    numero: () => line['numero'],
+    descricao: () => line['descricao'],
+    status: () => statusOf(line['status']),
+  }),
   row: columns,
 })

@@ -1,5 +1,6 @@
 // Clientes and their cities.
 import { desc, eq } from 'drizzle-orm'
+import { FORMER_NAMES } from '../../../shared/cities.ts'
 import type { clients as rows } from '../../../shared/features/clients.ts'
 import { cities, clients as table } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
@@ -43,20 +44,29 @@ const columns = ({ nome, idCidade, telefone, status }: FormOf<'POST /clients'>) 
   status,
 })
 
+/** The name of a municipality as it is looked up: its hyphens and apostrophes are written in many ways. */
+const asCity = (text: string) => text.replaceAll(/['’´`]/g, '').replaceAll('-', ' ')
+
+/** Finds a municipality by its name of today or a former one, with or without its state, or by its IBGE code. */
+export async function cityFinder(db: Db) {
+  const words = (await db.select().from(cities)).flatMap(({ id, name, uf }) => [
+    [String(id), id] as const,
+    ...[name, ...(FORMER_NAMES[id] ?? [])].flatMap((one) => [one, `${one} ${uf}`].map((text) => [asCity(text), id] as const)),
+  ])
+  const find = finder('Cidade', words)
+  return (text: string) => find(asCity(text))
+}
+
 export const clientSheet = sheet('POST /clients', {
   table,
   key: ['name', 'city_id'],
   heads: { nome: 'Razão Social', cidade: 'nome do município, ou código IBGE', uf: 'estado, onde há mais de um com esse nome ?' },
-  names: async (db) => {
-    const all = await db.select().from(cities)
-    const words = all.flatMap(({ id, name, uf }) => [name, `${name} ${uf}`, String(id)].map((text) => [text, id] as const))
-    return { city: finder('Cidade', words) }
-  },
-  body: ({ nome, cidade, uf, status }, { city }) => ({
-    nome,
-    idCidade: cidade ? city?.(uf ? `${cidade} ${uf}` : cidade) : undefined,
+  names: async (db) => ({ city: await cityFinder(db) }),
+  body: (line, { city }) => ({
+    nome: () => line['nome'],
+    idCidade: () => (line['cidade'] ? city?.(line['uf'] ? `${line['cidade']} ${line['uf']}` : line['cidade']) : undefined),
     telefone: '',
-    status: statusOf(status),
+    status: () => statusOf(line['status']),
   }),
   // Of who is there the phone stays as it is.
   row: ({ nome, idCidade, status }: FormOf<'POST /clients'>) => ({ name: nome, cityId: idCidade, status }),

@@ -24,6 +24,6 @@ export const departmentSheet = sheet('POST /department', {
   table,
   key: ['name'],
   heads: { descricao: 'descrição' },
-  body: ({ descricao, status }) => ({ descricao, codigo_status: statusOf(status) }),
+  body: (line) => ({ descricao: () => line['descricao'], codigo_status: () => statusOf(line['status']) }),
   row: columns,
 })

@@ -1,8 +1,11 @@
 // The spreadsheets of batches and their movements.
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { dayBr, ZONE } from '../../../shared/clock.ts'
+import { FARTHEST, messages } from '../../../shared/features/ledger.ts'
 import { batches, batchMovements, batchTypes, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { dayOf, finder, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
+import type { FormOf } from '../register.ts'
+import { dayOf, finder, oneOf, reaisIn, sheet, statusOf, type Barred } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
 import { movementColumns } from './ledger.ts'
 import { namesOfPeople } from './project-sheets.ts'
@@ -16,7 +19,10 @@ export const batchSheet = sheet('POST /financial-control', {
   key: ['user_id'],
   heads: { colaborador: 'nome completo ou e-mail; diz qual é' },
   names: async (db) => ({ person: await namesOfPeople(db) }),
-  body: (values, { person }) => ({ idColaborador: person?.(values['colaborador'] ?? ''), idStatus: statusOf(values['status']) }),
+  body: (values, { person }) => ({
+    idColaborador: () => person?.(values['colaborador'] ?? ''),
+    idStatus: () => statusOf(values['status']),
+  }),
   row: ({ idColaborador, idStatus }: { idColaborador: number; idStatus: 'A' | 'I' }) => ({ userId: idColaborador, status: idStatus }),
 })
 
@@ -45,6 +51,42 @@ function responsibleIn({ operador, responsavel, cliente }: Record<string, string
   return responsible
 }
 
+/** What the calls refuse as well: a batch that is inactive or closed by then, and a date beyond a year. The batches stay locked until the lines are written. */
+async function barred(db: Db): Promise<Barred> {
+  const all = await db.select({ id: batches.id, status: batches.status }).from(batches).orderBy(batches.id).for('no key update')
+  const inactive = new Set(all.flatMap(({ id, status }) => (status === 'I' ? [id] : [])))
+  const closings = await db
+    .select({ id: batchMovements.id, batchId: batchMovements.batchId, day: batchMovements.onDay })
+    .from(batchMovements)
+    .where(and(eq(batchMovements.operator, 'F'), eq(batchMovements.status, 'A')))
+    .orderBy(desc(batchMovements.onDay))
+  const closingsOf = Map.groupBy(closings, ({ batchId }) => batchId)
+  const [today] = await db
+    .select({ farthest: sql<string>`((now() at time zone ${ZONE})::date + ${FARTHEST}::integer)::text` })
+    .from(sql`(select 1) as one`)
+  const { farthest = '' } = today ?? {}
+  return (row, old) => {
+    const batchId = Number(row['batch_id'])
+    if (inactive.has(batchId)) return messages.batchInactive
+    const day = String(row['on_day'])
+    const last = closingsOf.get(batchId)?.find(({ id }) => id !== Number(old?.['id']))
+    if (last && day < last.day) return messages.closed(dayBr(last.day))
+    return day > farthest ? messages.tooFar : undefined
+  }
+}
+
+/** What the closings of the file found, once all of its lines are there. */
+async function keepFound(db: Db, bodies: FormOf<'POST /financial-control-batch'>[]) {
+  const days = bodies.flatMap(({ operador, idControleFinanceiro, data }) => (operador === 'F' ? [{ batch: idControleFinanceiro, day: data }] : []))
+  const found = (operation: string) => sql`(select coalesce(sum(case b.operator when 'C' then b.cents else -b.cents end), 0) from batch_movements b
+    where b.batch_id = m.batch_id and b.on_day <= m.on_day and b.operation = ${operation} and b.status = 'A')`
+  if (days.length > 0)
+    await db.execute(sql`update batch_movements m set closed_card = ${found('C')}, closed_cash = ${found('D')}
+      from json_to_recordset(${JSON.stringify(days)}::text::json) as f (batch integer, day date)
+      where m.batch_id = f.batch and m.on_day = f.day and m.operator = 'F' and m.status = 'A' and m.closed_card is null`)
+  return []
+}
+
 export const batchMovementSheet = sheet('POST /financial-control-batch', {
   table: batchMovements,
   key: ['batch_id', 'on_day', 'operator', 'operation', 'type_id', 'cents'],
@@ -63,16 +105,18 @@ export const batchMovementSheet = sheet('POST /financial-control-batch', {
   optional: { operacao: 'operation', tipo: 'type_id', responsavel: 'responsible', cliente: 'client_id', observacao: 'note' },
   names: async (db) => ({ batch: await namesOfBatches(db), type: await namesOfTypes(db), client: await namesOfClients(db) }),
   body: (values, { batch, type, client }) => ({
-    idControleFinanceiro: batch?.(values['lote'] ?? ''),
-    operador: operatorOf(values['operador']),
-    operacao: operationOf(values['operacao']),
-    valor: reaisIn(values['valor']),
-    responsavel: responsibleIn(values),
-    obs: values['observacao'] ?? '',
-    data: dayOf('data', values),
-    idCliente: values['cliente'] ? client?.(values['cliente']) : null,
-    idTipo: values['tipo'] ? type?.(values['tipo']) : null,
-    idStatus: statusOf(values['status']),
+    idControleFinanceiro: () => batch?.(values['lote'] ?? ''),
+    operador: () => operatorOf(values['operador']),
+    operacao: () => operationOf(values['operacao']),
+    valor: () => reaisIn(values['valor']),
+    responsavel: () => responsibleIn(values),
+    obs: () => values['observacao'] ?? '',
+    data: () => dayOf('data', values),
+    idCliente: () => (values['cliente'] ? client?.(values['cliente']) : null),
+    idTipo: () => (values['tipo'] ? type?.(values['tipo']) : null),
+    idStatus: () => statusOf(values['status']),
   }),
   row: movementColumns,
+  barred,
+  finish: keepFound,
 })

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gte, inArray, lte, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { messages, type ledger as rows } from '../../../shared/features/ledger.ts'
+import { FARTHEST, messages, type ledger as rows } from '../../../shared/features/ledger.ts'
+import { addDays, dayBr, wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { choices, mustBeActive, staff } from '../choices.ts'
@@ -10,7 +11,7 @@ import { batches as table, batchMovements as movements, batchReceipts as receipt
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
-import type { Caller, Handlers } from '../handlers.ts'
+import type { Api, Caller, Handlers } from '../handlers.ts'
 import { historyOf } from '../history.ts'
 import { hasMetadata } from '../jpeg.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
@@ -32,11 +33,11 @@ const leftOf = (db: Db) =>
     .groupBy(movements.batchId)
     .as('left_of')
 
-/** What is left after each of them, by date and as they were entered; of one that is inactive nothing is said. Of the whole batch, before anything is filtered. */
-const leftAfter = (operation: Operation) =>
+/** What is left after each active movement, by date and order of entry, before anything is filtered. A closing says what it found (`kept`). */
+const leftAfter = (operation: Operation, kept: SQLWrapper) =>
   sql<
     number | null
-  >`case when ${movements.status} = 'A' then coalesce(sum(${signed}) filter (where ${movements.operation} = ${operation} and ${movements.status} = 'A')
+  >`case when ${movements.status} = 'A' then coalesce(${kept}, sum(${signed}) filter (where ${movements.operation} = ${operation} and ${movements.status} = 'A')
     over (order by ${movements.onDay}, ${movements.id}), 0)::float8 end`
 
 // By another name: it stands within statements about batches.
@@ -52,16 +53,20 @@ const isTheirs = (db: Db, me: Caller, batchId: SQLWrapper) =>
         .where(and(eq(own.id, batchId), eq(own.userId, me.id), eq(own.status, 'A'))),
     ),
   )
-/** Before every write: the batch, which keeps its person until it is written. A subquery would still see the old one after waiting for the row. */
-const theirBatch = async (db: Db, me: Caller, which: SQL) => {
-  const { id } = found(
-    await db
-      .select({ id: table.id })
-      .from(table)
-      .where(and(which, or(hasFinance(db, me), and(eq(table.userId, me.id), eq(table.status, 'A')))))
-      .for('share'),
-  )
-  return eq(movements.batchId, id)
+/**
+ * Before every write: locks the batches that it concerns, in the order of their ids, so that they keep person and status until it is written and a closing
+ * sees every movement. A subquery would still see the old person after waiting for the row.
+ */
+async function theirBatches(db: Db, me: Caller, which: SQL | undefined) {
+  const held = await db
+    .select({ id: table.id, status: table.status })
+    .from(table)
+    .where(and(which, or(hasFinance(db, me), and(eq(table.userId, me.id), eq(table.status, 'A')))))
+    .orderBy(table.id)
+    .for('no key update')
+  found(held)
+  if (held.some(({ status }) => status === 'I')) throw refusal(409, messages.batchInactive)
+  return held.map(({ id }) => id)
 }
 const ofMovement = (db: Db, id: number) => inArray(table.id, db.select({ id: movements.batchId }).from(movements).where(eq(movements.id, id)))
 /** Others than finance only debit. */
@@ -86,21 +91,50 @@ const movement = {
 
 const receipt = { comprovante: movements.receipt, comprovanteBytes: movements.receiptBytes }
 
-/** Before a movement is written over: as it is, held until then, active and still theirs to change. */
-async function held(db: Db, me: Caller, id: number) {
-  const isTheirsStill = await theirBatch(db, me, ofMovement(db, id))
+const isClosing = and(eq(movements.operator, 'F'), eq(movements.status, 'A'))
+/** Refuses what would come before the last active closing of a batch, other than the movement itself. The batch is locked. */
+async function mustBeOpen(db: Db, batchId: number, day: string, id?: number) {
+  const [last] = await db
+    .select({ day: movements.onDay })
+    .from(movements)
+    .where(and(eq(movements.batchId, batchId), isClosing, id === undefined ? undefined : ne(movements.id, id)))
+    .orderBy(desc(movements.onDay))
+    .limit(1)
+  if (last && day < last.day) throw refusal(409, messages.closed(dayBr(last.day)))
+}
+
+/** What a closing of that day finds on the card and in cash. `id`: the movement that becomes the closing. */
+async function foundAt(db: Db, batchId: number, day: string, id?: number) {
+  const active = and(eq(movements.batchId, batchId), lte(movements.onDay, day), eq(movements.status, 'A'))
+  const [sums] = await db
+    .select({ closedCard: sumOf('C'), closedCash: sumOf('D') })
+    .from(movements)
+    .where(and(active, id === undefined ? undefined : ne(movements.id, id)))
+  return sums
+}
+
+/** Before a movement is written over: as it is, held until then, active, not closed and still theirs to change. `target`: the batch that it goes to. */
+async function held(db: Db, me: Caller, id: number, target?: number) {
+  const batches = await theirBatches(db, me, or(ofMovement(db, id), target === undefined ? undefined : eq(table.id, target)))
+  if (target !== undefined && !batches.includes(target)) throw refusal(404, common.notFound)
   const was = found(
     await db
       .select()
       .from(movements)
-      .where(and(eq(movements.id, id), isTheirsStill, mayWrite(db, me)))
+      .where(and(eq(movements.id, id), inArray(movements.batchId, batches), mayWrite(db, me)))
       .for('update'),
   )
   if (was.status === 'I') throw refusal(409, common.inactive)
+  await mustBeOpen(db, was.batchId, was.onDay, id)
   return was
 }
 
-export const ledger: Handlers<typeof rows> = {
+/** A date beyond a year is a slip of a digit. */
+const mustBeNear = (day: string, now: number) => {
+  if (day > addDays(wallDay(now), FARTHEST)) throw refusal(400, messages.tooFar)
+}
+
+export const ledger = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /financial-control': async ({ db, query }) => {
     const left = leftOf(db)
     const which = and(
@@ -218,8 +252,8 @@ export const ledger: Handlers<typeof rows> = {
         ...receipt,
         tipo: types.description,
         cliente: clients.name,
-        card: leftAfter('C').as('card'),
-        cash: leftAfter('D').as('cash'),
+        card: leftAfter('C', movements.closedCard).as('card'),
+        cash: leftAfter('D', movements.closedCash).as('cash'),
       })
       .from(movements)
       .leftJoin(types, eq(types.id, movements.typeId))
@@ -280,16 +314,29 @@ export const ledger: Handlers<typeof rows> = {
   },
 
   'POST /financial-control-batch': async ({ db, me, body }) => {
-    await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))
+    mustBeNear(body.data, clock())
+    await theirBatches(db, me, eq(table.id, body.idControleFinanceiro))
+    await mustBeOpen(db, body.idControleFinanceiro, body.data)
     await mustOffer(db, body)
-    return inserted(await db.insert(movements).values(movementColumns(body)).returning({ id: movements.id }))
+    const closed = body.operador === 'F' && body.idStatus === 'A' ? await foundAt(db, body.idControleFinanceiro, body.data) : undefined
+    return inserted(
+      await db
+        .insert(movements)
+        .values({ ...movementColumns(body), ...closed })
+        .returning({ id: movements.id }),
+    )
   },
 
   'PUT /financial-control-batch': async ({ db, me, body }) => {
-    const was = await held(db, me, body.id)
-    if (body.idControleFinanceiro !== was.batchId) await theirBatch(db, me, eq(table.id, body.idControleFinanceiro))
+    const was = await held(db, me, body.id, body.idControleFinanceiro)
+    if (body.data !== was.onDay) mustBeNear(body.data, clock())
+    await mustBeOpen(db, body.idControleFinanceiro, body.data, body.id)
     await mustOffer(db, body, was)
-    const change = { ...movementColumns(body), version: nextVersion(movements) }
+    const columns = movementColumns(body)
+    // Changed in its note or amount alone, a closing keeps what it found.
+    const closesAlike = was.operator === 'F' && columns.operator === 'F' && was.onDay === columns.onDay && was.batchId === columns.batchId
+    const closed = columns.operator === 'F' ? await foundAt(db, columns.batchId, columns.onDay, body.id) : { closedCard: null, closedCash: null }
+    const change = { ...columns, ...(!closesAlike && closed), version: nextVersion(movements) }
     await changed(db, movements, body, await db.update(movements).set(change).where(asRead(movements, body)).returning({ id: movements.id }))
     return {}
   },
@@ -323,16 +370,21 @@ export const ledger: Handlers<typeof rows> = {
   },
 
   'PATCH /financial-control-batch/{id}': async ({ db, me, path }) => {
-    const isTheirsStill = await theirBatch(db, me, ofMovement(db, path.id))
+    const batches = await theirBatches(db, me, ofMovement(db, path.id))
+    const which = and(eq(movements.id, path.id), inArray(movements.batchId, batches), mayWrite(db, me))
+    const was = found(await db.select().from(movements).where(which).for('update'))
+    await mustBeOpen(db, was.batchId, was.onDay, path.id)
+    // Active again, a closing keeps what it finds by then.
+    const closed = was.operator === 'F' && was.status === 'I' ? await foundAt(db, was.batchId, was.onDay) : undefined
     return found(
       await db
         .update(movements)
-        .set(toggled(movements))
-        .where(and(eq(movements.id, path.id), isTheirsStill, mayWrite(db, me)))
+        .set({ ...toggled(movements), ...closed })
+        .where(which)
         .returning({ idStatus: movements.status }),
     )
   },
-}
+})
 
 type Sent = FormOf<'POST /financial-control-batch'>
 
@@ -344,7 +396,9 @@ async function mustOffer(db: Db, body: Sent, was?: typeof movements.$inferSelect
 }
 
 /** A closing has neither; only what a client answers for names one. */
-export const movementColumns = (body: Sent): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes' | 'receiptDigest'> => {
+export const movementColumns = (
+  body: Sent,
+): ColumnsOf<typeof movements, 'receipt' | 'receiptBytes' | 'receiptDigest' | 'closedCard' | 'closedCash'> => {
   const closes = body.operador === 'F'
   return {
     batchId: body.idControleFinanceiro,

@@ -7,7 +7,10 @@ import { Decimal, Flag, Id, line as words, note, text, WrittenDay } from '../../
 import { accounts, cities, companies, emissions, issuers } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
 import { REFUSED } from '../errors.ts'
-import { amountOf, dayOf, decimalOf, finder, flagOf, sheetAlone } from '../sheet.ts'
+import { issuerFaults } from '../nfse/faults.ts'
+import { PIX_KINDS } from '../nfse/pix.ts'
+import { isCnpj, isCpf } from '../nfse/taker.ts'
+import { amountOf, dayOf, finder, flagOf, fold, monthIn, percentOf, sheetAlone, shown, withZeros } from '../sheet.ts'
 import { names } from './overview-sheets.ts'
 
 const named = (name: string, max: number) => text({ name, max, empty: `${name} precisa ser preenchido.` })
@@ -50,13 +53,15 @@ const address = {
   cep: '8 dígitos ?',
   telefone: '?',
 }
+/** A code of so many digits, of which the first alone may be a zero. */
+const isCode = (length: number) => (digits: string) => digits.length === length && /^0?[1-9]/.test(digits)
 const addressIn = (values: Record<string, string>) => ({
-  street: values['logradouro'] ?? '',
-  number: values['numero'] ?? '',
-  complement: values['complemento'] ?? '',
-  district: values['bairro'] ?? '',
-  cep: onlyDigits(values['cep']),
-  phone: onlyDigits(values['telefone']),
+  street: () => values['logradouro'] ?? '',
+  number: () => values['numero'] ?? '',
+  complement: () => values['complemento'] ?? '',
+  district: () => values['bairro'] ?? '',
+  cep: () => withZeros('cep', values, onlyDigits(values['cep']), isCode(8), 8),
+  phone: () => onlyDigits(values['telefone']),
 })
 const Address = {
   street: words('Logradouro', 255),
@@ -82,9 +87,81 @@ function cityIn(values: Record<string, string>, city: ((code: string) => number)
   return code
 }
 
+/** The kind of a PIX key by its words in the file. */
+const pixKindOf = (typed = '') => {
+  if (typed === '') return null
+  const kind = Object.entries(PIX_KINDS).find(([, words]) => fold(words) === fold(typed))?.[0]
+  if (kind === undefined) throw new Error(`tipo_chave_pix: “${shown(typed)}” não serve; escreva ${Object.values(PIX_KINDS).join(', ')}.`)
+  return kind
+}
+
+const isAllOrNone = (...typed: string[]) => new Set(typed.map((one) => one !== '')).size === 1
+
+const IssuerLine = z
+  .strictObject({
+    companyId: Id,
+    cnpj: z.string().regex(/^[0-9A-Z]{12}\d{2}$/, 'CNPJ: informe 12 letras ou dígitos e os 2 verificadores.'),
+    name: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
+    tradeName: words('Nome Fantasia', 150),
+    cityRegistration: words('Inscrição Municipal', 15),
+    ...Address,
+    street: named('Logradouro', 255),
+    number: named('Número', 60),
+    district: named('Bairro', 60),
+    cep: digits('CEP', 8),
+    cityId: City,
+    email: noneOr(z.email('E-mail inválido.')),
+    simples: whole('Simples', 1, 3),
+    simplesRegime: noneOr(whole('Regime do Simples', 1, 3)),
+    specialRegime: whole('Regime especial', 0, 9),
+    cityAgreement: Flag.nullable(),
+    taxFederal: percent('Tributos federais'),
+    taxState: percent('Tributos estaduais'),
+    taxCity: percent('Tributos municipais'),
+    ibsOperation: noneOr(digits('IBS: operação', 6)),
+    ibsSituation: noneOr(digits('IBS: situação', 3)),
+    ibsClass: noneOr(digits('IBS: classificação', 6)),
+    series: whole('Série', 1, 49_999),
+    nextNumber: whole('Próxima DPS', 1, 999_999_999_999_999),
+    agreement: noneOr(digits('Convênio', 7)),
+    wallet: noneOr(digits('Carteira', 2)),
+    branch: words('Agência', 10),
+    bankAccount: words('Conta corrente', 20),
+    nextSlip: whole('Próximo boleto', 1, 9_999_999_999),
+    pixKey: words('Chave PIX', 77),
+    pixKind: z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']).nullable(),
+  })
+  .refine(({ simples, simplesRegime }) => (simples === 3) === (simplesRegime !== ''), 'Regime do Simples: vai com ME ou EPP, e só com elas.')
+  .refine((one) => isAllOrNone(one.ibsOperation, one.ibsSituation, one.ibsClass), 'IBS: operação, situação e classificação vão juntas.')
+  .refine(
+    (one) => isAllOrNone(one.agreement, one.wallet, one.branch, one.bankAccount),
+    'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
+  )
+
+/** A line as the table keeps it. */
+function issuerIn(one: z.output<typeof IssuerLine>) {
+  return {
+    ...one,
+    // The schema has just said that it is one of them.
+    simples: one.simples as 1 | 2 | 3,
+    cityRegistration: orNull(one.cityRegistration),
+    simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,
+    ibsOperation: orNull(one.ibsOperation),
+    ibsSituation: orNull(one.ibsSituation),
+    ibsClass: orNull(one.ibsClass),
+    agreement: orNull(one.agreement),
+    wallet: orNull(one.wallet),
+    branch: orNull(one.branch),
+    bankAccount: orNull(one.bankAccount),
+    pixKey: orNull(one.pixKey),
+    cityAgreement: one.cityAgreement && one.cityAgreement === 'S',
+  }
+}
+
 export const issuerSheet = sheetAlone({
   table: issuers,
   key: ['company_id'],
+  percents: ['tributos_federais', 'tributos_estaduais', 'tributos_municipais'],
   heads: {
     empresa: 'nome; diz qual é',
     cnpj: '14 letras e dígitos',
@@ -101,6 +178,7 @@ export const issuerSheet = sheetAlone({
     simples: '1 não optante, 2 MEI, 3 ME ou EPP',
     regime_simples: 'de ME e EPP: 1 tudo no Simples, 2 ISSQN por fora, 3 tudo por fora ?',
     regime_especial: '0 nenhum (padrão) ?',
+    convenio_municipio: 'S se o do município com o sistema nacional está ativo, N se não; vazio: não se sabe ?',
     tributos_federais: 'percentual do preço (padrão 0) ?',
     tributos_estaduais: 'percentual do preço (padrão 0) ?',
     tributos_municipais: 'percentual do preço (padrão 0) ?',
@@ -111,10 +189,11 @@ export const issuerSheet = sheetAlone({
     proxima_dps: 'número da próxima (padrão 1) ?',
     convenio: 'do Banco do Brasil, 7 dígitos; vai com os três seguintes ?',
     carteira: '2 dígitos ?',
-    agencia: '1480-2 ?',
-    conta_corrente: '22418-7 ?',
+    agencia: 'com o dígito, 1480-X ?',
+    conta_corrente: 'com o dígito, 22418-9 ?',
     proximo_boleto: 'nosso número do próximo (padrão 1) ?',
     chave_pix: '?',
+    tipo_chave_pix: 'CPF, CNPJ, e-mail, telefone ou aleatória; obrigatório onde 11 dígitos servem de CPF e de celular ?',
   },
   optional: {
     ...columnsOfAddress,
@@ -123,6 +202,7 @@ export const issuerSheet = sheetAlone({
     email: 'email',
     regime_simples: 'simples_regime',
     regime_especial: 'special_regime',
+    convenio_municipio: 'city_agreement',
     tributos_federais: 'tax_federal',
     tributos_estaduais: 'tax_state',
     tributos_municipais: 'tax_city',
@@ -136,100 +216,49 @@ export const issuerSheet = sheetAlone({
     conta_corrente: 'bank_account',
     proximo_boleto: 'next_slip',
     chave_pix: 'pix_key',
+    tipo_chave_pix: 'pix_kind',
   },
   names: async (db) => ({ company: await names.company(db), city: await byCode(db) }),
   body: (values, { company, city }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    cnpj: bare(values['cnpj']),
-    name: values['razao_social'],
-    tradeName: values['fantasia'] ?? '',
-    cityRegistration: values['inscricao_municipal'] ?? '',
+    companyId: () => company?.(values['empresa'] ?? ''),
+    cnpj: () => withZeros('cnpj', values, bare(values['cnpj']), isCnpj, 14),
+    name: () => values['razao_social'],
+    tradeName: () => values['fantasia'] ?? '',
+    cityRegistration: () => values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: cityIn(values, city),
-    email: values['email'] ?? '',
-    simples: values['simples'],
-    simplesRegime: values['regime_simples'] ?? '',
-    specialRegime: values['regime_especial'] || '0',
-    taxFederal: decimalOf(values['tributos_federais'] || '0'),
-    taxState: decimalOf(values['tributos_estaduais'] || '0'),
-    taxCity: decimalOf(values['tributos_municipais'] || '0'),
-    ibsOperation: values['ibs_operacao'] ?? '',
-    ibsSituation: values['ibs_situacao'] ?? '',
-    ibsClass: values['ibs_classificacao'] ?? '',
-    series: values['serie'],
-    nextNumber: values['proxima_dps'] || '1',
-    agreement: values['convenio'] ?? '',
-    wallet: values['carteira'] ?? '',
-    branch: values['agencia'] ?? '',
-    bankAccount: values['conta_corrente'] ?? '',
-    nextSlip: values['proximo_boleto'] || '1',
-    pixKey: values['chave_pix'] ?? '',
+    cityId: () => cityIn(values, city),
+    email: () => values['email'] ?? '',
+    simples: () => values['simples'],
+    simplesRegime: () => values['regime_simples'] ?? '',
+    specialRegime: () => values['regime_especial'] || '0',
+    cityAgreement: () => (values['convenio_municipio'] ? flagOf('convenio_municipio', values) : null),
+    taxFederal: () => percentOf(values['tributos_federais'] || '0'),
+    taxState: () => percentOf(values['tributos_estaduais'] || '0'),
+    taxCity: () => percentOf(values['tributos_municipais'] || '0'),
+    ibsOperation: () => values['ibs_operacao'] ?? '',
+    ibsSituation: () => values['ibs_situacao'] ?? '',
+    ibsClass: () => values['ibs_classificacao'] ?? '',
+    series: () => values['serie'],
+    nextNumber: () => values['proxima_dps'] || '1',
+    agreement: () => values['convenio'] ?? '',
+    wallet: () => values['carteira'] ?? '',
+    branch: () => values['agencia'] ?? '',
+    bankAccount: () => values['conta_corrente'] ?? '',
+    nextSlip: () => values['proximo_boleto'] || '1',
+    pixKey: () => values['chave_pix'] ?? '',
+    pixKind: () => pixKindOf(values['tipo_chave_pix']),
   }),
-  schema: z
-    .strictObject({
-      companyId: Id,
-      cnpj: z.string().regex(/^[0-9A-Z]{12}\d{2}$/, 'CNPJ: informe 12 letras ou dígitos e os 2 verificadores.'),
-      name: text({ name: 'Razão Social', max: 300, empty: 'Razão Social precisa ser preenchida.' }),
-      tradeName: words('Nome Fantasia', 150),
-      cityRegistration: words('Inscrição Municipal', 15),
-      ...Address,
-      street: named('Logradouro', 255),
-      number: named('Número', 60),
-      district: named('Bairro', 60),
-      cep: digits('CEP', 8),
-      cityId: City,
-      email: noneOr(z.email('E-mail inválido.')),
-      simples: whole('Simples', 1, 3),
-      simplesRegime: noneOr(whole('Regime do Simples', 1, 3)),
-      specialRegime: whole('Regime especial', 0, 9),
-      taxFederal: percent('Tributos federais'),
-      taxState: percent('Tributos estaduais'),
-      taxCity: percent('Tributos municipais'),
-      ibsOperation: noneOr(digits('IBS: operação', 6)),
-      ibsSituation: noneOr(digits('IBS: situação', 3)),
-      ibsClass: noneOr(digits('IBS: classificação', 6)),
-      series: whole('Série', 1, 49_999),
-      nextNumber: whole('Próxima DPS', 1, 999_999_999_999_999),
-      agreement: noneOr(digits('Convênio', 7)),
-      wallet: noneOr(digits('Carteira', 2)),
-      branch: words('Agência', 10),
-      bankAccount: words('Conta corrente', 20),
-      nextSlip: whole('Próximo boleto', 1, 9_999_999_999),
-      pixKey: words('Chave PIX', 77),
-    })
-    .refine(({ simples, simplesRegime }) => (simples === 3) === (simplesRegime !== ''), 'Regime do Simples: vai com ME ou EPP, e só com elas.')
-    .refine((one) => isAllOrNone(one.ibsOperation, one.ibsSituation, one.ibsClass), 'IBS: operação, situação e classificação vão juntas.')
-    .refine(
-      (one) => isAllOrNone(one.agreement, one.wallet, one.branch, one.bankAccount),
-      'Boleto: convênio, carteira, agência e conta corrente vão juntos.',
-    ),
-  row: (one) => ({
-    ...one,
-    // The schema has just said that it is one of them.
-    simples: one.simples as 1 | 2 | 3,
-    cityRegistration: orNull(one.cityRegistration),
-    simplesRegime: one.simplesRegime === '' ? null : one.simplesRegime,
-    ibsOperation: orNull(one.ibsOperation),
-    ibsSituation: orNull(one.ibsSituation),
-    ibsClass: orNull(one.ibsClass),
-    agreement: orNull(one.agreement),
-    wallet: orNull(one.wallet),
-    branch: orNull(one.branch),
-    bankAccount: orNull(one.bankAccount),
-    pixKey: orNull(one.pixKey),
+  schema: IssuerLine.superRefine((one, context) => {
+    const { notes, slips } = issuerFaults(issuerIn(one))
+    for (const message of new Set([...notes, ...slips])) context.addIssue(message)
   }),
+  row: issuerIn,
 })
-const isAllOrNone = (...typed: string[]) => new Set(typed.map((one) => one !== '')).size === 1
-
-/** 'MM/YYYY' or 'YYYY-MM' as the first day of that month; of what is none it is another text. */
-export function monthOf(typed = '') {
-  const [, month = '', year = ''] = /^(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
-  return `${year ? `${year}-${month.padStart(2, '0')}` : typed}-01`
-}
 
 export const accountSheet = sheetAlone({
   table: accounts,
   key: ['issuer_id', 'reference', 'instalment'],
+  percents: ['aliquota_iss'],
   heads: {
     empresa: 'nome de uma que emite; com a conta e a parcela, diz qual é',
     conta: 'número',
@@ -268,26 +297,26 @@ export const accountSheet = sheetAlone({
     city: await byCode(db),
   }),
   body: (values, { issuer, centre, city }) => ({
-    issuerId: issuer?.(values['empresa'] ?? ''),
-    centreId: centre?.(values['centro_custo'] ?? ''),
-    reference: values['conta'],
-    instalment: values['parcela'] || '1',
-    month: dayOf('mes', { mes: monthOf(values['mes']) }),
-    document: bare(values['documento']),
-    name: values['razao_social'],
-    tradeName: values['fantasia'] ?? '',
-    cityRegistration: values['inscricao_municipal'] ?? '',
+    issuerId: () => issuer?.(values['empresa'] ?? ''),
+    centreId: () => centre?.(values['centro_custo'] ?? ''),
+    reference: () => values['conta'],
+    instalment: () => values['parcela'] || '1',
+    month: () => monthIn('mes', values),
+    document: () => withZeros('documento', values, bare(values['documento']), (text) => isCpf(text) || isCnpj(text), 11, 14),
+    name: () => values['razao_social'],
+    tradeName: () => values['fantasia'] ?? '',
+    cityRegistration: () => values['inscricao_municipal'] ?? '',
     ...addressIn(values),
-    cityId: cityIn(values, city),
-    emails: addressesIn(values['emails']),
-    serviceCode: onlyDigits(values['codigo_servico']),
-    service: values['servico'],
-    nbs: onlyDigits(values['nbs']),
-    description: values['discriminacao'],
-    amount: amountOf('valor', values),
-    issRate: decimalOf(values['aliquota_iss']),
-    issWithheld: flagOf('iss_retido', values),
-    dueOn: dayOf('vencimento', values),
+    cityId: () => cityIn(values, city),
+    emails: () => addressesIn(values['emails']),
+    serviceCode: () => withZeros('codigo_servico', values, onlyDigits(values['codigo_servico']), isCode(6), 6),
+    service: () => values['servico'],
+    nbs: () => onlyDigits(values['nbs']),
+    description: () => values['discriminacao'],
+    amount: () => amountOf('valor', values),
+    issRate: () => percentOf(values['aliquota_iss']),
+    issWithheld: () => flagOf('iss_retido', values),
+    dueOn: () => dayOf('vencimento', values),
   }),
   schema: z.strictObject({
     issuerId: Id,

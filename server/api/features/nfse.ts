@@ -1,7 +1,8 @@
 // NFS-e Express: the accounts of a month, what of them is issued, mailed and downloaded, and the load that they come from.
 import { and, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
-import { dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
-import { MAILED, messages, RECEIPTED, type nfse as rows } from '../../../shared/features/nfse.ts'
+import type { z } from 'zod'
+import { addDays, dayBr, hourBr, wallDay, wallTime } from '../../../shared/clock.ts'
+import { LONGEST_TERM, MAILED, messages, RECEIPTED, type Correction, type nfse as rows } from '../../../shared/features/nfse.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { slashed } from '../../../shared/written.ts'
@@ -17,7 +18,8 @@ import { numberIn } from '../nfse/key.ts'
 import { newestMails, queueMails } from '../nfse/mails.ts'
 import { begin, documentsOf, isOpen, judge, queue, refusals } from '../nfse/queue.ts'
 import { ROOM, bytesOf } from '../room.ts'
-import { found } from '../versions.ts'
+import { asRead, changed, found, nextVersion } from '../versions.ts'
+import { cityFinder } from './clients.ts'
 
 /** 'MM/YYYY' as its first day. */
 const firstOf = (mesAno: string) => `${mesAno.slice(3)}-${mesAno.slice(0, 2)}-01`
@@ -78,7 +80,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       DATA_VENCTO: account.dueOn,
       IMPEDIMENTO_NFSE: account.noteStatus === 1 ? faultsOf(account, today).join(' ') || null : null,
       AVISOS: account.noteStatus === 3 ? [] : warningsOf(account, account.month),
-      IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account).join(' ') || null : null,
+      IMPEDIMENTO_BOLETO: account.slipStatus === 1 ? slipFaultsOf(account, today).join(' ') || null : null,
     }
   }
 
@@ -108,6 +110,7 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         emailState: { errorMails: count('failed', 'unsure'), pendentMails: count('pending', 'sending'), sendedMails: count('sent') },
         RECUSA_NFSE: refusedFor('N', fields.IMPEDIMENTO_NFSE),
         RECUSA_BOLETO: refusedFor('B', fields.IMPEDIMENTO_BOLETO),
+        QUANTIDADE_EMAILS: account.emails.length,
         NUMERO_NFSE: key ? String(numberIn(key)) : null,
       }
     })
@@ -153,6 +156,8 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
         eventosNotas: eventsOf('N'),
         eventosBoletos: eventsOf('B'),
         emailsList: account.emails,
+        versao: account.version,
+        NBS: account.nbs,
         emailsEvents: sent.map(({ mail: { state, log, address, at: when }, by }) => ({
           status: mailStates[state],
           log: [by && `Pedido por ${by}.`, log].filter(Boolean).join(' ') || null,
@@ -162,17 +167,33 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       }
     },
 
+    'PUT /nfse/{id}': async ({ db, me, path: { id }, body }) => {
+      const [open] = await held(db, [id])
+      const pending = and(eq(emissions.accountId, id), inArray(emissions.state, ['waiting', 'queued']))
+      if (open?.noteStatus !== 1 || open.slipStatus !== 1 || (await db.$count(emissions, pending)) > 0) throw refusal(409, messages.sentAccount)
+      const { versao } = body
+      const set = { ...(await correctionOf(db, body)), version: nextVersion(accounts) }
+      await changed(db, accounts, { id }, await db.update(accounts).set(set).where(asRead(accounts, { id, versao })).returning({ id: accounts.id }))
+      const [by] = await db.select({ name: users.name }).from(users).where(eq(users.id, me.id))
+      const description = `Dados da conta corrigidos por ${by?.name ?? ''}`
+      await db.insert(accountEvents).values({ accountId: id, document: 'N', at: new Date(clock()), kind: 'changed', description })
+      return {}
+    },
+
     'PUT /nfse': {
-      before: async ({ db, me, body: { contas, idStatus, observacao, tipoEmissao } }) => {
+      before: async ({ db, me, body: { contas, idStatus, observacao, tipoEmissao, novoVencimento: newDue = null } }) => {
+        const today = wallDay(clock())
+        if (newDue && newDue < today) throw refusal(400, messages.dueInPast)
+        if (newDue && newDue > addDays(today, LONGEST_TERM)) throw refusal(400, messages.dueTooFar)
         const ids = [...new Set(contas)]
-        const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao]) : []
+        const judged = idStatus === 1 ? await judge({ db, clock, documents }, ids, documentsOf[tipoEmissao], newDue) : []
         return async (tx) => {
           // Whoever deletes one of them meanwhile waits, or comes first.
           const locked = await held(tx, ids)
           if (idStatus === 1)
             await queue(
               tx,
-              { me, at: new Date(clock()), observation: observacao || null },
+              { me, at: new Date(clock()), observation: observacao || null, newDue },
               judged.filter(({ document, accountId }) => locked.some((one) => one.id === accountId && isOpen(one, document))),
             )
           else await begin(tx, ids)
@@ -209,25 +230,24 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
       return {}
     },
 
-    'POST /nfse/send-mail': async ({ db, me, body: { id } }) => {
+    'POST /nfse/send-mail': async ({ db, me, body: { id, emails = null } }) => {
       const { account, centre } = found(await withCentre(db, [id]))
       if (account.noteStatus !== 3 || !MAILED.includes(centre)) throw refusal(409, messages.noMail)
-      if (account.emails.length === 0) throw refusal(409, messages.noAddress)
-      await queueMails(db, { me, now: clock() }, [account], 'D')
+      if (!emails && account.emails.length === 0) throw refusal(409, messages.noAddress)
+      await queueMails(db, { me, now: clock(), kind: 'D', emails }, [account])
       return {}
     },
 
-    'POST /nfse/send-mail-recibo': async ({ db, me, body: { ids: given } }) => {
+    'POST /nfse/send-mail-recibo': async ({ db, me, body: { ids: given, emails = null } }) => {
       const ids = [...new Set(given)]
       const those = await withCentre(db, ids)
       if (those.length < ids.length) throw refusal(404, common.notFound)
       if (those.some(({ account, centre }) => account.slipStatus !== 2 || centre !== RECEIPTED)) throw refusal(409, messages.noReceipt)
-      if (those.every(({ account }) => account.emails.length === 0)) throw refusal(409, messages.noAddress)
+      if (!emails && those.every(({ account }) => account.emails.length === 0)) throw refusal(409, messages.noAddress)
       await queueMails(
         db,
-        { me, now: clock() },
+        { me, now: clock(), kind: 'R', emails },
         those.map(({ account }) => account),
-        'R',
       )
       return {}
     },
@@ -266,6 +286,35 @@ export const nfse = ({ clock, documents }: Api & { documents: Documents }): Hand
           RECUSADAS: refused,
           quando: endedAt && wallTime(endedAt.getTime()),
         })),
+  }
+}
+
+/** A correction as the table keeps it. */
+async function correctionOf(db: Db, { municipio, ...body }: z.output<typeof Correction>) {
+  const digits = (typed: string) => typed.replaceAll(/\D/g, '')
+  return {
+    document: body.documento.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase() || null,
+    name: body.razaoSocial,
+    cityRegistration: body.inscricaoMunicipal || null,
+    street: body.logradouro,
+    number: body.numero,
+    complement: body.complemento,
+    district: body.bairro,
+    cityId: municipio === '' ? null : await cityNamed(db, municipio),
+    cep: digits(body.cep),
+    phone: digits(body.telefone),
+    emails: [...new Set(body.emails)],
+    nbs: digits(body.nbs) || null,
+    description: body.discriminacao,
+  }
+}
+
+/** The municipality of a name, with or without its state, or of an IBGE code. */
+async function cityNamed(db: Db, written: string) {
+  try {
+    return (await cityFinder(db))(written.replace(/\s*[-/]\s*([A-Z]{2})$/i, ' $1'))
+  } catch (error) {
+    throw refusal(400, (error as Error).message)
   }
 }
 

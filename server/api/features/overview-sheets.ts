@@ -1,23 +1,21 @@
 // The spreadsheets of companies, of what comes and goes, and of the income statement, which no screen keeps.
 import { z } from 'zod'
 import { messages as common } from '../../../shared/messages.ts'
-import { centsOf } from '../../../shared/money.ts'
+import { NOT_POSITIVE, centsOf } from '../../../shared/money.ts'
 import { Flag, Id, line as words, Money, Status, text, WrittenDay } from '../../../shared/wire.ts'
 import { bankAccounts, cashBoxes, companies, costCentres, dreAccounts, payables, postings, receivables } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { dayOf, finder, flagOf, reaisIn, sheetAlone, statusOf } from '../sheet.ts'
+import { dayOf, dayOrNone, finder, flagOf, reaisIn, sheetAlone, statusOf } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
 
 const named = (name: string, max = 100) => text({ name, max, empty: `${name} precisa ser preenchido.` })
-const positive = Money.positive(common.zero)
+const positive = Money.positive(NOT_POSITIVE)
 const namesOf = async (db: Db, what: string, table: typeof companies | typeof costCentres) =>
   finder(
     what,
     (await db.select({ id: table.id, name: table.name }).from(table)).map(({ id, name }) => [name, id]),
   )
 export const names = { company: (db: Db) => namesOf(db, 'Empresa', companies), centre: (db: Db) => namesOf(db, 'Centro de custo', costCentres) }
-/** A day that may be missing. */
-const dayIn = (name: string, line: Record<string, string>) => (line[name] ? dayOf(name, line) : null)
 
 const register = (what: string, table: typeof companies | typeof costCentres) =>
   sheetAlone({
@@ -25,7 +23,7 @@ const register = (what: string, table: typeof companies | typeof costCentres) =>
     key: ['name'],
     heads: { nome: 'diz qual é', status: 'A ou I (padrão A) ?' },
     optional: { status: 'status' },
-    body: (values) => ({ name: values['nome'], status: statusOf(values['status']) }),
+    body: (values) => ({ name: () => values['nome'], status: () => statusOf(values['status']) }),
     schema: z.strictObject({ name: named(what), status: Status }),
     row: (one) => one,
   })
@@ -48,14 +46,14 @@ export const receivableSheet = sheetAlone({
   optional: { recebido: 'received_cents', recebimento: 'received_on' },
   names: async (db) => ({ company: await names.company(db), centre: await names.centre(db), client: await namesOfClients(db) }),
   body: (values, { company, centre, client }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    centreId: centre?.(values['centro_custo'] ?? ''),
-    clientId: client?.(values['cliente'] ?? ''),
-    document: values['documento'],
-    dueOn: dayOf('vencimento', values),
-    amount: reaisIn(values['valor']),
-    received: values['recebido'] ? reaisIn(values['recebido']) : 0,
-    receivedOn: dayIn('recebimento', values),
+    companyId: () => company?.(values['empresa'] ?? ''),
+    centreId: () => centre?.(values['centro_custo'] ?? ''),
+    clientId: () => client?.(values['cliente'] ?? ''),
+    document: () => values['documento'],
+    dueOn: () => dayOf('vencimento', values),
+    amount: () => reaisIn(values['valor']),
+    received: () => (values['recebido'] ? reaisIn(values['recebido']) : 0),
+    receivedOn: () => dayOrNone('recebimento', values),
   }),
   schema: z
     .strictObject({
@@ -87,12 +85,12 @@ export const payableSheet = sheetAlone({
   optional: { pagamento: 'paid_on' },
   names: async (db) => ({ company: await names.company(db) }),
   body: (values, { company }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    supplier: values['fornecedor'],
-    document: values['documento'],
-    dueOn: dayOf('vencimento', values),
-    amount: reaisIn(values['valor']),
-    paidOn: dayIn('pagamento', values),
+    companyId: () => company?.(values['empresa'] ?? ''),
+    supplier: () => values['fornecedor'],
+    document: () => values['documento'],
+    dueOn: () => dayOf('vencimento', values),
+    amount: () => reaisIn(values['valor']),
+    paidOn: () => dayOrNone('pagamento', values),
   }),
   schema: z.strictObject({
     companyId: Id,
@@ -117,10 +115,10 @@ export const bankSheet = sheetAlone({
   optional: { saldo_aplicacao: 'invested_cents' },
   names: async (db) => ({ company: await names.company(db) }),
   body: (values, { company }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    description: values['conta'],
-    current: reaisIn(values['saldo_cc']),
-    invested: values['saldo_aplicacao'] ? reaisIn(values['saldo_aplicacao']) : 0,
+    companyId: () => company?.(values['empresa'] ?? ''),
+    description: () => values['conta'],
+    current: () => reaisIn(values['saldo_cc']),
+    invested: () => (values['saldo_aplicacao'] ? reaisIn(values['saldo_aplicacao']) : 0),
   }),
   schema: z.strictObject({ companyId: Id, description: named('Conta'), current: Money, invested: Money }),
   row: ({ current, invested, ...one }) => ({ ...one, currentCents: centsOf(current), investedCents: centsOf(invested) }),
@@ -131,7 +129,11 @@ export const cashSheet = sheetAlone({
   key: ['company_id', 'description'],
   heads: { empresa: 'nome', caixa: 'com a empresa, diz qual é', saldo: '1.234,56' },
   names: async (db) => ({ company: await names.company(db) }),
-  body: (values, { company }) => ({ companyId: company?.(values['empresa'] ?? ''), description: values['caixa'], amount: reaisIn(values['saldo']) }),
+  body: (values, { company }) => ({
+    companyId: () => company?.(values['empresa'] ?? ''),
+    description: () => values['caixa'],
+    amount: () => reaisIn(values['saldo']),
+  }),
   schema: z.strictObject({ companyId: Id, description: named('Caixa'), amount: Money }),
   row: ({ amount, ...one }) => ({ ...one, cents: centsOf(amount) }),
 })
@@ -148,11 +150,11 @@ export const dreAccountSheet = sheetAlone({
   },
   optional: { subtotal: 'subtotal' },
   body: (values) => ({
-    dre: values['dre'],
-    position: values['ordem'],
-    name: values['conta'],
-    analytic: values['custo_analitico'] ?? '',
-    subtotal: flagOf('subtotal', values),
+    dre: () => values['dre'],
+    position: () => values['ordem'],
+    name: () => values['conta'],
+    analytic: () => values['custo_analitico'] ?? '',
+    subtotal: () => flagOf('subtotal', values),
   }),
   schema: z
     .strictObject({
@@ -193,12 +195,12 @@ export const postingSheet = sheetAlone({
   optional: { documento: 'document' },
   names: async (db) => ({ company: await names.company(db), account: await namesOfAccounts(db) }),
   body: (values, { company, account }) => ({
-    companyId: company?.(values['empresa'] ?? ''),
-    accountId: account?.(wordsOf(values['dre'], values['conta'], values['custo_analitico'])),
-    onDay: dayOf('data', values),
-    description: values['lancamento'],
-    document: values['documento'] ?? '',
-    amount: reaisIn(values['valor']),
+    companyId: () => company?.(values['empresa'] ?? ''),
+    accountId: () => account?.(wordsOf(values['dre'], values['conta'], values['custo_analitico'])),
+    onDay: () => dayOf('data', values),
+    description: () => values['lancamento'],
+    document: () => values['documento'] ?? '',
+    amount: () => reaisIn(values['valor']),
   }),
   schema: z.strictObject({
     companyId: Id,

@@ -1,7 +1,7 @@
 // Financeiro - Visão Geral: what there is, what comes and goes, and the income statement. Sums in centavos, in the database, of one predicate with the lists behind them.
-import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNull, lt, min, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { dayBr, daysBetween, lastDayOf, wallDay } from '../../../shared/clock.ts'
-import { messages, type overview as rows } from '../../../shared/features/overview.ts'
+import { messages, type overview as rows, type Part } from '../../../shared/features/overview.ts'
 import { reaisOf } from '../../../shared/money.ts'
 import { percents } from '../../../shared/percent.ts'
 import {
@@ -29,15 +29,25 @@ const daysOf = (period: string) => {
   const month = `${period.slice(0, 4)}-${period.slice(4, 6)}`
   return [`${month}-01`, lastDayOf(month)] as const
 }
-/** What is due in a month, of one company or of all: what every figure of it, and every list behind one, is made of. */
-const dueIn = (period: string, company: string | null | undefined) =>
-  and(between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
+/** What is due in a month, or in all of them, of one company or of all: what every figure of it, and every list behind one, is made of. */
+const dueIn = (period: string | null, company: string | null | undefined) =>
+  and(period === null ? undefined : between(receivables.dueOn, ...daysOf(period)), company == null ? undefined : eq(companies.name, company))
 
+const isOpen = lt(receivables.receivedCents, receivables.cents)
+const openCents = sql<number>`(${open})::float8`
 /** Which of them, and how much of each, a figure is made of. */
-const figures = {
-  gerado: { which: undefined, cents: sql<number>`${receivables.cents}::float8` },
-  recebido: { which: gt(receivables.receivedCents, 0), cents: sql<number>`${receivables.receivedCents}::float8` },
-  aReceber: { which: lt(receivables.receivedCents, receivables.cents), cents: sql<number>`(${open})::float8` },
+const figuresAt = (today: string): Record<Part, { which: SQL | undefined; cents: SQL<number>; all?: true }> => {
+  const overdue = { which: and(isOpen, lt(receivables.dueOn, today)), cents: openCents }
+  return {
+    gerado: { which: undefined, cents: sql<number>`${receivables.cents}::float8` },
+    recebido: { which: gt(receivables.receivedCents, 0), cents: sql<number>`${receivables.receivedCents}::float8` },
+    aReceber: { which: isOpen, cents: openCents },
+    vencidas: overdue,
+    vencendoHoje: { which: and(isOpen, eq(receivables.dueOn, today)), cents: openCents },
+    aVencer: { which: and(isOpen, gt(receivables.dueOn, today)), cents: openCents },
+    vencidasGeral: { ...overdue, all: true },
+    aReceberGeral: { which: isOpen, cents: openCents, all: true },
+  }
 }
 
 export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
@@ -100,7 +110,11 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     const [due] = await db
       .select({ cents: sumOf(open) })
       .from(receivables)
-      .where(lt(receivables.receivedCents, receivables.cents))
+      .where(isOpen)
+    const [overdue] = await db
+      .select({ cents: sumOf(open) })
+      .from(receivables)
+      .where(figuresAt(today).vencidasGeral.which)
     const [owed] = await db
       .select({ cents: sumOf(sql`${payables.cents}`) })
       .from(payables)
@@ -120,7 +134,12 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
       percentualRecebidoCC: percentReceived,
       valorReceberCC: reaisOf(made - received),
       percentualReceberCC: percentLeft,
-      vencidasVencendoHoje: { vencidas: reaisOf(late), vencendoHoje: reaisOf(now), aVencer: reaisOf(made - received - late - now) },
+      vencidasVencendoHoje: {
+        vencidas: reaisOf(late),
+        vencendoHoje: reaisOf(now),
+        aVencer: reaisOf(made - received - late - now),
+      },
+      vencidasGeral: reaisOf(overdue?.cents ?? 0),
       // The largest first, as the centres.
       totalizerByCompay: byName('company')
         .map(([name, those]) => ({ name, all: total((one) => one.made, those), some: total((one) => one.received, those) }))
@@ -142,14 +161,15 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
     }
   },
 
-  'POST /dash/boletos/drill-down': async ({ db, body: { period, company, drillDownOption } }) => {
+  'POST /dash/boletos/drill-down': async ({ db, body: { period, company, centro, drillDownOption } }) => {
     const today = wallDay(clock())
-    const { which, cents } = figures[drillDownOption]
+    const { which, cents, all } = figuresAt(today)[drillDownOption]
     const list = await wholeList(
       db,
       db
         .select({
           documento: receivables.document,
+          empresa: companies.name,
           cliente: clients.name,
           centro: costCentres.name,
           vencimento: receivables.dueOn,
@@ -161,13 +181,14 @@ export const overview = ({ clock }: Api): Handlers<typeof rows> => ({
         .innerJoin(companies, eq(companies.id, receivables.companyId))
         .innerJoin(costCentres, eq(costCentres.id, receivables.centreId))
         .innerJoin(clients, eq(clients.id, receivables.clientId))
-        .where(and(dueIn(period, company), which))
+        .where(and(dueIn(all ? null : period, company), centro == null ? undefined : eq(costCentres.name, centro), which))
         .orderBy(receivables.dueOn, receivables.id),
     )
     if (!list) throw refusal(400, messages.tooMuch)
     return {
       columns: [
         { title: 'Documento', field: 'documento' },
+        ...(company == null ? [{ title: 'Empresa', field: 'empresa' }] : []),
         { title: 'Cliente', field: 'cliente' },
         { title: 'Centro de custo', field: 'centro' },
         { title: 'Vencimento', field: 'vencimento' },

@@ -3,12 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { FormOf } from '../register.ts'
 import { projects, projectSteps, statuses, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
-import { dayOf, decimalOf, finder, oneOf, sheet, statusOf } from '../sheet.ts'
+import { dayOrNone, decimalOf, finder, oneOf, percentOf, sheet, statusOf } from '../sheet.ts'
 import { projectColumns, stepColumns } from './projects.ts'
 
-/** '77,2 %' may have its sign. */
-const percentOf = (text: string | undefined) => decimalOf(text?.replace(/ ?%$/, ''))
-const dayIn = (name: string, values: Record<string, string>) => (values[name] ? dayOf(name, values) : null)
 const typeOf = oneOf({ p: 'P', produto: 'P', t: 'T', tecnologia: 'T' }, 'tipo')
 
 export const namesOfStatuses = async (db: Db) =>
@@ -27,6 +24,7 @@ export const namesOfPeople = async (db: Db) => {
 export const projectSheet = sheet('POST /trackprojetos', {
   table: projects,
   key: ['description'],
+  percents: ['progresso'],
   heads: {
     descricao: 'o que identifica o projeto',
     tipo: 'P ou Produto, T ou Tecnologia',
@@ -41,16 +39,16 @@ export const projectSheet = sheet('POST /trackprojetos', {
   optional: { tarefa: 'task_number', inicio: 'starts_on', fim: 'ends_on', observacao: 'note' },
   names: async (db) => ({ state: await namesOfStatuses(db) }),
   body: (values, { state }) => ({
-    descricao: values['descricao'],
-    idTipoProjeto: typeOf(values['tipo']),
-    idStatusRedmine: state?.(values['situacao'] ?? ''),
-    prioridade: decimalOf(values['prioridade']),
-    progresso: percentOf(values['progresso']),
-    idTarefaRedmine: values['tarefa'] ? decimalOf(values['tarefa']) : null,
-    dataIni: dayIn('inicio', values),
-    dataFim: dayIn('fim', values),
-    observacao: values['observacao'] ?? '',
-    idStatus: statusOf(values['status']),
+    descricao: () => values['descricao'],
+    idTipoProjeto: () => typeOf(values['tipo']),
+    idStatusRedmine: () => state?.(values['situacao'] ?? ''),
+    prioridade: () => decimalOf(values['prioridade']),
+    progresso: () => percentOf(values['progresso']),
+    idTarefaRedmine: () => (values['tarefa'] ? decimalOf(values['tarefa']) : null),
+    dataIni: () => dayOrNone('inicio', values),
+    dataFim: () => dayOrNone('fim', values),
+    observacao: () => values['observacao'] ?? '',
+    idStatus: () => statusOf(values['status']),
     clientesSolicitantes: null,
     tipoProjeto: null,
   }),
@@ -60,6 +58,7 @@ export const projectSheet = sheet('POST /trackprojetos', {
 export const stepSheet = sheet('POST /trackprojetos-steps', {
   table: projectSteps,
   key: ['project_id', 'description'],
+  percents: ['progresso'],
   heads: {
     projeto: 'descrição do projeto',
     descricao: 'o que identifica a etapa no projeto',
@@ -78,14 +77,14 @@ export const stepSheet = sheet('POST /trackprojetos-steps', {
     person: await namesOfPeople(db),
   }),
   body: (values, { project, person }) => ({
-    idAcompanhamentoProjeto: project?.(values['projeto'] ?? ''),
-    descricao: values['descricao'],
-    idResponsavel: person?.(values['responsavel'] ?? ''),
-    progresso: percentOf(values['progresso']),
-    dataInicial: dayIn('inicio', values),
-    dataFinal: dayIn('fim', values),
-    observacao: values['observacao'] ?? '',
-    idStatus: statusOf(values['status']),
+    idAcompanhamentoProjeto: () => project?.(values['projeto'] ?? ''),
+    descricao: () => values['descricao'],
+    idResponsavel: () => person?.(values['responsavel'] ?? ''),
+    progresso: () => percentOf(values['progresso']),
+    dataInicial: () => dayOrNone('inicio', values),
+    dataFinal: () => dayOrNone('fim', values),
+    observacao: () => values['observacao'] ?? '',
+    idStatus: () => statusOf(values['status']),
   }),
   row: (body: FormOf<'POST /trackprojetos-steps'>) => ({ ...stepColumns(body), projectId: body.idAcompanhamentoProjeto }),
 })

@@ -24,7 +24,7 @@ const plain = {
   DATAINI: table.startsOn,
   DATAFIM: table.endsOn,
   IDSTATUS: table.status,
-  TIPOPROJETO: sql<string>`case ${table.type} when 'P' then ${projectTypes.P} else ${projectTypes.T} end`,
+  TIPOPROJETO: table.type,
 }
 /** MB of a project's steps, and of its clients. */
 const ROOM_OF_EACH = 6
@@ -85,7 +85,14 @@ const clientsOf = (db: Db, projectId: number) =>
   oldest(
     db,
     db
-      .select({ id: links.id, idAcompanhamentoProjeto: links.projectId, cliente: clients.name, observacao: links.note, versao: links.version })
+      .select({
+        id: links.id,
+        idAcompanhamentoProjeto: links.projectId,
+        idClients: sql<number[]>`json_build_array(${links.clientId})`,
+        cliente: clients.name,
+        observacao: links.note,
+        versao: links.version,
+      })
       .from(links)
       .innerJoin(clients, eq(clients.id, links.clientId))
       .where(eq(links.projectId, projectId))

@@ -24,6 +24,6 @@ export const regionSheet = sheet('POST /region', {
   table,
   key: ['description'],
   heads: { descricao: 'descrição' },
-  body: ({ descricao, status }) => ({ descricao, id_status: statusOf(status) }),
+  body: (line) => ({ descricao: () => line['descricao'], id_status: () => statusOf(line['status']) }),
   row: columns,
 })

@@ -4,15 +4,13 @@ import type { FormOf } from '../register.ts'
 import { commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
 import { centsOrNone } from '../../../shared/money.ts'
-import { dayOf, finder, flagOf, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
+import { dayOf, dayOrNone, finder, flagOf, hoursIn, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
 import { commissionColumns } from './commissions.ts'
 import { namesOfPeople, namesOfStatuses } from './project-sheets.ts'
 import { controlColumns, movementColumns } from './service-hours.ts'
 
 const kindOf = oneOf({ p: 'P', parcela: 'P', r: 'R', recebimento: 'R' }, 'tipo')
-/** '8:00' as '08:00'. */
-const hoursIn = (text: string | undefined) => (text ?? '').replace(/^(\d):/, '0$1:')
 
 /** By its number: what one sees in Controle de Serviços. */
 const controls = async (db: Db) => {
@@ -38,13 +36,13 @@ export const serviceSheet = sheet('POST /service-time-control', {
   optional: { valor: 'cents' },
   names: async (db) => ({ client: await namesOfClients(db), person: await namesOfPeople(db), state: await namesOfStatuses(db) }),
   body: (values, { client, person, state }) => ({
-    idCliente: client?.(values['cliente'] ?? ''),
-    idColaborador: person?.(values['colaborador'] ?? ''),
-    idStatus: state?.(values['situacao'] ?? ''),
-    qtdHoras: hoursIn(values['horas']),
-    valorHora: values['valor'] ? reaisIn(values['valor']) : null,
-    dataInicio: dayOf('inicio', values),
-    observacao: values['observacao'],
+    idCliente: () => client?.(values['cliente'] ?? ''),
+    idColaborador: () => person?.(values['colaborador'] ?? ''),
+    idStatus: () => state?.(values['situacao'] ?? ''),
+    qtdHoras: () => hoursIn(values['horas']),
+    valorHora: () => (values['valor'] ? reaisIn(values['valor']) : null),
+    dataInicio: () => dayOf('inicio', values),
+    observacao: () => values['observacao'],
   }),
   row: (body: FormOf<'POST /service-time-control'>) => ({
     ...controlColumns(body),
@@ -78,17 +76,17 @@ export const movementSheet = sheet('POST /service-time-control-mov', {
   optional: { baixa: 'lowers', monitorado: 'watched_until' },
   names: async (db) => ({ control: await controls(db), person: await namesOfPeople(db) }),
   body: (values, { control, person }) => ({
-    idControleHoras: control?.(values['controle'] ?? ''),
-    nTicket: values['ticket'],
-    idColaborador: person?.(values['colaborador'] ?? ''),
-    qtdHoras: hoursIn(values['horas']),
-    descricao: values['descricao'],
-    dataInicio: dayOf('inicio', values),
-    dataFim: dayOf('fim', values),
-    baixaSaldo: !values['baixa'] || flagOf('baixa', values) === 'S' ? 1 : 0,
-    ticketMonitorado: values['monitorado'] ? 1 : 0,
-    dataMonitoramento: values['monitorado'] ? dayOf('monitorado', values) : null,
-    idStatus: statusOf(values['status']),
+    idControleHoras: () => control?.(values['controle'] ?? ''),
+    nTicket: () => values['ticket'],
+    idColaborador: () => person?.(values['colaborador'] ?? ''),
+    qtdHoras: () => hoursIn(values['horas']),
+    descricao: () => values['descricao'],
+    dataInicio: () => dayOf('inicio', values),
+    dataFim: () => dayOf('fim', values),
+    baixaSaldo: () => (!values['baixa'] || flagOf('baixa', values) === 'S' ? 1 : 0),
+    ticketMonitorado: () => (values['monitorado'] ? 1 : 0),
+    dataMonitoramento: () => dayOrNone('monitorado', values),
+    idStatus: () => statusOf(values['status']),
   }),
   row: (body: FormOf<'POST /service-time-control-mov'>) => ({
     ...movementColumns(body),
@@ -113,13 +111,13 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
   optional: { ticket: 'ticket', historico: 'history' },
   names: async (db) => ({ control: await controls(db) }),
   body: (values, { control }) => ({
-    idControleHoras: control?.(values['controle'] ?? ''),
-    tipo: kindOf(values['tipo']),
-    data: dayOf('data', values),
-    valor: reaisIn(values['valor']),
-    nTicket: values['ticket'] ?? '',
-    historico: values['historico'] ?? '',
-    idStatus: statusOf(values['status']),
+    idControleHoras: () => control?.(values['controle'] ?? ''),
+    tipo: () => kindOf(values['tipo']),
+    data: () => dayOf('data', values),
+    valor: () => reaisIn(values['valor']),
+    nTicket: () => values['ticket'] ?? '',
+    historico: () => values['historico'] ?? '',
+    idStatus: () => statusOf(values['status']),
   }),
   row: commissionColumns,
   among: ofTheirControls(commissions.controlId),

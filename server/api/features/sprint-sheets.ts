@@ -1,6 +1,7 @@
 // The spreadsheets of sprints and their tasks, which no screen keeps.
 import { z } from 'zod'
 import { EMERGENT } from '../../../shared/features/sprints.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { DESCRIPTION } from '../../../shared/text.ts'
 import { Day, Flag, Id, text } from '../../../shared/wire.ts'
 import { sprints, sprintTasks } from '../db/schema.ts'
@@ -13,10 +14,14 @@ export const sprintSheet = sheetAlone({
   table: sprints,
   key: ['description'],
   heads: { descricao: 'como SPRINT 118: o número das posições 8 a 11 diz a meta', inicio: 'dia, 25/11/2026 ou 2026-11-25', fim: 'dia' },
-  body: (values) => ({ description: values['descricao'], startsOn: dayOf('inicio', values), endsOn: dayOf('fim', values) }),
+  body: (values) => ({
+    description: () => values['descricao'],
+    startsOn: () => dayOf('inicio', values),
+    endsOn: () => dayOf('fim', values),
+  }),
   schema: z
     .strictObject({ description: description(100), startsOn: Day, endsOn: Day })
-    .refine(({ startsOn, endsOn }) => endsOn >= startsOn, 'Data final não pode ser menor que data inicial.'),
+    .refine(({ startsOn, endsOn }) => endsOn >= startsOn, { path: ['endsOn'], error: common.daysInOrder }),
   row: (one) => one,
 })
 
@@ -38,11 +43,11 @@ export const sprintTaskSheet = sheetAlone({
     ),
   }),
   body: (values, { sprint }) => ({
-    sprintId: sprint?.(values['sprint'] ?? ''),
-    description: values['descricao'],
-    type: values['tipo'],
-    status: values['status'],
-    planned: values['prevista'] ? flagOf('prevista', values) : values['tipo'] === EMERGENT ? 'N' : 'S',
+    sprintId: () => sprint?.(values['sprint'] ?? ''),
+    description: () => values['descricao'],
+    type: () => values['tipo'],
+    status: () => values['status'],
+    planned: () => (values['prevista'] ? flagOf('prevista', values) : values['tipo'] === EMERGENT ? 'N' : 'S'),
   }),
   schema: z.strictObject({ sprintId: Id, description: description(200), type: word('Tipo'), status: word('Status'), planned: Flag }),
   row: (one) => one,

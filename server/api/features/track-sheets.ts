@@ -15,7 +15,7 @@ const named = (table: typeof trackActivities | typeof trackTags) =>
     key: ['description'],
     heads: { descricao: 'descrição', ...status.heads },
     optional: status.optional,
-    body: (values) => ({ description: values['descricao'], status: statusOf(values['status']) }),
+    body: (values) => ({ description: () => values['descricao'], status: () => statusOf(values['status']) }),
     schema: z.strictObject({ description: Description, status: Status }),
     row: (one) => one,
   })
@@ -27,7 +27,7 @@ export const trackCategorySheet = sheetAlone({
   key: ['description'],
   heads: { descricao: 'descrição', tipo: 'o que suas horas são: Faturável, Investimento, Interno ou outra palavra', ...status.heads },
   optional: status.optional,
-  body: (values) => ({ description: values['descricao'], kind: values['tipo'], status: statusOf(values['status']) }),
+  body: (values) => ({ description: () => values['descricao'], kind: () => values['tipo'], status: () => statusOf(values['status']) }),
   schema: z.strictObject({ description: Description, kind: text({ name: 'Tipo', max: 50, empty: 'Tipo precisa ser preenchido.' }), status: Status }),
   row: (one) => one,
 })
@@ -37,7 +37,11 @@ export const trackModuleSheet = sheetAlone({
   key: ['description'],
   heads: { descricao: 'descrição', cor: 'cor, como #2E7D32', ...status.heads },
   optional: status.optional,
-  body: (values) => ({ description: values['descricao'], color: values['cor']?.toUpperCase(), status: statusOf(values['status']) }),
+  body: (values) => ({
+    description: () => values['descricao'],
+    color: () => values['cor']?.toUpperCase(),
+    status: () => statusOf(values['status']),
+  }),
   schema: z.strictObject({
     description: Description,
     color: z.string().regex(/^#[0-9A-F]{6}$/, 'Cor inválida: escreva como #2E7D32.'),
@@ -100,22 +104,22 @@ export const timeSheet = sheetAlone({
       tag: await of('Tag', trackTags),
     }
   },
-  body: (values, { person, activity, category, module, tag }) => {
-    const [start, end] = [hourOf('inicio', values), hourOf('fim', values)]
-    if (start === end) throw new Error('O fim é igual ao início.')
-    return {
-      userId: person?.(values['colaborador'] ?? ''),
-      day: dayOf('data', values),
-      start,
-      end,
-      description: values['descricao'],
-      activityId: activity?.(values['atividade'] ?? ''),
-      categoryId: category?.(values['categoria'] ?? ''),
-      moduleId: module?.(values['modulo'] ?? ''),
-      tagId: values['tag'] ? tag?.(values['tag']) : null,
-      origin: values['origem'] ?? '',
-    }
-  },
+  body: (values, { person, activity, category, module, tag }) => ({
+    userId: () => person?.(values['colaborador'] ?? ''),
+    day: () => dayOf('data', values),
+    start: () => hourOf('inicio', values),
+    end: () => {
+      const end = hourOf('fim', values)
+      if (end === hourOf('inicio', values)) throw new Error('O fim é igual ao início.')
+      return end
+    },
+    description: () => values['descricao'],
+    activityId: () => activity?.(values['atividade'] ?? ''),
+    categoryId: () => category?.(values['categoria'] ?? ''),
+    moduleId: () => module?.(values['modulo'] ?? ''),
+    tagId: () => (values['tag'] ? tag?.(values['tag']) : null),
+    origin: () => values['origem'] ?? '',
+  }),
   schema: Entry,
   row: ({ day, start, end, ...entry }) => ({ ...entry, startedAt: `${day}T${start}`, endedAt: nextAt(`${day}T${start}`, end) }),
   among: (entries) => {

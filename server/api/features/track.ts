@@ -91,7 +91,15 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
     const period = sql`${table.startedAt} >= ${from}::timestamp and ${table.startedAt} < ${until}::timestamp`
     const found = await entriesOf(db, and(eq(table.userId, query.user ?? me.id), period), desc(table.startedAt), desc(table.id))
     const sums = new Map<string, number>()
+    /** How many of a day are still to come in the list, the newest first. */
+    const left = new Map<string, number>()
+    for (const { day } of found) left.set(day, (left.get(day) ?? 0) + 1)
     for (const { day, time } of found) sums.set(day, (sums.get(day) ?? 0) + (time ?? 0))
+    const numberOf = (day: string) => {
+      const position = left.get(day) ?? 0
+      left.set(day, position - 1)
+      return position
+    }
     const rows = found.map(({ id, description, activity, module, category, tag, start, end, time, day }) => ({
       ID: id,
       DESCRICAO: description,
@@ -104,6 +112,7 @@ export const track = ({ clock }: Api): Handlers<typeof rows> => ({
       TOTAL: durationOf(time),
       ACTIVITY_DATE: day,
       SOMA: duration(sums.get(day) ?? 0),
+      position: numberOf(day),
     }))
     if (fitting(rows) < rows.length) throw refusal(400, messages.tooMany)
     return rows

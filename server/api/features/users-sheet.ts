@@ -1,13 +1,15 @@
 // The spreadsheet of the people: their departments and menus by name, and no password.
-import { eq, inArray, sql } from 'drizzle-orm'
-import { PersonData } from '../../../shared/features/users.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { messages, PersonData } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users } from '../db/schema.ts'
 import { unusableHash } from '../passwords.ts'
-import { decimalOf, finder, flagOf, sheet, statusOf } from '../sheet.ts'
+import { finder, flagOf, percentOf, sheet, statusOf } from '../sheet.ts'
+import { withUsers } from './users.ts'
 
 export const userSheet = sheet('POST /users', {
   table: users,
   key: ['email'],
+  percents: ['comissao'],
   heads: {
     nome: 'nome completo',
     email: 'e-mail, com que entra',
@@ -32,16 +34,17 @@ export const userSheet = sheet('POST /users', {
     }
   },
   body: (line, { department: departmentOf, menu }) => ({
-    nomeCompleto: line['nome'],
-    email: line['email']?.toLowerCase(),
-    departamento: line['departamento'] ? departmentOf?.(line['departamento']) : undefined,
-    supervisor: flagOf('supervisor', line),
-    status: statusOf(line['status']),
-    comissao: decimalOf(line['comissao'] || '0'),
-    menus: (line['menus'] ?? '')
-      .split('|')
-      .filter((title) => title.trim())
-      .map((title) => menu?.(title)),
+    nomeCompleto: () => line['nome'],
+    email: () => line['email']?.toLowerCase(),
+    departamento: () => (line['departamento'] ? departmentOf?.(line['departamento']) : undefined),
+    supervisor: () => flagOf('supervisor', line),
+    status: () => statusOf(line['status']),
+    comissao: () => percentOf(line['comissao'] || '0'),
+    menus: () =>
+      (line['menus'] ?? '')
+        .split('|')
+        .filter((title) => title.trim())
+        .map((title) => menu?.(title)),
   }),
   schema: PersonData,
   row: ({ nomeCompleto, email, departamento, supervisor, comissao = 0, status }) => ({
@@ -74,12 +77,16 @@ export const userSheet = sheet('POST /users', {
       .where(inArray(users.id, changed))
     // As the call that makes somebody inactive: back again, they sign in again.
     await db.delete(tokens).where(inArray(tokens.userId, db.select({ id: users.id }).from(users).where(eq(users.status, 'I'))))
-    const [left] = await db
+    const left = await db
       .select({ id: users.id })
       .from(users)
-      .where(sql`${users.supervisor} = 'S' and ${users.status} = 'A'`)
-      .limit(1)
-    if (!left) throw new Error('É preciso haver ao menos um supervisor ativo.')
+      .where(and(eq(users.supervisor, 'S'), eq(users.status, 'A')))
+    if (left.length === 0) throw new Error(messages.lastSupervisor)
+    const makers = await withUsers(
+      db,
+      left.map(({ id }) => id),
+    )
+    if (makers.length === 0) throw new Error(messages.lastWithUsers)
     return changed
   },
 })

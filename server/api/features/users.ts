@@ -1,6 +1,6 @@
 // Usuários: who they are, what they may open, and the tree of what can be opened.
 import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import { type MenuNode, messages, type users as rows } from '../../../shared/features/users.ts'
+import { menu, type MenuNode, messages, type users as rows } from '../../../shared/features/users.ts'
 import { departments, menus, tokens, userMenus, users as table } from '../db/schema.ts'
 import { choices } from '../choices.ts'
 import type { Db } from '../db/sql.ts'
@@ -73,7 +73,8 @@ export const users: Handlers<typeof rows> = {
       }
       const which = { id, versao }
       return async (db) => {
-        if (status === 'I' || supervisor === 'N') await keepSupervisor(db, id)
+        const resigns = status === 'I' || supervisor === 'N'
+        if (resigns || body.menus) await keepSupervisor(db, id, resigns ? [] : body.menus)
         await changed(db, table, which, await db.update(table).set(change).where(asRead(table, which)).returning({ id: table.id }))
         if (body.menus) await grant(db, id, body.menus)
         // Whoever changes the own password stays.
@@ -104,15 +105,42 @@ async function checkedHash(password: string, email: string) {
   return hashPassword(password)
 }
 
-/** Refuses to lose the last active supervisor. The rows stay locked until the change is done: of two who would each leave the other, one is refused. */
-async function keepSupervisor(db: Db, id: number) {
+/** Of these active supervisors, those who hold the menu Usuários. */
+export const withUsers = (db: Db, ids: number[]) =>
+  db
+    .select({ id: userMenus.userId })
+    .from(userMenus)
+    .innerJoin(menus, eq(menus.id, userMenus.menuId))
+    .where(and(eq(menus.route, menu), inArray(userMenus.userId, ids)))
+
+/**
+ * Refuses to lose the last active supervisor, or the last one who can make supervisors on screen. `menuIds`: the menus that the person keeps as a supervisor.
+ * The rows stay locked until the change is done: of two who would each leave the other, one is refused.
+ */
+async function keepSupervisor(db: Db, id: number, menuIds: number[] = []) {
   const active = await db
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.supervisor, 'S'), eq(table.status, 'A')))
     .orderBy(asc(table.id))
     .for('update')
-  if (active.length === 1 && active[0]?.id === id) throw refusal(409, messages.lastSupervisor)
+  const only = (ids: { id: number }[]) => ids.length === 1 && ids[0]?.id === id
+  const [kept] = await db
+    .select({ id: menus.id })
+    .from(menus)
+    .where(and(eq(menus.route, menu), inArray(menus.id, menuIds)))
+  if (kept) return
+  if (menuIds.length === 0 && only(active)) throw refusal(409, messages.lastSupervisor)
+  // A statement of its own: the one that waited for the lock still sees the menus as they were before it.
+  if (
+    only(
+      await withUsers(
+        db,
+        active.map((one) => one.id),
+      ),
+    )
+  )
+    throw refusal(409, messages.lastWithUsers)
 }
 
 /** Grants exactly these menus; only leaves of the tree can be. */

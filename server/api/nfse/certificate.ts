@@ -46,15 +46,35 @@ function bytesOf(file: string) {
   }
 }
 
-function open(bytes: Buffer, password: string) {
-  let decoded: forge.asn1.Asn1
+/** The identifier of PBES2 in DER, 1.2.840.113549.1.5.13: how OpenSSL 3 encrypts. */
+const PBES2 = Buffer.from('2a864886f70d01050d', 'hex')
+
+/**
+ * In PBES2 a password is its UTF-8, in the file's MAC and in older encryption its UTF-16. forge takes one string for both, so that an accented password opens
+ * a file of OpenSSL 3 only in two steps: the MAC is verified, then the rest is opened without it.
+ */
+function decrypted(decoded: () => forge.asn1.Asn1, password: string, isPbes2: boolean) {
+  const utf8 = forge.util.encodeUtf8(password)
+  if (!isPbes2 || utf8 === password) return forge.pkcs12.pkcs12FromAsn1(decoded(), false, password)
   try {
-    decoded = forge.asn1.fromDer(bytes.toString('binary'))
+    forge.pkcs12.pkcs12FromAsn1(decoded(), false, password)
+  } catch (error) {
+    if (/MAC/.test((error as Error).message)) throw error
+  }
+  const withoutMac = decoded()
+  if (Array.isArray(withoutMac.value)) withoutMac.value.splice(2)
+  return forge.pkcs12.pkcs12FromAsn1(withoutMac, false, utf8)
+}
+
+function open(bytes: Buffer, password: string) {
+  const decoded = () => forge.asn1.fromDer(bytes.toString('binary'))
+  try {
+    decoded()
   } catch (error) {
     throw new Error('NFSE_CERT não é um arquivo PFX (.pfx ou .p12).', { cause: error })
   }
   try {
-    const pfx = forge.pkcs12.pkcs12FromAsn1(decoded, false, password)
+    const pfx = decrypted(decoded, password, bytes.includes(PBES2))
     return (bagType: string) => pfx.getBags({ bagType })[bagType] ?? []
   } catch (error) {
     const isPassword = /password|MAC/i.test((error as Error).message)

@@ -2,6 +2,7 @@
 import { lastDayOf, wallDay, wallTime } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths, money, percent, share } from './money.ts'
+import { saysRate } from './rate-rules.ts'
 import { addressOf, codeOf, documentOf, emailOf, phoneOf } from './taker.ts'
 import { lineOf, linesOf } from './text.ts'
 import { writeXml, type Elements } from './xml.ts'
@@ -29,6 +30,9 @@ export const OFFSET = '-04:00'
 /** The number is padded here and nowhere else. 2: of a CNPJ. */
 export const dpsIdOf = ({ city, cnpj, series, number }: { city: string; cnpj: string; series: string; number: string }) =>
   `DPS${city}2${cnpj}${series.padStart(5, '0')}${number.padStart(15, '0')}`
+
+/** A stored DPS with its Id. The CNPJ in the Id may have letters. */
+export const writtenDps = (xml: string): Dps => ({ id: /<infDPS Id="(DPS\w{42})"/.exec(xml)?.[1] ?? '', xml })
 
 /** An account that `faultsOf` finds nothing against. Not signed. */
 export function buildDps({ account, number, at, environment }: Options): Dps {
@@ -130,8 +134,7 @@ function valuesOf(account: Account): Elements {
           [
             ['tribISSQN', '1'],
             ['tpRetISSQN', issWithheld ? '2' : '1'],
-            // Where nothing is withheld the rate is the authority's (E0617, E0625).
-            ['pAliq', issWithheld ? percent(issRate) : undefined],
+            ['pAliq', saysRate(account) ? percent(issRate) : undefined],
           ],
         ],
         ['totTrib', totalOf(account)],

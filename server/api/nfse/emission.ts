@@ -1,6 +1,7 @@
 // Issues what is due: the row of an emission is the job, and what came of it. However often it is tried, a document is issued once.
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { wallDay } from '../../../shared/clock.ts'
 import { MAILED } from '../../../shared/features/nfse.ts'
 import { asChangeOf } from '../audit.ts'
 import { accountEvents, accounts, costCentres, emissions, issuers, mails } from '../db/schema.ts'
@@ -8,12 +9,13 @@ import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere, heldAccounts, type Account } from './account.ts'
 import type { Documents } from './documents.ts'
+import { writtenDps } from './dps.ts'
 import { slipFaultsOf } from './faults.ts'
 import { Temporary, type Authority } from './issuer.ts'
 import type { Step } from './jobs.ts'
 import { numberIn } from './key.ts'
 import { messagesTo } from './mails.ts'
-import { pixText, slipOf } from './slip.ts'
+import { madeSlip } from './slip.ts'
 import { cleaned } from './text.ts'
 
 /** Seconds until it is tried again, the last of them from then on. */
@@ -64,7 +66,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   async function issueNote(next: Emission, account: Account) {
     const emission = next.dps === null ? await withDps(next, account) : await change(next, (tx) => claimed(tx, next))
     if (!emission?.dps) return
-    const dps = { id: idOf(emission.dps), xml: emission.dps }
+    const dps = writtenDps(emission.dps)
     // It may have arrived when it was sent before.
     const outcome = (emission.attempts > 1 ? await authority.find(dps) : undefined) ?? (await authority.send(dps))
     if ('refused' in outcome)
@@ -108,14 +110,20 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
   }
 
   async function issueSlip(next: Emission, account: Account) {
-    const faults = slipFaultsOf(account)
+    const faults = slipFaultsOf(account, wallDay(clock()))
     if (faults.length > 0) return refuse(next, faults)
     const number = account.issuer.nextSlip
-    const slip = slipOf({ issuer: account.issuer, account, number })
+    let made: ReturnType<typeof madeSlip>
+    try {
+      made = madeSlip({ issuer: account.issuer, account, number })
+    } catch (error) {
+      return refuse(next, [(error as Error).message])
+    }
+    const { slip, pix } = made
     await change(next, async (tx) => {
       if (!(await took(tx, account, 'nextSlip'))) throw taken
       const { issuerId, issuer } = account
-      const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix: pixText({ issuer, account, number }) }
+      const what = { issuerId, issuer, series: 0, number, barcode: slip.barcode, pix }
       const event = { description: `Boleto emitido, nosso número ${slip.ourNumber}`, detail: `Linha digitável ${slip.line.formatted}` }
       if (!(await issued(tx, next, what, event))) throw taken
     })
@@ -152,6 +160,7 @@ export function emitter({ db, clock, authority, lease, documents, failed }: Emit
       if (!refused) return
       if (refused.document === 'N') await tx.update(accounts).set({ noteStatus: 1 }).where(eq(accounts.id, refused.accountId))
       await noted(tx, refused, { kind: 'refused', description: cleaned(reasons.join(' ')) })
+      await mailWhatIsLeft(tx, refused.accountId)
     })
 
   const postpone = (emission: Emission, reason: string) =>
@@ -222,5 +231,11 @@ async function mailWhatIsIssued(tx: Db, accountId: number) {
   if (account?.more === null && MAILED.includes(account.centre)) await tx.insert(mails).values(messagesTo(accountId, 'D', account.emails))
 }
 
+/** If one document is refused after the other was issued, the issued one is mailed without it, once. */
+async function mailWhatIsLeft(tx: Db, accountId: number) {
+  const issued = await tx.$count(emissions, and(eq(emissions.accountId, accountId), eq(emissions.state, 'issued')))
+  const mailed = await tx.$count(mails, and(eq(mails.accountId, accountId), eq(mails.kind, 'D')))
+  if (issued > 0 && mailed === 0) await mailWhatIsIssued(tx, accountId)
+}
+
 const waitBr = (seconds: number) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : '1 h, e a cada hora')
-const idOf = (dps: string) => /Id="(DPS\d+)"/.exec(dps)?.[1] ?? ''

@@ -1,7 +1,10 @@
 // What keeps a document from being issued, and what is to be known before: sentences in the names of the screen.
 import { isDay } from '../../../shared/clock.ts'
+import { overdue } from '../../../shared/features/nfse.ts'
 import type { Account, Issuer } from './account.ts'
 import { hundredths } from './money.ts'
+import { pixKeyOf, pixNameOf } from './pix.ts'
+import { brokenRule, needsAgreement, NO_NBS, NO_SERVICE, rateFactsOf, rateRuleOf, saysRate } from './rate-rules.ts'
 import { addressOf, codeOf, documentOf, isCity, isCnpj } from './taker.ts'
 import { folded, hasControl, hasControlInLines, lineOf, linesOf } from './text.ts'
 
@@ -63,32 +66,44 @@ function addressFaults(account: Account) {
   ]
 }
 
-function serviceFaults({ serviceCode, nbs, description, issRate, issWithheld, issuer }: Account) {
+function serviceFaults(account: Account) {
+  const { serviceCode, nbs, description, issRate, issWithheld, issuer } = account
+  const broken = saysRate(account) ? brokenRule(rateFactsOf(account), issRate) : undefined
   const code = nbs === null ? '' : codeOf(nbs)
   return [
     ...(/^\d{6}$/.test(serviceCode) ? [] : ['Serviço deve ter o código de tributação nacional, com 6 dígitos.']),
+    ...(serviceCode === NO_SERVICE.code ? [`Serviço 99.99.99 não existe na lista nacional (${NO_SERVICE.error}).`] : []),
+    ...(code === NO_NBS.code ? [`NBS 9.9999.99.99 não existe na lista nacional (${NO_NBS.error}).`] : []),
     ...(code === '' && issuer.ibsOperation !== null ? ['Serviço sem NBS, que a declaração do IBS e da CBS exige.'] : []),
     ...(code === '' || /^\d{9}$/.test(code) ? [] : ['NBS deve ter 9 dígitos.']),
     ...(linesOf(description) === '' ? ['Discriminação não pode ficar vazia.'] : []),
     ...textFaults({ name: 'Discriminação', text: description, most: 2000, as: linesOf, refused: hasControlInLines }),
     ...(issRate >= 0 && issRate <= 5 ? [] : ['Alíquota do ISS deve ser de 0% a 5%.']),
-    ...(issWithheld && issRate === 0 ? ['Alíquota do ISS não pode ser zero quando o tomador o retém.'] : []),
+    ...(issWithheld && issRate === 0
+      ? ['Alíquota do ISS não pode ser zero quando o tomador o retém.']
+      : broken?.certain
+        ? [`Alíquota do ISS retido deve ser de pelo menos ${Number(broken.rate).toLocaleString('pt-BR')}% (${broken.code}).`]
+        : []),
   ]
 }
 
+/** A company's data as they are stored or imported. */
+type Issued = Omit<Issuer, 'id' | 'companyId' | 'city' | 'version'>
+const cnpjFaults = (cnpj: string) => (isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.'])
 const isRate = (value: number) => value >= 0 && value <= 100
-const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issuer) => [
+const ibsOf = ({ ibsOperation, ibsSituation, ibsClass }: Issued) => [
   /^\d{6}$/.test(ibsOperation ?? ''),
   /^\d{3}$/.test(ibsSituation ?? ''),
   /^\d{6}$/.test(ibsClass ?? ''),
 ]
 
-function issuerFaults(issuer: Issuer) {
+/** What makes a company unable to issue notes. */
+function noteFaultsOf(issuer: Issued) {
   const { cnpj, cityId, cityRegistration, simples, simplesRegime, specialRegime, series, ibsOperation, ibsSituation, ibsClass } = issuer
   const taxes = [issuer.taxFederal, issuer.taxState, issuer.taxCity]
   const declares = [ibsOperation, ibsSituation, ibsClass].some((code) => code !== null)
   return [
-    ...(isCnpj(cnpj) ? [] : ['CNPJ do emitente não é válido: confira os dígitos.']),
+    ...cnpjFaults(cnpj),
     ...(isCity(cityId) ? [] : ['Município do emitente deve ter o código do IBGE, com 7 dígitos.']),
     // The DPS says no more of whoever issues it than its number; the NFS-e does.
     ...(lineOf(issuer.name) === '' ? ['Emitente sem Razão Social.'] : []),
@@ -113,6 +128,50 @@ function issuerFaults(issuer: Issuer) {
   ]
 }
 
+/** The check digit of a branch or an account of Banco do Brasil: mod 11, weights 9 to 2 from the right; 10 is X. */
+function bankDigitOf(digits: string) {
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((total, digit, at) => total + digit * (9 - (at % 8)), 0)
+  return sum % 11 === 10 ? 'X' : String(sum % 11)
+}
+function isBankNumber(text: string, most: number) {
+  const [, digits = '', check] = /^(\d+)-([\dX])$/.exec(text) ?? []
+  return digits !== '' && digits.length <= most && bankDigitOf(digits) === check
+}
+/** At Banco do Brasil an agreement of seven digits is above this one. */
+const AGREEMENTS_ABOVE = 1_000_000
+
+/** What makes a company unable to issue boletos. */
+function slipFaultsOfIssuer({ cnpj, name, agreement, wallet, branch, bankAccount, pixKey, pixKind }: Issued) {
+  const pix = pixKey === null ? undefined : pixKeyOf(pixKey, pixKind)
+  const ofBank =
+    agreement === null
+      ? []
+      : [
+          ...(/^\d{7}$/.test(agreement) && Number(agreement) > AGREEMENTS_ABOVE
+            ? []
+            : ['Convênio do emitente deve ter 7 dígitos e ser maior que 1.000.000.']),
+          ...(/^\d{2}$/.test(wallet ?? '') ? [] : ['Carteira do emitente deve ter 2 dígitos.']),
+          ...(isBankNumber(branch ?? '', 4) ? [] : ['Agência do emitente não é válida: até 4 dígitos, hífen e o dígito verificador, como 1480-X.']),
+          ...(isBankNumber(bankAccount ?? '', 11)
+            ? []
+            : ['Conta corrente do emitente não é válida: até 11 dígitos, hífen e o dígito verificador, como 22418-9.']),
+        ]
+  return [
+    ...cnpjFaults(cnpj),
+    ...ofBank,
+    ...(pix && 'fault' in pix ? [pix.fault] : []),
+    ...(pix && pixNameOf(name) === '' ? ['Razão Social do emitente não tem letra que o PIX aceite.'] : []),
+  ]
+}
+
+/**
+ * Judges a company that issues: what makes it unable to issue notes, and what makes it unable to issue boletos. The import asks it, the screen before
+ * anything is sent, and the job.
+ */
+export const issuerFaults = (issuer: Issued) => ({ notes: noteFaultsOf(issuer), slips: slipFaultsOfIssuer(issuer) })
+
 /** What keeps an NFS-e from being issued on a day: whatever has none gives a DPS that the XSD takes. */
 export function faultsOf(account: Account, today: string): string[] {
   return [
@@ -122,15 +181,21 @@ export function faultsOf(account: Account, today: string): string[] {
     ...addressFaults(account),
     ...serviceFaults(account),
     ...(isYear(account.month) && isYear(today) ? [] : ['Mês deve ser de um ano entre 2000 e 2099.']),
-    ...issuerFaults(account.issuer),
+    ...issuerFaults(account.issuer).notes,
   ]
 }
 
 /** Ten digits of a barcode, in cents. */
 const MOST_OF_A_SLIP = 9_999_999_999
 
-/** What keeps a boleto from being issued. */
-export function slipFaultsOf(account: Account): string[] {
+/** Why a boleto needs another due date. It keeps no note from being issued. */
+export const overdueFaults = ({ dueOn }: Pick<Account, 'dueOn'>, today: string) => (isYear(dueOn) && dueOn < today ? [overdue(dueOn)] : [])
+
+/** What keeps a boleto from being issued on a day. */
+export const slipFaultsOf = (account: Account, today: string) => [...slipFaultsBut(account), ...overdueFaults(account, today)]
+
+/** What keeps a boleto from being issued, whatever the day. */
+export function slipFaultsBut(account: Account): string[] {
   const { issuer, cents, dueOn } = account
   return [
     ...(issuer.agreement === null ? ['Emitente sem convênio para emitir boletos.'] : []),
@@ -139,6 +204,7 @@ export function slipFaultsOf(account: Account): string[] {
     ...(isYear(dueOn) ? [] : ['Vencimento deve ser de um ano entre 2000 e 2099.']),
     ...takerFaults(account),
     ...nameFaults(account),
+    ...issuerFaults(issuer).slips,
   ]
 }
 
@@ -146,14 +212,35 @@ export function slipFaultsOf(account: Account): string[] {
 const IBS_FROM = '2026-10'
 const IBS_FROM_OF_SIMPLES = '2027-01'
 
+/** What may be wrong with the rate of the ISS, by rules that are known from a transcription alone. */
+function rateWarnings(account: Account) {
+  const { issuer, issRate, issWithheld, document } = account
+  const rule = rateRuleOf(rateFactsOf(account))
+  const broken = saysRate(account) ? brokenRule(rateFactsOf(account), issRate) : undefined
+  return [
+    ...(needsAgreement(issuer)
+      ? ['Emitente sem a situação do convênio do município com o sistema nacional: a nota vai sem alíquota do ISS, e pode ser recusada.']
+      : []),
+    ...(rule && !rule.certain && rule.rate === 'absent' && issWithheld
+      ? [`A nota vai sem alíquota do ISS, embora o tomador o retenha: confira com a contabilidade (${rule.code}).`]
+      : []),
+    ...(broken && !broken.certain ? [`Alíquota do ISS pode ser recusada: o município a exige na nota (${broken.code}).`] : []),
+    ...(issWithheld && documentOf(document ?? '')?.kind === 'CPF'
+      ? ['O tomador que retém o ISS é pessoa física: o município pode não o autorizar (E0667).']
+      : []),
+  ]
+}
+
 /** What does not keep an NFS-e from being issued, and is to be known before. `month`: its competence, 'YYYY-MM…'. */
-export function warningsOf({ issuer }: Account, month: string): string[] {
+export function warningsOf(account: Account, month: string): string[] {
+  const { issuer } = account
   const from = issuer.simples === 1 ? IBS_FROM : IBS_FROM_OF_SIMPLES
   const competence = month.slice(0, 7)
   const grace = competence < IBS_FROM_OF_SIMPLES ? ' (até 31/12/2026 a falta não é motivo de recusa)' : ': a nota pode ser recusada'
   const since = issuer.simples === 1 ? 'outubro de 2026' : 'janeiro de 2027, também no Simples Nacional'
   return [
     ...(issuer.ibsOperation === null && competence >= from ? [`Emitente sem IBS e CBS, que se declaram desde ${since}${grace}.`] : []),
+    ...rateWarnings(account),
     // The key has the CNPJ at 10-23. Of TSChaveNFSe letters may stand at 7-20 only, and the last two of a CNPJ are digits: what is hit is its twelfth.
     ...(/^.{11}[A-Z]/.test(issuer.cnpj)
       ? ['CNPJ do emitente tem letra na 12ª posição: a NFS-e é emitida, mas o leiaute oficial ainda não aceita cancelá-la nem substituí-la.']

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import type { City, Issuer } from './account.ts'
 import type { Certificate } from './certificate.ts'
 import { APPLICATION, dpsIdOf } from './dps.ts'
-import type { Authority, Outcome } from './issuer.ts'
+import type { Authority, Outcome, Refusal } from './issuer.ts'
 import { keyOf } from './key.ts'
 import { hundredths, money, percent, share } from './money.ts'
+import { brokenRule, NO_NBS, NO_SERVICE } from './rate-rules.ts'
 import type { Schemas } from './schema.ts'
 import { sign } from './sign.ts'
 import { emailOf, phoneOf } from './taker.ts'
@@ -50,12 +51,25 @@ function answer(known: Known, dps: { id: string; xml: string }): Outcome {
   if (said.number.length > 13) return refused(OURS, 'O número da DPS não cabe no de uma NFS-e.')
   const issuer = known.issuerOf(said.cnpj)
   if (!issuer) return refused(OURS, 'Emitente não cadastrado.')
+  const refusals = refusalsOf(said, issuer)
+  if (refusals.length > 0) return { refused: refusals }
   const key = keyOf({ city: said.city, cnpj: said.cnpj, number: said.number, month: said.at.slice(2, 4) + said.at.slice(5, 7), code: codeOf(dps.id) })
   const xml = writeXml('NFSe', 'infNFSe', `NFS${key}`, noteOf(known, said, issuer))
   const note = sign(xml.replace('</infNFSe></NFSe>', `${dps.xml.replace(/^<\?xml[^>]*>/, '')}</infNFSe></NFSe>`), known.certificate)
   const own = known.schemas.validate(note)
   // Of a DPS that is valid, only what the issuer is called and where it is can be at fault.
   return own.length > 0 ? refused(OURS, ...own.map((problem) => `Dados do emitente não cabem na NFS-e: ${problem}`)) : { issued: note, key }
+}
+
+/** Rejections of the authority that are certain: by the rate of the ISS, and by codes that no list has. */
+function refusalsOf(said: Said, issuer: Issuer): Refusal[] {
+  const facts = { ...said.regime, withheld: said.withheld, active: issuer.cityAgreement ?? true }
+  const broken = brokenRule(facts, said.rate === undefined ? undefined : Number(said.rate))
+  return [
+    ...(broken?.certain ? [{ code: broken.code, message: broken.words }] : []),
+    ...(said.service === NO_SERVICE.code ? [{ code: NO_SERVICE.error, message: 'O código de tributação nacional informado não existe.' }] : []),
+    ...(said.nbs === NO_NBS.code ? [{ code: NO_NBS.error, message: 'O código da NBS informado não existe.' }] : []),
+  ]
 }
 
 /** Nine digits of a hash. */
@@ -90,7 +104,12 @@ function read(xml: string) {
     place: at('serv/locPrest/cLocPrestacao') ?? '',
     service: at('serv/cServ/cTribNac') ?? '',
     registration: at('prest/IM'),
-    isMei: at('prest/regTrib/opSimpNac') === '2',
+    nbs: at('serv/cServ/cNBS'),
+    regime: {
+      simples: Number(at('prest/regTrib/opSimpNac')),
+      simplesRegime: Number(at('prest/regTrib/regApTribSN') ?? 0) || null,
+      specialRegime: Number(at('prest/regTrib/regEspTrib')),
+    },
     withheld: at('valores/trib/tribMun/tpRetISSQN') !== '1',
     rate: at('valores/trib/tribMun/pAliq'),
   }
@@ -117,7 +136,7 @@ function noteOf(known: Known, said: Said, issuer: Issuer): Elements {
     ['ambGer', '2'],
     ['tpEmis', '1'],
     ['procEmi', '1'],
-    ['cStat', said.isMei ? '107' : '100'],
+    ['cStat', said.regime.simples === 2 ? '107' : '100'],
     // A clock would give the same DPS another note.
     ['dhProc', said.at],
     ['nDFSe', said.number],

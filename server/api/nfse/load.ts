@@ -3,12 +3,13 @@ import { access, constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, lte, or, sql } from 'drizzle-orm'
 import { slashed } from '../../../shared/written.ts'
-import { linesOf, RefusedFile } from '../csv.ts'
+import { linesOf } from '../csv.ts'
 import { dataLoads, removedAccounts } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { importLines, type Outcome } from '../import.ts'
-import { accountSheet, monthOf } from '../features/nfse-sheets.ts'
-import { shown, type Row } from '../sheet.ts'
+import { accountSheet } from '../features/nfse-sheets.ts'
+import { RefusedFile } from '../refused-file.ts'
+import { monthOf, shown, type Row } from '../sheet.ts'
 import type { Step } from './jobs.ts'
 
 /** Seconds that a load may take until another worker begins it anew. */
@@ -25,16 +26,21 @@ const LIMITS = { lines: 10_000, length: 8_000 }
 /** The bytes of the file of 'YYYY-MM', if there is one. */
 export type Source = (month: string) => Promise<Buffer | undefined>
 
-/** Files named 2026-11.csv. */
+/** Files named 2026-11.csv or 2026-11.xlsx; an .ods is found as well, to be told what to save it as. */
 export const folder =
   (dir: string): Source =>
-  (month) =>
-    regular(join(dir, `${month}.csv`)).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      // A folder that is not there is no month without data.
-      await access(dir)
-      return undefined
-    })
+  async (month) => {
+    for (const extension of ['csv', 'xlsx', 'ods']) {
+      const bytes = await regular(join(dir, `${month}.${extension}`)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return undefined
+      })
+      if (bytes) return bytes
+    }
+    // A folder that is not there is no month without data.
+    await access(dir)
+    return undefined
+  }
 
 /** A file that is one: no link to another, no pipe that nobody writes to. */
 async function regular(path: string) {
@@ -96,7 +102,7 @@ async function load({ db, source }: { db: Db; source: Source }, month: string): 
     throw cause instanceof RefusedFile ? cause : new RefusedFile('O arquivo do mês não pôde ser lido.', { cause })
   })
   if (!bytes) return { loaded: 0, refused: 0, problems: [] }
-  const read = linesOf(bytes, accountSheet, LIMITS)
+  const read = await linesOf(bytes, accountSheet, LIMITS)
   let problems: Outcome['problems'] = read.problems
   let lines = read.lines.filter(({ line, values }) => {
     const isOfIt = monthOf(values['mes']) === month

@@ -168,6 +168,8 @@ export function mailer({ db, clock, documents, mail: by, environment, failed, lo
         from: { name, address: email },
         to: { name: account.name, address: mail.address },
         messageId: mail.messageId,
+        // No absence notice answers it (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
         subject: [...worth, subject].join(' · '),
         text: [...worth, wordsOf(letter)].join('\n\n'),
         attachments,

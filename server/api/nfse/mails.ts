@@ -20,8 +20,16 @@ export const messagesTo = (accountId: number, kind: Mail['kind'], addresses: str
 /** ms: who asks twice within them pressed twice. */
 const TWICE = 10_000
 
+interface Asked {
+  me: { id: number }
+  now: number
+  kind: 'D' | 'R'
+  /** Instead of the taker's own addresses. */
+  emails: string[] | null
+}
+
 /** A message to each address, but where one of the same kind still waits, or went just now because somebody asked for it. */
-export async function queueMails(db: Db, { me, now }: { me: { id: number }; now: number }, those: (typeof accounts.$inferSelect)[], kind: 'D' | 'R') {
+export async function queueMails(db: Db, { me, now, kind, emails: others }: Asked, those: (typeof accounts.$inferSelect)[]) {
   const justNow = new Date(now - TWICE)
   const ids = those.map(({ id }) => id)
   const waiting = await db
@@ -36,7 +44,7 @@ export async function queueMails(db: Db, { me, now }: { me: { id: number }; now:
     )
   const waits = new Set(waiting.map(({ accountId, address }) => `${accountId} ${address}`))
   const fresh = those
-    .flatMap(({ id, emails }) => messagesTo(id, kind, emails))
+    .flatMap(({ id, emails }) => messagesTo(id, kind, others ?? emails))
     .filter(({ accountId, address }) => !waits.has(`${accountId} ${address}`))
   const rows = fresh.map(({ accountId, kind, address, messageId, state = 'pending', log = null }) => ({
     account_id: accountId,

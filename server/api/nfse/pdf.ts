@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { render } from '@bwip-js/node'
 import PdfKit from 'pdfkit'
+import { plain } from './text.ts'
 import { unpackedFont } from './woff.ts'
 
 export type Pdf = PDFKit.PDFDocument
@@ -28,7 +29,7 @@ function fontOf(weight: 400 | 700) {
 let loaded: Record<Face, Font> | undefined
 const fonts = () => (loaded ??= { regular: fontOf(400), bold: fontOf(700) })
 
-/** As the font can show it: what has no glyph would vanish without a word, so it is '?'. Keeps line breaks. */
+/** As the font can show it: what has no glyph becomes a plain equivalent or, without one, '?'. Keeps line breaks. */
 export function printable(text: string) {
   if (/^[ -~\u00A1-\u00AC\u00AE-\u00FF]*$/.test(text)) return text
   const { regular } = fonts()
@@ -38,7 +39,7 @@ export function printable(text: string) {
     if (letter === '\n') out += letter
     else if (/[\s\p{Cc}]/u.test(letter)) out += ' '
     // Joiners, variation selectors, direction marks: nothing to be seen.
-    else if (!/[\p{Cf}\uFE00-\uFE0F]/u.test(letter)) out += regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : '?'
+    else if (!/[\p{Cf}\uFE00-\uFE0F]/u.test(letter)) out += regular.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : plain(letter)
   }
   return out
 }
@@ -86,20 +87,6 @@ function piecesOf(pdf: Pdf, word: string, width: number) {
     else pieces[pieces.length - 1] = last + letter
   }
   return pieces
-}
-
-/** A text that is copied letter by letter: its lines, put together, are the text. None begins or ends by a space, which who copies them would lose. */
-export function brokenLines(pdf: Pdf, text: string, width: number, style: Style) {
-  set(pdf, style)
-  const lines: string[] = []
-  let rest = text
-  while (rest) {
-    let length = rest.length
-    while (length > 1 && (pdf.widthOfString(rest.slice(0, length)) > width || /^ | $/.test(rest.slice(length - 1, length + 1)))) length -= 1
-    lines.push(rest.slice(0, length))
-    rest = rest.slice(length)
-  }
-  return lines
 }
 
 /** A text in lines of a width, at most so many (one or more): the last one tells by '...' that there was more. */

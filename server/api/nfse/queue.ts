@@ -1,45 +1,85 @@
 // What of the accounts waits to be issued, and what keeps the others from it.
-import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { accountEvents, accounts, emissions, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import type { Api } from '../handlers.ts'
 import { accountsWhere } from './account.ts'
 import type { Documents } from './documents.ts'
-import { slipFaultsOf } from './faults.ts'
+import { overdueFaults, slipFaultsBut } from './faults.ts'
 import type { Step } from './jobs.ts'
 
 type Document = 'N' | 'B'
 export const documentsOf: Record<1 | 2 | 3, readonly Document[]> = { 1: ['N'], 2: ['B'], 3: ['N', 'B'] }
 export const isOpen = ({ noteStatus, slipStatus }: { noteStatus: number; slipStatus: number }, document: Document) =>
   (document === 'N' ? noteStatus : slipStatus) === 1
+
 interface Judged {
   accountId: number
   document: Document
   faults: string[]
+  /** The due date of an overdue boleto. */
+  dueOn?: string
 }
 
 /** What keeps each of them from being issued. */
-export async function judge({ db, clock, documents }: Api & { documents: Documents }, ids: number[], which: readonly Document[]): Promise<Judged[]> {
+export async function judge(
+  { db, clock, documents }: Api & { documents: Documents },
+  ids: number[],
+  which: readonly Document[],
+  newDue?: string | null,
+): Promise<Judged[]> {
   const those = await accountsWhere(db, inArray(accounts.id, ids))
+  const today = wallDay(clock())
   const noted = which.includes('N') ? those.filter((account) => isOpen(account, 'N')) : []
   const found = noted.length > 0 ? await documents.faults({ accounts: noted, at: clock() }) : []
   const notes = new Map(noted.map(({ id }, nth) => [id, found[nth]]))
   return those.flatMap((account) => {
     const wanted = which.filter((document) => isOpen(account, document))
+    const late = newDue ? [] : overdueFaults(account, today)
     const found = wanted.map((document) => ({
       accountId: account.id,
       document,
-      faults: (document === 'N' ? notes.get(account.id) : slipFaultsOf(account)) ?? [],
+      faults: (document === 'N' ? notes.get(account.id) : slipFaultsBut(account)) ?? [],
     }))
-    // Both or none: a boleto says what of a note is withheld.
+    // Both or none: a boleto says what of a note is withheld. An overdue boleto alone keeps no note waiting.
     const isWhole = found.every(({ faults }) => faults.length === 0)
-    return found.filter(({ faults }) => isWhole || faults.length > 0)
+    return found
+      .filter(({ faults }) => isWhole || faults.length > 0)
+      .map((one) =>
+        one.document === 'B'
+          ? { ...one, faults: [...one.faults, ...late], ...(overdueFaults(account, today).length > 0 && { dueOn: account.dueOn }) }
+          : one,
+      )
   })
 }
 
+interface Queued {
+  me: { id: number }
+  at: Date
+  observation: string | null
+  newDue: string | null
+}
+
+/** Gives overdue boletos their new due date. Answers with a sentence for each account that has it. */
+async function renew(tx: Db, dueOn: string, good: Judged[]) {
+  const late = new Map(good.flatMap(({ accountId, dueOn }) => (dueOn === undefined ? [] : [[accountId, dueOn] as const])))
+  const pending = tx
+    .select({ id: emissions.id })
+    .from(emissions)
+    .where(and(eq(emissions.accountId, accounts.id), eq(emissions.document, 'B'), inArray(emissions.state, ['waiting', 'queued'])))
+  const renewed = await tx
+    .update(accounts)
+    .set({ dueOn, version: sql`${accounts.version} + 1` })
+    .where(and(inArray(accounts.id, [...late.keys()]), eq(accounts.slipStatus, 1), notExists(pending)))
+    .returning({ id: accounts.id })
+  return new Map(renewed.map(({ id }) => [id, `Vencimento mudou de ${dayBr(late.get(id) ?? '')} para ${dayBr(dueOn)}.`]))
+}
+
 /** Those without a fault wait to be begun; of the others it is said why not. */
-export async function queue(tx: Db, { me, at, observation }: { me: { id: number }; at: Date; observation: string | null }, judged: Judged[]) {
+export async function queue(tx: Db, { me, at, observation, newDue }: Queued, judged: Judged[]) {
   const [good, bad] = [judged.filter(({ faults }) => faults.length === 0), judged.filter(({ faults }) => faults.length > 0)]
+  const renewed = newDue ? await renew(tx, newDue, good) : new Map<number, string>()
   const fresh = good.map(({ accountId, document }) => ({ accountId, document, state: 'waiting' as const, userId: me.id }))
   const queued =
     fresh.length === 0
@@ -71,7 +111,7 @@ export async function queue(tx: Db, { me, at, observation }: { me: { id: number 
       at,
       kind: 'queued' as const,
       description: `${one.document === 'N' ? 'Colocada' : 'Colocado'} na fila por ${name}`,
-      detail: observation,
+      detail: [one.document === 'B' ? renewed.get(one.accountId) : undefined, observation].filter(Boolean).join(' ') || null,
     })),
   ]
   if (events.length > 0) await tx.insert(accountEvents).values(events)
@@ -119,7 +159,8 @@ export async function refusals(db: Db, ids: number[]) {
           .selectDistinctOn([accountId, document], { accountId, document, kind, description, number: emissions.number })
           .from(accountEvents)
           .leftJoin(emissions, ofIt)
-          .where(inArray(accountId, ids))
+          // A correction says nothing of what became of a document.
+          .where(and(inArray(accountId, ids), ne(kind, 'changed')))
           .orderBy(accountId, document, desc(id))
   return new Map(
     newest

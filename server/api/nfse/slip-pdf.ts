@@ -3,7 +3,7 @@ import { dayBr, wallDay } from '../../../shared/clock.ts'
 import { moneyBr } from '../../../shared/money.ts'
 import type { Account, City, Issuer } from './account.ts'
 import { issOf } from './amounts.ts'
-import { brokenLines, bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from './pdf.ts'
+import { bytesOf, cm, drawBars, drawQr, newPdf, write, writeLines, type Align, type Pdf } from './pdf.ts'
 import { typedLineOf, ourNumberOf, type Order } from './slip.ts'
 import { cepBr, documentBr, phoneBr, slashed } from '../../../shared/written.ts'
 
@@ -125,15 +125,16 @@ function receipt(pdf: Pdf, y: number, { issuer, account, ...facts }: Facts) {
 
 /** The same text twice: to be scanned, and to be copied. */
 function pixPart(pdf: Pdf, y: number, pix: string) {
-  box(pdf, { x: LEFT, y, width: WIDTH, height: 40 })
+  box(pdf, { x: LEFT, y, width: WIDTH, height: 44 })
   drawQr(pdf, pix, { x: mm(LEFT + 4), y: mm(y + 4), width: mm(32) })
   const inner = { x: LEFT + 42, width: WIDTH - 46 }
   say(pdf, 'PIX', { ...inner, y: y + 4 }, { size: 12, face: 'bold' })
   say(pdf, NO_VALUE, { ...inner, y: y + 4.6 }, { size: 9, face: 'bold', color: RED, align: 'right' })
   say(pdf, 'Leia o código com o aplicativo do seu banco, ou copie e cole o texto:', { ...inner, y: y + 10.5 }, { size: 8 })
-  const style = { size: 8 }
-  const area = { x: mm(inner.x), y: mm(y + 16), width: mm(inner.width) }
-  writeLines(pdf, brokenLines(pdf, pix, area.width, style), area, style)
+  // One line as wide as the box: whoever copies two lines copies the break between them.
+  const area = { x: mm(LEFT + 4), y: mm(y + 38), width: mm(WIDTH - 8) }
+  const size = Math.min(8, (8 * area.width) / pdf.font('regular').fontSize(8).widthOfString(pix))
+  writeLines(pdf, [pix], area, { size })
 }
 
 function cutHere(pdf: Pdf, y: number) {

@@ -3,6 +3,7 @@ import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pi
 import { daysBetween } from '../../../shared/clock.ts'
 import type { Account, Issuer } from './account.ts'
 import { netOf } from './amounts.ts'
+import { pixKeyOf, pixNameOf } from './pix.ts'
 
 /** Banco do Brasil, and the real. */
 const BANK = '001'
@@ -13,6 +14,8 @@ const FIRST = 1000
 const CYCLE = 9000
 /** What ten digits hold. */
 const MOST = 9_999_999_999
+/** The counter has ten digits too, and moves on with each boleto. */
+const LAST_NUMBER = MOST - 1
 
 /** What the documents of one boleto are made of; `number`: its own at the bank, from 1 on. */
 export type Order = { issuer: Issuer; account: Account; number: number }
@@ -68,7 +71,7 @@ export function barcodeOf(free: string, dueOn: string, cents: number) {
 /** Nosso número: agreement and ten digits, without a check digit where the agreement has seven. */
 export function ourNumberOf({ issuer, number }: Pick<Order, 'issuer' | 'number'>) {
   if (!/^\d{7}$/.test(issuer.agreement ?? '')) throw new Error('A empresa não tem convênio de boletos de 7 dígitos.')
-  if (!Number.isSafeInteger(number) || number < 1 || number > MOST) throw new Error('Os números de boletos deste convênio acabaram.')
+  if (!Number.isSafeInteger(number) || number < 1 || number > LAST_NUMBER) throw new Error('Os números de boletos deste convênio acabaram.')
   return `${issuer.agreement}${String(number).padStart(10, '0')}`
 }
 
@@ -81,18 +84,23 @@ export function slipOf({ issuer, account, number }: Order) {
   return { ourNumber, barcode, line: typedLineOf(barcode), cents }
 }
 
+/** Number, codes and PIX of a boleto. Throws a sentence of what cannot be made. */
+export const madeSlip = (order: Order) => ({ slip: slipOf(order), pix: pixText(order) })
+
 /** PIX to be copied and pasted, of the same amount; null where the company has no key. */
 export function pixText({ issuer, account, number }: Order) {
   if (issuer.pixKey === null) return null
+  const pix = pixKeyOf(issuer.pixKey, issuer.pixKind)
+  if ('fault' in pix) throw new Error(pix.fault)
   const text = generatePixPayload({
-    key: issuer.pixKey,
-    merchantName: issuer.name,
-    merchantCity: issuer.city.name,
+    key: pix.key,
+    merchantName: pixNameOf(issuer.name),
+    merchantCity: pixNameOf(issuer.city.name),
     amount: netOf(account) / 100,
     txid: ourNumberOf({ issuer, number }),
   })
-  // It says no more of a key, a name or an amount that it does not take.
-  if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira a chave e o nome da empresa.')
+  // The library does not say what it does not take.
+  if (text === null) throw new Error('O PIX do boleto não pôde ser montado: confira o nome da empresa e o valor.')
   // In capitals, as the manual has it: the library writes it in small letters, as few others do.
   const said = text.replace('br.gov.bcb.pix', 'BR.GOV.BCB.PIX').slice(0, -4)
   return said + crcOf(said)

@@ -6,7 +6,7 @@ import { folded } from './text.ts'
 
 // Letters stand in CNPJ since July 2026: to the library they are valid in version 2 only.
 export const isCnpj = (text: string) => /^[0-9A-Z]{12}\d{2}$/.test(text) && isValidCnpj(text, { version: 2 })
-const isCpf = (text: string) => /^\d{11}$/.test(text) && isValidCpf(text)
+export const isCpf = (text: string) => /^\d{11}$/.test(text) && isValidCpf(text)
 
 const MASK = /[./\-\s]/g
 /** A CNPJ or a CPF without its mask; undefined: it is neither, or its check digits are wrong. */

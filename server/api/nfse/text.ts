@@ -35,6 +35,8 @@ const PLAIN: Record<string, string> = {
   '‣': '-',
   '●': '-',
   '▪': '-',
+  '→': '->',
+  '←': '<-',
   '…': '...',
   '⁄': '/',
   '€': 'EUR',
@@ -55,8 +57,8 @@ const PLAIN: Record<string, string> = {
   ẞ: 'SS',
 }
 
-/** A character beyond Latin-1 as one or more within it. */
-function plain(character: string) {
+/** A character beyond Latin-1 as one or more within it, or '?'. */
+export function plain(character: string) {
   const known = PLAIN[character]
   if (known !== undefined) return known
   if (/\p{Z}/u.test(character)) return ' '

@@ -42,8 +42,13 @@ export const faults = ({ accounts, at }: { accounts: Account[]; at: number }) =>
 export function dps(wanted: Wanted): Dps | { faults: string[] } {
   const found = faultsIn(wanted)
   if (found.length > 0) return { faults: found }
-  const { id, xml } = buildDps(wanted)
-  return { id, xml: sign(xml, signing) }
+  try {
+    const { id, xml } = buildDps(wanted)
+    return { id, xml: sign(xml, signing) }
+  } catch (error) {
+    // Tried again it would fail again: the account is refused instead.
+    return { faults: [`A DPS não pôde ser montada: ${(error as Error).message}.`] }
+  }
 }
 
 interface Sent {

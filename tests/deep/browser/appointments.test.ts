@@ -502,7 +502,6 @@ describe('The grid', () => {
     await choose(phone, 'Atividade', 'Home office')
     await fillDates(phone, { 'Hora inicial': '8', 'Hora final': '10' })
     await chooseOnly(phone, 'ana b')
-    await confirm(phone)
     await phone.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
     expect((await phone.getByRole('button', { name: 'Cancelar' }).boundingBox())?.x).toBeGreaterThan(0)
   })

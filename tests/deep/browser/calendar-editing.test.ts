@@ -86,6 +86,26 @@ describe('An appointment', () => {
     await expect.poll(() => event.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('becomes another person’s in whose row it is dropped, and goes back with Desfazer', async ({ page }) => {
+    const id = await add('2031-03-04 08:00', '2031-03-04 10:00')
+    const personOf = async () => {
+      const [row] = await db().select({ user: appointments.userId }).from(appointments).where(eq(appointments.id, id))
+      return row?.user
+    }
+    await signIn(page, '/calendario?visao=equipe&data=2031-03-05')
+    const centre = async (place: Locator) => {
+      const { x, y, width, height } = await boxOf(place)
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    const event = page.locator(`[data-day] [data-id="${id}"]`)
+    await drag(page, await centre(event), await centre(page.locator('[data-day="2031-03-06"][data-person="3"]')))
+    await toast(page, CHANGED)
+    expect([await personOf(), await spanOf(id)]).toEqual([3, '2031-03-06 08:00 - 2031-03-06 10:00'])
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await toast(page, 'Desfeito.')
+    expect([await personOf(), await spanOf(id)]).toEqual([2, '2031-03-04 08:00 - 2031-03-04 10:00'])
+  })
+
   test('goes back when the server refuses, another person moved it, or no answer comes', async ({ page, expected }) => {
     expected.push(/409/, /ERR_/)
     const id = await add('2031-03-04 08:00', '2031-03-04 10:00', { car: 1 })

@@ -1,7 +1,6 @@
 // The commissions of one control, and the query over all of them, in a real browser, on the real API; the files are opened by another library.
 import { describe, expect } from 'vitest'
-import { messages as common } from '../../../shared/messages.ts'
-import { moneyBr } from '../../../shared/money.ts'
+import { NOT_POSITIVE, moneyBr } from '../../../shared/money.ts'
 import { dialog, send, testInOne as test } from '../../support/browser.ts'
 import { card, commissionsScreen, exported, figures, formulasOf, lasting, readSheet } from '../../support/commissions-screen.ts'
 
@@ -81,7 +80,7 @@ describe('the commissions of a control', () => {
     const form = dialog(page, 'Novo lançamento')
     await form.getByRole('textbox', { name: 'Vencimento' }).fill('10/11/2026')
     await send(page)
-    await form.getByText(common.zero).waitFor()
+    await form.getByText(NOT_POSITIVE).waitFor()
   })
 
   test('are saved as a spreadsheet of real numbers, times and dates', async ({ page }) => {
@@ -96,7 +95,8 @@ describe('the commissions of a control', () => {
     const download = await exported(page)
     expect(download.suggestedFilename()).toMatch(new RegExp(`^Registro de Comissões sob Serviço - ${control.id} \\d\\d-\\d\\d-\\d{4}\\.xlsx$`))
     const { name, rows } = await readSheet(download)
-    expect(name).toBe(`Registro de Comissões sob Serviço - ${control.id}`.slice(0, 31))
+    expect(name).toMatch(new RegExp(`^Registro de Comissões .*… - ${control.id}$`))
+    expect(name?.length).toBe(31)
     const filters = ['Filtros: Data Inicial: 01/11/2026', ...Array.from({ length: 10 }, () => null)]
     const heads = [
       'Número do Ticket',

@@ -46,15 +46,29 @@ describe('A menu that is taken from a person who works', () => {
   })
 })
 
-describe('A page that is not hers', () => {
-  test('is never shown to the television, which has the wall alone', async ({ page }) => {
-    await goTo(page, url('/'))
-    await page.getByLabel('E-mail').fill('painel@exemplo.com.br')
-    await page.getByLabel('Senha', { exact: true }).fill('exemplo-2026')
-    await page.getByRole('button', { name: 'Conectar' }).click()
+describe('A page that she did not ask for', () => {
+  test('is the wall that a browser begins with, until it is told otherwise there', async ({ page }) => {
+    const enter = async () => {
+      await page.context().clearCookies({ name: 'csnoteweb' })
+      await goTo(page, url('/'))
+      await page.getByLabel('E-mail').fill('painel@exemplo.com.br')
+      await page.getByLabel('Senha', { exact: true }).fill('exemplo-2026')
+      await page.getByRole('button', { name: 'Conectar' }).click()
+    }
+    const first = async () => {
+      await page.mouse.move(600, 400)
+      await page.mouse.move(620, 420)
+      await page.getByRole('button', { name: 'Começar sempre aqui' }).click()
+    }
+    await enter()
+    await page.waitForURL('**/home**')
+    await goTo(page, url('/painel-onde-estou'))
+    await first()
+    await enter()
     await page.waitForURL('**/painel-onde-estou')
     await page.getByRole('columnheader', { name: 'Responsável' }).waitFor()
-    await page.goto(url('/home'))
-    expect(page.url()).toBe(url('/painel-onde-estou'))
+    await first()
+    await goTo(page, url('/home'))
+    await page.getByRole('heading', { name: /^Olá/ }).waitFor()
   })
 })

@@ -225,7 +225,9 @@ describe('The details', () => {
     const plain = (account: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(account).filter(
-          ([key]) => !/^(RECUSA|IMPEDIMENTO|NUMERO_NFSE$|AVISOS|.*_(PRESTADOR|TOMADOR)$)/.test(key) || key === 'RAZAO_SOCIAL_TOMADOR',
+          ([key]) =>
+            !/^(RECUSA|IMPEDIMENTO|NUMERO_NFSE$|QUANTIDADE_EMAILS$|versao$|NBS$|AVISOS|.*_(PRESTADOR|TOMADOR)$)/.test(key) ||
+            key === 'RAZAO_SOCIAL_TOMADOR',
         ),
       )
     await page.route('**/api/nfse?*', async (route) => {

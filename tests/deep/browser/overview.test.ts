@@ -3,7 +3,7 @@ import { Workbook } from 'exceljs'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { messages, type DreRow } from '../../../shared/features/overview.ts'
-import { testInOne as test } from '../../support/browser.ts'
+import { goTo, testInOne as test } from '../../support/browser.ts'
 import { house } from '../../support/house.ts'
 
 const { call, signIn, time } = house()
@@ -50,16 +50,18 @@ describe('the income statement', () => {
   const line = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cells = async (page: Page, name: string) => (await line(page, name).locator('td').allInnerTexts()).map(text)
 
-  test('its analyses are percents of an account and of the month before; the vertical one waits for its account', async ({ page }) => {
+  test('its analyses are percents of an account, at first of the first line, and of the month before; a reload keeps them', async ({ page }) => {
     await signIn(page, `/dash-financeiro${all}`, 'financeiro')
     await line(page, 'Receita líquida').waitFor()
     await page.getByRole('button', { name: 'Parâmetros' }).click()
-    await page.getByRole('switch', { name: 'Análise vertical' }).check({ force: true })
-    expect(await page.getByText('AV %').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Análise vertical' }).click({ force: true })
+    await page.getByText('AV sobre Receita bruta').waitFor()
     await page.getByRole('combobox', { name: 'Conta totalizadora' }).click()
     await page.getByRole('option', { name: 'Receita líquida' }).click()
-    await page.getByRole('switch', { name: 'Análise horizontal' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Análise horizontal' }).click({ force: true })
     await page.keyboard.press('Escape')
+    await goTo(page)
+    await page.getByText('AV sobre Receita líquida · AH sobre o mês anterior').waitFor()
     const year = await asked('Anual', '2026')
     const of = (month: string) => sum(year, (row) => row.dataLancamento === month && ['Receita bruta', 'Deduções'].includes(row.descricaoConta ?? ''))
     const [now, before] = [of('2026-10-01'), of('2026-09-01')]
@@ -142,6 +144,8 @@ describe('the income statement', () => {
     const book = new Workbook()
     await book.xlsx.readFile(await (await saving).path())
     const sheet = book.worksheets[0]
+    expect(sheet?.views[0]).toMatchObject({ state: 'frozen', xSplit: 1, ySplit: 2 })
+    expect(sheet?.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 0, printTitlesRow: '1:2' })
     const found = new Map<string, [value: unknown, level: number]>()
     sheet?.eachRow((row) => found.set(row.getCell(1).text.trim(), [row.getCell(2).value, row.outlineLevel ?? 0]))
     const valueOf = (address: string) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import * as tables from '../../../server/api/db/schema.ts'
 import { messages } from '../../../shared/features/projects.ts'
 import { messages as common } from '../../../shared/messages.ts'
-import { axe, dialog, loseAnswer, testInOne as test } from '../../support/browser.ts'
+import { axe, dialog, loseAnswer, pick, send, testInOne as test } from '../../support/browser.ts'
 import { house, toast } from '../../support/house.ts'
 
 const { call, db, signIn } = house()
@@ -115,4 +115,39 @@ describe('its data', () => {
     await toast(page, messages.denied.deleteStep)
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
+})
+
+test('A project that is over by its status alone is told so, and one press sets 100 %', async ({ page }) => {
+  await signIn(page, `/mapeamento-projetos?acao=editar&id=${id}`, 'projetos')
+  const form = dialog(page, 'Editar Projeto')
+  await pick(page, 'Status', 'Finalizada')
+  await form.getByText(messages.overAt('40,0\u00A0%')).waitFor()
+  await form.getByRole('button', { name: 'Confirmar assim mesmo' }).waitFor()
+  await form.getByRole('button', { name: 'Pôr o progresso em 100 %' }).click()
+  expect(await form.getByLabel('Progresso').inputValue()).toBe('100')
+  await send(page)
+  await toast(page, messages.changed)
+  await row(page, 'Portal de teste').getByText('100,0\u00A0%').waitFor()
+})
+
+test('A project takes over the progress of its steps, and the next new step stays in its project', async ({ page }) => {
+  await signIn(page, `/mapeamento-projetos?dados=${id}`, 'projetos')
+  const data = dialog(page, 'Portal de teste')
+  await data.getByRole('button', { name: 'Nova etapa' }).click()
+  const form = dialog(page, /^Nova Etapa/)
+  for (const [name, progress, button] of [
+    ['Um', '100', 'Confirmar e novo'],
+    ['Dois', '50', 'Confirmar'],
+  ] as const) {
+    await expect.poll(() => form.getByLabel('Descrição').inputValue()).toBe('')
+    await dialog(page, 'Nova Etapa - Portal de teste').waitFor()
+    await form.getByLabel('Descrição').fill(name)
+    await pick(page, 'Responsável', 'Bruno Cavalcanti')
+    await form.getByLabel('Progresso').fill(progress)
+    await form.getByRole('button', { name: button, exact: true }).click()
+    await toast(page, messages.stepCreated)
+  }
+  await data.getByRole('button', { name: /^Progresso das etapas: 75,0\s%$/ }).click()
+  await toast(page, messages.changed)
+  expect((await call('projetos', 'GET', `/trackprojetos/${id}`)).body).toMatchObject({ PROGRESSO: 75, DESCRICAO: 'Portal de teste', PRIORIDADE: 2 })
 })

@@ -290,10 +290,7 @@ describe('They are reached', () => {
     await page.getByRole('menuitem', { name: 'Serviços' }).click()
     await page.getByText('Responsável: Bruno Cavalcanti').waitFor()
     await signIn(page, '/home', 'equipe')
-    await page
-      .getByRole('region', { name: 'Tickets monitorados' })
-      .getByRole('link', { name: /48\.777/ })
-      .click()
+    await page.getByRole('region', { name: 'Tickets monitorados' }).getByRole('link', { name: /48777/ }).click()
     await page.getByRole('heading', { name: `Registro de Serviço - ${id}` }).waitFor()
     await expect.poll(() => page.getByRole('listitem').getByRole('heading').allInnerTexts()).toEqual([expect.stringContaining('Rateio')])
   })

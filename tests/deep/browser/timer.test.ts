@@ -1,7 +1,7 @@
 // The running time in a real browser: without a network, in two tabs and at the end of a session.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { MINUTE } from '../../../shared/clock.ts'
+import { hourBr, MINUTE, wallTime } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { messages } from '../../../shared/features/track.ts'
 import { timeEntries } from '../../../server/api/db/schema.ts'
@@ -105,4 +105,18 @@ test('A queue of two tabs is sent once, with the instant of the click, also afte
   }
   expect(sent).toEqual([url('/api/track')])
   expect(await endOff(entry, at)).toBeLessThan(2)
+})
+
+test('A stop from a window that does not know of the end says when the time had ended', async ({ page }) => {
+  const entry = await start()
+  await enter(page)
+  await bar(page).waitFor()
+  const end = wallTime(now())
+  await db().update(timeEntries).set({ endedAt: end }).where(eq(timeEntries.id, entry.id))
+  // Later than the stored end by more than a second.
+  await pass(page, MINUTE)
+  await stop(page).click()
+  await toast(page, messages.hadEnded(`às ${hourBr(end)}`))
+  expect(await page.getByText(messages.changed).count()).toBe(0)
+  await bar(page).waitFor({ state: 'detached' })
 })

@@ -93,7 +93,7 @@ describe('Groups', () => {
 
   test('stay folded when the data load again, and on the way back', async ({ page }) => {
     await signIn(page, `${OWN}&users=4&users=5`, 'projetos')
-    const first = ['=1+1', 'Virada']
+    const first = ['Virada', '=1+1']
     await heads(page).nth(1).click()
     await expect.poll(() => names(page)).toEqual([first, []])
     await page.getByRole('button', { name: '2 usuários' }).click()

@@ -238,7 +238,10 @@ test('A change made while another view was shown is there when the list is shown
     .first()
     .click()
   const form = dialog(page, 'Editar Tempo')
-  await form.getByRole('button', { name: 'Cancelar' }).click()
+  await form
+    .getByRole('button', { name: /^(Cancelar|Fechar)$/ })
+    .last()
+    .click()
   await view('Semana')
   await page.getByRole('grid', { name: 'Tempo por atividade e dia' }).waitFor()
   await add('Recém-escrito', `${today()}T00:00:10`, `${today()}T00:00:20`)

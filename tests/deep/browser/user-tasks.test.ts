@@ -104,11 +104,12 @@ describe('the drawer', () => {
       await page.getByRole('button', { name: 'Nova Atividade' }).click()
       await text(page).fill('Pela metade')
     }
+    const resume = (page: Page) => drawer(page).getByRole('button', { name: 'Continuar' })
     const isGone = async (page: Page) => {
       await form(page).waitFor({ state: 'detached' })
       await goTo(page)
-      await button(page).waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await open(page)
+      expect(await resume(page).count()).toBe(0)
     }
 
     test('is there again of one that exists, until it is saved', async ({ page }) => {
@@ -117,6 +118,8 @@ describe('the drawer', () => {
       await items(page).first().getByRole('button').first().click()
       await text(page).fill('Mudada')
       await goTo(page, url('/home'))
+      await open(page)
+      await resume(page).click()
       await form(page).getByText('Recuperamos o que você digitou.').waitFor()
       await form(page).getByRole('button', confirm).click()
       await toast(page, 'Atividade alterada com sucesso!')
@@ -131,6 +134,8 @@ describe('the drawer', () => {
       await page.getByRole('dialog', { name: 'Novo Cliente' }).waitFor()
       expect(await form(page).count()).toBe(0)
       await goTo(page, url('/clientes'))
+      await open(page)
+      await resume(page).click()
       await expect.poll(() => text(page).inputValue()).toBe('Pela metade')
     })
 

@@ -1,0 +1,23 @@
+// The figure of the cash flow whose documents are shown, as the address names it.
+import type { Part } from '../../../shared/features/overview.ts'
+import type { Detail } from './Details.tsx'
+
+export const labels = {
+  gerado: 'Gerado',
+  recebido: 'Recebido',
+  aReceber: 'A receber',
+  vencidas: 'Vencidas',
+  vencendoHoje: 'Vencendo hoje',
+  aVencer: 'A vencer',
+  vencidasGeral: 'Vencidas',
+  aReceberGeral: 'A receber',
+} as const satisfies Record<Part, string>
+
+/** No figure is open. */
+export const noDetail = { empresa: null, centro: null, detalhe: null }
+
+const isPart = (text: string | null): text is Part => text !== null && Object.hasOwn(labels, text)
+export function detailOf(params: URLSearchParams): Detail | null {
+  const option = params.get('detalhe')
+  return isPart(option) ? { company: params.get('empresa'), centre: params.get('centro'), option, label: labels[option] } : null
+}

@@ -1,0 +1,36 @@
+-- The names of the IBGE's list as of 2026-09-17 (@brazilian-utils/brazilian-utils 2.4.0, from its API of localities), which new databases are given.
+update cities set name = today.name
+from (values
+  (2400208, 'Assú'),
+  (2800100, 'Amparo do São Francisco'),
+  (2902054, 'Araçás'),
+  (2401206, 'Arez'),
+  (3200706, 'Atílio Vivácqua'),
+  (2401305, 'Campo Grande'),
+  (3105509, 'Barão do Monte Alto'),
+  (3506607, 'Biritiba Mirim'),
+  (3122900, 'Dona Euzébia'),
+  (2304277, 'Ereré'),
+  (3516101, 'Florínea'),
+  (1708254, 'Tabocão'),
+  (2802601, 'Graccho Cardoso'),
+  (4206108, 'Grão-Pará'),
+  (3522158, 'Itaoca'),
+  (2917334, 'Iuiu'),
+  (2405306, 'Januário Cicco'),
+  (4209607, 'Lauro Müller'),
+  (2922250, 'Muquém do São Francisco'),
+  (2408409, 'Olho d''Água do Borges'),
+  (3145455, 'Olhos-d''Água'),
+  (3147808, 'Passa Vinte'),
+  (1505551, 'Pau D''Arco'),
+  (2512606, 'Quixaba'),
+  (2928505, 'Santa Terezinha'),
+  (5107800, 'Santo Antônio de Leverger'),
+  (2613107, 'São Caitano'),
+  (4216057, 'São Cristóvão do Sul'),
+  (1400605, 'São Luiz do Anauá'),
+  (3165206, 'São Tomé das Letras'),
+  (2613800, 'São Vicente Férrer')
+) as today (id, name)
+where cities.id = today.id;

@@ -1,0 +1,46 @@
+// The first sheet of an .xlsx as the texts that a spreadsheet would save as CSV.
+import { readSheet, type SheetData } from 'read-excel-file/node'
+import { DAY } from '../../shared/clock.ts'
+import { RefusedFile } from './refused-file.ts'
+
+const UNREADABLE = 'A planilha .xlsx não pôde ser lida. Salve-a de novo, ou como CSV.'
+/** Day 0 of a spreadsheet: a duration is stored as a moment after it. */
+const EPOCH = Date.parse('1899-12-30')
+/** No record is from before, so what is before it is a duration. */
+const FIRST = Date.parse('1900-03-01')
+/** Significant digits of a spreadsheet's number: those after them are noise of binary fractions. */
+const DIGITS = 15
+
+const twoDigits = (count: number) => String(count).padStart(2, '0')
+function duration(ms: number) {
+  const seconds = Math.round(ms / 1000)
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
+}
+/** 'YYYY-MM-DD', with the time of day where there is one. */
+const moment = (at: Date) => {
+  const said = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString()
+  return at.getTime() % DAY === 0 ? said.slice(0, 10) : said.slice(0, 19).replace('T', ' ')
+}
+
+/** A cell. The library's type of a date is that of its constructor. */
+type Cell = Exclude<SheetData[number][number], DateConstructor> | Date
+function textOf(cell: Cell) {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.getTime() < FIRST ? duration(cell.getTime() - EPOCH) : moment(cell)
+  if (typeof cell === 'boolean') return cell ? 'S' : 'N'
+  return typeof cell === 'number' ? String(Number(cell.toPrecision(DIGITS))) : cell.replaceAll(/\r\n?/g, '\n')
+}
+
+/** A cell's text. `isPart`: a number up to 1, which shows as itself or, in a cell of percents, as a hundred times as much. */
+export interface SheetCell {
+  text: string
+  isPart: boolean
+}
+
+export async function cellsOf(bytes: Buffer): Promise<SheetCell[][]> {
+  // Its own errors are about the parts of a zip, in English.
+  const rows = (await readSheet(bytes).catch((cause: unknown) => {
+    throw new RefusedFile(UNREADABLE, { cause })
+  })) as Cell[][]
+  return rows.map((row) => row.map((cell) => ({ text: textOf(cell), isPart: typeof cell === 'number' && cell !== 0 && Math.abs(cell) <= 1 })))
+}

@@ -1,0 +1,22 @@
+/**
+ * Former names of municipalities by their IBGE code: words by which they are still searched and imported. The names of today are the IBGE's. A former name
+ * that differs by accents, hyphens or apostrophes alone is found without an entry.
+ */
+export const FORMER_NAMES: Readonly<Record<number, readonly string[]>> = {
+  1400605: ['São Luiz'],
+  1708254: ['Fortaleza do Tabocão'],
+  2400208: ['Açu'],
+  2401206: ['Arês'],
+  2401305: ['Augusto Severo', 'Augusto Severo (Campo Grande)'],
+  2405306: ['Boa Saúde', 'Januário Cicco (Boa Saúde)'],
+  2613107: ['São Caetano'],
+  2800100: ['Amparo de São Francisco'],
+  2802601: ['Gracho Cardoso'],
+  2922250: ['Muquém de São Francisco'],
+  2928505: ['Santa Teresinha'],
+  3105509: ['Barão de Monte Alto'],
+  3122900: ['Dona Eusébia'],
+  3165206: ['São Thomé das Letras'],
+  3516101: ['Florínia'],
+  5107800: ['Santo Antônio do Leverger'],
+}

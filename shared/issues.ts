@@ -1,0 +1,44 @@
+// What a schema without words of its own says. Loaded by whoever parses for people, because the library's own texts speak of types and formats.
+import { z } from 'zod'
+import { ptBR } from 'zod/locales'
+import { messages } from './messages.ts'
+
+const INVALID = 'Valor inválido.'
+const FORMATS = new Map<string, string>([
+  ['date', messages.day],
+  ['datetime', messages.instant],
+])
+const UNITS = new Map([
+  ['string', ' caracteres'],
+  ['array', ' itens'],
+])
+/** 'Não pode ter mais que 4000 caracteres.', 'Não pode ser menor que 2000.' */
+const beyond = (way: 'mais' | 'menos', limit: number | bigint, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }) => {
+  const unit = UNITS.get(origin)
+  if (unit) return `Não pode ter ${way} que ${limit}${unit}.`
+  if (inclusive) return `Não pode ser ${way === 'mais' ? 'maior' : 'menor'} que ${limit}.`
+  return `Deve ser ${way === 'mais' ? 'menor' : 'maior'} que ${limit}.`
+}
+
+z.config({
+  ...ptBR(),
+  // Says something of every issue, so that no text of the library reaches a person.
+  customError: (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        return issue.input === null || issue.input === undefined ? messages.required : issue.expected === 'number' ? messages.number : INVALID
+      case 'invalid_format':
+        return FORMATS.get(issue.format) ?? INVALID
+      case 'invalid_value':
+        return messages.option
+      case 'too_small':
+        return beyond('menos', issue.minimum, issue)
+      case 'too_big':
+        return beyond('mais', issue.maximum, issue)
+      case 'unrecognized_keys':
+        return issue.keys.length === 1 ? 'Campo desconhecido.' : 'Campos desconhecidos.'
+      default:
+        return INVALID
+    }
+  },
+})

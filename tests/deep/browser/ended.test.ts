@@ -1,0 +1,94 @@
+// What a person presses once the session has ended, or once the menu of the screen was taken away: each way leads to the sign-in page, or away from the
+// screen, with its message.
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { goTo, testInOne as test } from '../../support/browser.ts'
+import { DENIED, guardsScreen } from '../../support/guards-screen.ts'
+import { toast } from '../../support/house.ts'
+
+const { signIn, url, grant } = guardsScreen()
+
+const ENDED = 'Autenticação inválida!'
+
+const first = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
+const edit = (page: Page) => first(page, /^Editar /).click()
+/** Where a row has too many actions for buttons. */
+const choose = (name: string) => async (page: Page) => {
+  await first(page, /^Ações de /).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+const actions: [path: string, action: string, act: (page: Page) => Promise<unknown>][] = [
+  ['/clientes', 'Editar', edit],
+  ['/carros', 'Editar', edit],
+  ['/regioes', 'Editar', edit],
+  ['/atividades', 'Editar', edit],
+  ['/departamentos', 'Editar', edit],
+  ['/usuarios', 'Editar', choose('Editar')],
+  ['/onde-estou', 'Editar', edit],
+  ['/mapeamento-projetos', 'Ver Dados', (page) => first(page, /^Ver Dados /).click()],
+  ['/controle-servicos', 'Editar', edit],
+  ['/controle-financeiro', 'Novo Lote', (page) => first(page, /^Novo Lote$/).click()],
+  ['/track', 'Editar', edit],
+  ['/track', 'Novo Tempo', (page) => first(page, /^Novo Tempo$/).click()],
+  ['/calendario?visao=semana', 'Novo Compromisso', (page) => first(page, /^Novo/).click()],
+  // A page that is not shown: what it asks for on entering is refused.
+  ['/carros', 'G C', (page) => page.keyboard.type('gc')],
+]
+
+/** The session's cookie is worth nothing any more, and the browser is still this person's. */
+const end = (page: Page) => page.context().clearCookies({ name: 'csnoteweb' })
+
+describe('After the session ended', () => {
+  test.for(actions)('at %s “%s” leads to the sign-in page and back', async ([path, , act], { page, expected }) => {
+    expected.push(/401/)
+    await signIn(page, path)
+    await end(page)
+    await Promise.all([page.waitForURL('**/?aviso=sessao-encerrada**'), act(page)])
+    await toast(page, ENDED)
+    const back = new URL(page.url()).searchParams.get('volta')
+    expect(back?.startsWith(path.split('?')[0] ?? '')).toBe(true)
+    await signIn(page, back ?? '')
+    expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
+  })
+
+  test('a new record that is sent leads to the sign-in page, and what was typed is there after it', async ({ page, expected }) => {
+    expected.push(/401/)
+    await signIn(page, '/carros?acao=novo')
+    await page.getByLabel('Descrição').fill('Picape da obra')
+    await page.getByLabel('Placa').fill('ABC1D23')
+    await page.getByLabel('Número').fill('77')
+    await end(page)
+    await Promise.all([page.waitForURL('**/?aviso=sessao-encerrada**'), page.keyboard.press('Control+Enter')])
+    await signIn(page, '/carros?acao=novo')
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
+  })
+})
+
+describe('After the menu was taken away', () => {
+  const taken = ['/clientes', '/carros', '/regioes', '/atividades', '/departamentos', '/onde-estou', '/mapeamento-projetos', '/track']
+  test.for(taken)('“Editar” at %s leads Home, and says why', async (path, { page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, path, 'projetos')
+    await grant(path)
+    await Promise.all([page.waitForURL('**/home'), edit(page)])
+    await toast(page, DENIED)
+  })
+
+  test('a new record that is sent is kept as it was typed, and not as one that may be stored', async ({ page, expected }) => {
+    expected.push(/403/)
+    await signIn(page, '/carros?acao=novo', 'projetos')
+    await page.getByLabel('Descrição').fill('Picape da obra')
+    await page.getByLabel('Placa').fill('ABC1D23')
+    await page.getByLabel('Número').fill('77')
+    await grant('/carros')
+    await Promise.all([page.waitForURL('**/home'), page.keyboard.press('Control+Enter')])
+    await toast(page, DENIED)
+    await grant()
+    await goTo(page, url('/carros?acao=novo'))
+    await page.getByText('Recuperamos o que você digitou.').waitFor()
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('Picape da obra')
+    await page.getByRole('button', { name: 'Confirmar', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,123 @@
+// Letters that are typed right after a command, while the form that it leads to is still on its way.
+import { beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { pages } from '../../../shared/pages.ts'
+import { goTo, testInOne as test } from '../../support/browser.ts'
+import { house } from '../../support/house.ts'
+
+const { call, signIn, url } = house()
+
+/** Nearly each letter is a shortcut of some screen. */
+const TEXT = 'plantao fechado ginjs'
+/** ms between two keys. */
+const PACES = [60, 120]
+/** A far away phone: ms of latency, bytes per second. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 100_000, uploadThroughput: 100_000 }
+
+/** A supervisor outside the departments of projects begins no project. */
+const creating = pages.flatMap((page) => ('create' in page && page.path !== '/mapeamento-projetos' ? [{ ...page, label: page.create.label }] : []))
+const commands = [...creating.map(({ label }) => label), 'Estou em…']
+// Calendário has a form of its own for N.
+const letters = [...creating.map(({ letter }) => letter), 'L']
+
+const running = async () => (await call('supervisor', 'GET', '/track/check')).body
+beforeAll(async () => {
+  await call('supervisor', 'POST', '/track', { descricao: 'Fechamento', idAtividade: 3, idCategoria: 5, idModulo: 5 })
+})
+
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Network.emulateNetworkConditions', SLOW)
+  return () => session.detach()
+}
+
+/** What the focused field of the open form holds, whatever it makes of the letters' case. */
+const typed = (page: Page) =>
+  page.evaluate(() => {
+    const field = document.activeElement
+    return field instanceof HTMLInputElement && field.closest('[role=dialog]') ? field.value.toLowerCase() : field?.tagName
+  })
+
+/** Plays `command` and then types; the form has all of it, and nothing else happened. */
+async function play(page: Page, command: () => Promise<void>, pace: number) {
+  const happened: string[] = []
+  const listen = (event: { suggestedFilename: () => string }) => void happened.push(event.suggestedFilename())
+  page.on('download', listen)
+  await command()
+  await page.keyboard.type(TEXT, { delay: pace })
+  await expect.poll(() => typed(page)).toBe(TEXT)
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await running()).toMatchObject({ descricao: 'Fechamento' })
+  expect(happened).toEqual([])
+  page.off('download', listen)
+}
+
+async function choose(page: Page, label: string) {
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder('Buscar ou ir para…')
+  await field.fill(label)
+  // The one that Enter runs.
+  await page.locator('[data-combobox-selected]').filter({ hasText: label }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+describe.for(PACES)('Letters typed every %i ms', (pace) => {
+  test.for(commands)('belong to the form that “%s” leads to', async (label, { page }) => {
+    await signIn(page, '/home')
+    await play(page, () => choose(page, label), pace)
+  })
+
+  test.for(letters)('belong to the form that G %s N leads to', async (letter, { page }) => {
+    await signIn(page, '/home')
+    await play(page, () => page.keyboard.type(`g${letter.toLowerCase()}n`, { delay: pace }), pace)
+  })
+
+  test('belong to the form that an address opens', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.goto(url('/onde-estou?acao=novo'))
+    await page.keyboard.type(TEXT, { delay: pace })
+    await expect.poll(() => typed(page)).toBe(TEXT)
+    expect(await running()).toMatchObject({ descricao: 'Fechamento' })
+  })
+
+  test('belong to nobody after G J N where a project may not be created', async ({ page }) => {
+    await signIn(page, '/home')
+    await page.keyboard.type('gjn', { delay: pace })
+    await page.keyboard.type(TEXT, { delay: pace })
+    await page.getByText('Sem permissão para criar novo projeto.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await running()).toMatchObject({ descricao: 'Fechamento' })
+  })
+
+  test('after “Novo Tempo” change nothing of the time that runs', async ({ page }) => {
+    await signIn(page, '/home')
+    await choose(page, 'Novo Tempo')
+    await page.keyboard.type(TEXT, { delay: pace })
+    await page.getByRole('dialog').getByLabel('Descrição').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await running()).toMatchObject({ descricao: 'Fechamento' })
+  })
+})
+
+describe('On a slow network', () => {
+  test('letters belong to the form that a command or G x N leads to', async ({ page }) => {
+    await signIn(page, '/home')
+    const restore = await slowDown(page)
+    // Without the draft of the round before.
+    const home = async () => {
+      await goTo(page, url('/home'))
+      await page.evaluate(() => sessionStorage.clear())
+    }
+    for (const label of ['Novo Compromisso', 'Novo Cliente', 'Novo Lote']) {
+      await home()
+      await play(page, () => choose(page, label), 60)
+    }
+    for (const letter of ['c', 'o', 'l', 'f']) {
+      await home()
+      await play(page, () => page.keyboard.type(`g${letter}n`, { delay: 60 }), 120)
+    }
+    await restore()
+  })
+})

@@ -1,0 +1,83 @@
+// A sample of every kind of spreadsheet, opened and saved by LibreOffice as a Brazilian's: it stores what looks like a date, an hour, a percent or an amount
+// as such, and writes it in its own way.
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { linesOf } from '../../server/api/csv.ts'
+import { companies } from '../../server/api/db/schema.ts'
+import { importLines } from '../../server/api/import.ts'
+import { sheets } from '../../server/api/registers.ts'
+import { startDemo } from '../support/api.ts'
+import { BRANCH, samples } from '../support/import-samples.ts'
+import { readers } from '../support/programs.ts'
+import { SCRATCH } from '../support/scratch.ts'
+
+/** A profile whose country is Brazil, whatever this machine's is. */
+const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+  <item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>pt-BR</value></prop></item>
+</oor:items>`
+/** UTF-8 (76), from the first line, with the language of Brazil (1046), quoted texts as they are, and special numbers recognised. */
+const READ = 'CSV:59,34,76,1,,1046,false,true'
+/** The same, with cells as they are shown. */
+const WRITE = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true,false'
+
+describe.skipIf(!readers.libreoffice.find())('what LibreOffice in pt-BR saves', () => {
+  const saved = new Map<string, Buffer>()
+  beforeAll(async () => {
+    await using place = await mkdtempDisposable(join(SCRATCH, 'csnoteweb-calc-'))
+    await mkdir(join(place.path, 'profile/user'), { recursive: true })
+    await writeFile(join(place.path, 'profile/user/registrymodifications.xcu'), PROFILE)
+    const files = samples.map(([kind], index) => join(place.path, `${index}-${kind}.csv`))
+    for (const [index, [, line]] of samples.entries()) await writeFile(files[index] ?? '', Papa.unparse([line], { delimiter: ';', newline: '\r\n' }))
+    const convert = (to: string, folder: string) =>
+      execFileSync(
+        readers.libreoffice.find() ?? '',
+        [
+          `-env:UserInstallation=file://${join(place.path, 'profile')}`,
+          '--headless',
+          `--infilter=${READ}`,
+          '--convert-to',
+          to,
+          '--outdir',
+          join(place.path, folder),
+          ...files,
+        ],
+        { env: { ...process.env, LC_ALL: 'C.UTF-8', HOME: place.path }, stdio: 'pipe' },
+      )
+    convert(WRITE, 'csv')
+    convert('xlsx', 'xlsx')
+    for (const [index, [kind]] of samples.entries())
+      for (const format of ['csv', 'xlsx']) saved.set(`${index} ${format}`, await readFile(join(place.path, format, `${index}-${kind}.${format}`)))
+  }, 240_000)
+
+  it.each(['csv', 'xlsx'])('as %s is read as what was written, in every kind', async (format) => {
+    const api = await startDemo('embedded')
+    try {
+      await api.db.insert(companies).values({ name: BRANCH })
+      const told: string[] = []
+      for (const [index, [kind, line]] of samples.entries()) {
+        const bring = async (lines: { line: number; values: Record<string, string> }[]) =>
+          importLines(api.db, { kind, lines, check: false }, () => undefined)
+        const { lines, problems } = await linesOf(saved.get(`${index} ${format}`) ?? Buffer.alloc(0), sheets[kind])
+        const outcome = await bring(lines)
+        for (const { problem } of [...problems, ...outcome.problems]) told.push(`${kind}: ${problem}`)
+        if (problems.length > 0 || outcome.problems.length > 0) continue
+        // Written by hand it is the same record.
+        const { same } = await bring([{ line: 2, values: line }])
+        if (same !== 1) told.push(`${kind}: ${JSON.stringify(lines)} is not ${JSON.stringify(line)}`)
+      }
+      // What a spreadsheet cannot keep is told: a number's zero at the left, and in an .xlsx whether 0.772 are 77,2 %.
+      expect(told.toSorted()).toEqual([
+        'accounts: codigo_servico: “10501” parece ter perdido o zero: 010501.',
+        ...(format === 'csv'
+          ? []
+          : ['projects: progresso: “0.772” pode ser uma parte de 1 ou um percentual: escreva-o na planilha como texto, como 2,5%.']),
+      ])
+    } finally {
+      await api.stop()
+    }
+  })
+})

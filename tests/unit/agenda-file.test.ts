@@ -1,0 +1,47 @@
+// The calendar file, read back by a parser that is not its writer.
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { agendaFile } from '../../client/features/calendar/agendaFile.ts'
+import type { CalendarEvent } from '../../shared/features/calendar.ts'
+
+const STAMP = new Date('2031-04-01T12:00:00Z')
+const event: CalendarEvent = {
+  id: 5,
+  name: 'Ana - Visita',
+  color: null,
+  start: '2031-04-02T08:05:00',
+  end: '2031-04-03T17:30:00',
+  status: 'A',
+  versao: 1,
+}
+const readBack = (change: Partial<CalendarEvent>) => {
+  const [found] = new ICAL.Component(ICAL.parse(agendaFile([{ ...event, ...change }], STAMP)) as unknown[]).getAllSubcomponents('vevent')
+  return (name: string) => String(found?.getFirstPropertyValue(name) ?? '')
+}
+
+describe('an appointment in the file', () => {
+  it('is known by its id, and counts its changes', () => {
+    expect([readBack({})('uid'), readBack({})('sequence'), readBack({ versao: 4 })('sequence')]).toEqual(['compromisso-5@csnoteweb', '0', '3'])
+  })
+
+  it('is cancelled where it was reversed', () => {
+    expect([readBack({})('status'), readBack({ status: 'I' })('status')]).toEqual(['CONFIRMED', 'CANCELLED'])
+  })
+
+  it('says its client and region', () => {
+    const value = readBack({ cliente: 'Sementes; Chapadão', regiao: 'Norte' })
+    expect([value('location'), value('description')]).toEqual(['Sementes; Chapadão, Norte', 'Cliente: Sementes; Chapadão\nRegião: Norte'])
+    expect([readBack({})('location'), readBack({ regiao: 'Norte' })('description')]).toEqual(['', 'Região: Norte'])
+  })
+
+  it.each([
+    ['2031-04-02T00:00:00', '2031-04-02T23:59:00', '2031-04-02', '2031-04-03'],
+    ['2031-04-02T00:00:00', '2031-04-04T00:00:00', '2031-04-02', '2031-04-04'],
+    ['2031-12-31T00:00:00', '2031-12-31T23:59:00', '2031-12-31', '2032-01-01'],
+    ['2031-04-02T00:00:00', '2031-04-02T00:00:00', '2031-04-02T04:00:00Z', '2031-04-02T04:00:00Z'],
+    ['2031-04-02T08:00:00', '2031-04-03T08:00:00', '2031-04-02T12:00:00Z', '2031-04-03T12:00:00Z'],
+  ])('from %s to %s is from %s to %s', (start, end, from, until) => {
+    const value = readBack({ start, end })
+    expect([value('dtstart'), value('dtend')]).toEqual([from, until])
+  })
+})

@@ -1,0 +1,25 @@
+// What a list finds by the words that are typed into its search.
+import { expect, test } from 'vitest'
+import { fold, hasAll, wordsOf } from '../../client/ui/grid/fold.ts'
+
+const finds = (text: string, search: string) => hasAll(fold(text), wordsOf(search))
+
+test.each([
+  ['R$ 5.840,00', '5840'],
+  ['R$ 5.840,00', '5.840'],
+  ['R$ 1.000,00', '1000,00'],
+  ['1.234.567,89', '1234567,89'],
+  ['1.234.567,89', 'R$ 1.234.567,89'],
+  ['818,70', 'R$ 818,70'],
+  ['818,70', 'R$ 818,70'],
+  ['-180,40', '-R$ 180,40'],
+  ['1000', '1.000'],
+  ['QCC4D08', 'qcc-4d08'],
+])('the amount or plate %s is found by “%s”', (text, search) => expect(finds(text, search)).toBe(true))
+
+test.each([
+  ['R$ 5.840,00', '58.40'],
+  ['R$ 58,40', '5840'],
+  ['28.11.2026', '281'],
+  ['Rua 1.000', '10.00'],
+])('the text %s is not found by “%s”', (text, search) => expect(finds(text, search)).toBe(false))

@@ -181,7 +181,7 @@ describe('on a slow or a broken network', () => {
     await form.getByLabel('Descrição').fill('Outra')
     await sending
     await form.getByLabel('Descrição').fill('De uma')
-    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.getByRole('button', { name: 'Fechar' }).last().click()
     const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
     await question.getByRole('button', { name: 'Continuar editando' }).click()
     release()
@@ -254,7 +254,7 @@ describe('on a slow or a broken network', () => {
     const looking = page.waitForRequest((request) => request.url().endsWith(`/api/track/${id}`))
     await form.getByLabel('Descrição').fill('Engano')
     await looking
-    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.getByRole('button', { name: 'Fechar' }).last().click()
     const question = page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' })
     await question.getByRole('button', { name: 'Descartar' }).click()
     const looked = page.waitForResponse((response) => response.url().endsWith(`/api/track/${id}`))
@@ -270,7 +270,7 @@ describe('on a slow or a broken network', () => {
     const sending = page.waitForRequest((request) => request.method() === 'PUT')
     await form.getByLabel('Descrição').fill('Outra')
     await sending
-    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.getByRole('button', { name: 'Fechar' }).last().click()
     await form.waitFor({ state: 'detached' })
     release()
     await expect.poll(async () => (await entry(id)).descricao).toBe('Outra')
@@ -365,10 +365,10 @@ describe('on a slow or a broken network', () => {
     await form.getByText('Salvo. O tempo está em andamento.').waitFor()
   })
 
-  test('what is dropped by Cancelar was not stored by the way to it', async ({ page }) => {
+  test('a description that is discarded on closing is not stored by the way to it', async ({ page }) => {
     const { id, form } = await openRunning(page)
     await form.getByLabel('Descrição').fill('Engano')
-    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.getByRole('button', { name: 'Fechar' }).last().click()
     await page.getByRole('alertdialog', { name: 'Descartar o que você digitou?' }).getByRole('button', { name: 'Descartar' }).click()
     await form.waitFor({ state: 'detached' })
     expect((await entry(id)).descricao).toBe('De uma')

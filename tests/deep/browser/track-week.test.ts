@@ -224,13 +224,6 @@ test('The week has nothing that axe finds wrong', async ({ page }) => {
   expect(await axe(page)).toEqual([])
 })
 
-test('A phone has no week', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, '/track?visao=semana')
-  await page.getByRole('grid').waitFor({ state: 'detached' })
-  expect(await page.getByText('Semana', { exact: true }).count()).toBe(0)
-})
-
 test('A reload asks first while a cell is saved', async ({ page }) => {
   await open(page)
   const goes = Promise.withResolvers<void>()

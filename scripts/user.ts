@@ -1,10 +1,10 @@
 // `npm run user -- add`: makes a supervisor who may open everything. Asks on the terminal; the password is never an argument, which every process could read.
 import { z } from 'zod'
-import { messages } from '../shared/features/auth.ts'
 import { openDatabase } from '../server/api/db/connection.ts'
 import { addSupervisor } from '../server/api/db/company.ts'
 import { passwordProblem } from '../server/api/password-rules.ts'
 import { readEnv } from '../server/env.ts'
+import { signIn } from '../shared/messages.ts'
 import { run, type Command, type Surroundings } from './database-command.ts'
 import { questions } from './questions.ts'
 
@@ -13,7 +13,7 @@ async function add(surroundings: Surroundings) {
   const name = await ask('Nome completo: ')
   if (!name || name.length > 150) throw new Error('O nome precisa ser preenchido, com no máximo 150 caracteres.')
   const email = (await ask('E-mail: ')).toLowerCase()
-  if (!z.email().max(254).safeParse(email).success) throw new Error(messages.emailInvalid)
+  if (!z.email().max(254).safeParse(email).success) throw new Error(signIn.emailInvalid)
   const password = await ask('Senha (não aparece na tela): ', true)
   const problem = passwordProblem(password, email)
   if (problem) throw new Error(problem)

@@ -41,5 +41,18 @@ export const messages = {
   unavailable: 'O sistema está indisponível no momento. Tente de novo em instantes.',
 } as const
 
+/**
+ * The sentences of signing in. They are not in features/auth.ts because every page begins with them: the schemas there would bring the readers of
+ * amounts and hours along.
+ */
+export const signIn = {
+  emailRequired: 'E-mail precisa ser preenchido.',
+  emailInvalid: 'E-mail precisa ser válido!',
+  passwordRequired: 'Senha precisa ser preenchida.',
+  refused: 'E-mail ou senha incorretos.',
+  tooMany: 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.',
+  welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
+}
+
 /** What a failure without a message of its own says. */
 export const failure = (status: number) => `${status} - Falha na comunicação!`

@@ -1,7 +1,6 @@
 // The texts that are said on arriving somewhere.
-import { messages as auth } from '../../shared/features/auth.ts'
 import type { Person } from '../../shared/features/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { messages, signIn } from '../../shared/messages.ts'
 import { pages } from '../../shared/pages.ts'
 import type { Notice } from '../boot.ts'
 import { notify } from '../ui/feedback/notify.ts'
@@ -9,16 +8,16 @@ import { notify } from '../ui/feedback/notify.ts'
 /** What the sign-in page says in itself, with JavaScript or without. */
 export const loginNotices: Partial<Record<Notice, string>> = {
   'sessao-encerrada': 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
-  recusado: auth.refused,
-  email: auth.emailInvalid,
-  senha: auth.passwordRequired,
-  'muitas-tentativas': auth.tooMany,
+  recusado: signIn.refused,
+  email: signIn.emailInvalid,
+  senha: signIn.passwordRequired,
+  'muitas-tentativas': signIn.tooMany,
   indisponivel: messages.unavailable,
   'ate-logo': 'Você saiu. Até logo!',
 }
 
 export function sayNotice(notice: Notice, me: Person | null) {
-  if (notice === 'bem-vindo' && me) notify.info(auth.welcome(me.name))
+  if (notice === 'bem-vindo' && me) notify.info(signIn.welcome(me.name))
   if (notice === 'acesso-negado') notify.error(messages.denied)
   if (notice === 'sessao-encerrada') notify.error(messages.signedOut)
 }

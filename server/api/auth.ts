@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { messages, type auth as rows } from '../../shared/features/auth.ts'
+import type { auth as rows } from '../../shared/features/auth.ts'
 import { DAY, type Clock } from '../../shared/clock.ts'
-import { messages as common } from '../../shared/messages.ts'
+import { messages, signIn } from '../../shared/messages.ts'
 import type { Db } from './db/sql.ts'
 import { menus, timeEntries, tokens, userMenus, users, userTasks } from './db/schema.ts'
 import { refusal } from './errors.ts'
@@ -27,7 +27,7 @@ export const auth = ({ clock }: Api): Handlers<typeof rows> => ({
           .from(users)
           .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.status, 'A')))
           .for('no key update')
-        if (!still) throw refusal(401, messages.refused)
+        if (!still) throw refusal(401, signIn.refused)
         const person = await personOf(tx, id)
         return { ...person, token: await issueToken(tx, clock, id) }
       }
@@ -41,7 +41,7 @@ async function verified(db: Db, email: string, password: string): Promise<typeof
   const [user] = await db.select().from(users).where(eq(users.email, email.toLowerCase()))
   // Unknown, wrong and inactive: the same work, the same words.
   const fits = await passwordFits(password, user?.passwordHash ?? unusableHash())
-  if (!user || !fits || user.status !== 'A') throw refusal(401, messages.refused)
+  if (!user || !fits || user.status !== 'A') throw refusal(401, signIn.refused)
   if (!isOutdated(user.passwordHash)) return user
   const passwordHash = await hashPassword(password)
   const verifiedOne = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))
@@ -58,7 +58,7 @@ export async function callerOf({ db, clock }: Api, token: string): Promise<Calle
     .innerJoin(users, eq(users.id, tokens.userId))
     // Only equals, so that it is planned once: this is asked with every call.
     .where(and(eq(tokens.hash, hashOf(token)), eq(users.status, 'A')))
-  if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, common.signedOut)
+  if (!caller || caller.expiresAt.getTime() <= clock()) throw refusal(401, messages.signedOut)
   return caller
 }
 
@@ -73,8 +73,8 @@ export async function mustStillBe(tx: Db, { id, token, version }: Caller) {
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(and(eq(tokens.hash, token), eq(users.id, id), or(eq(users.status, 'A'), byItself)))
-  if (!caller) throw refusal(401, common.signedOut)
-  if (caller.version !== version && !caller.byItself) throw refusal(503, common.unavailable)
+  if (!caller) throw refusal(401, messages.signedOut)
+  if (caller.version !== version && !caller.byItself) throw refusal(503, messages.unavailable)
 }
 
 export const revokeToken = (db: Db, token: string) => db.delete(tokens).where(eq(tokens.hash, hashOf(token)))
@@ -104,7 +104,7 @@ export async function personByEmail(db: Db, email: string) {
 
 async function personOf(db: Db, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
-  if (!user) throw refusal(401, common.signedOut)
+  if (!user) throw refusal(401, messages.signedOut)
   const { name, supervisor, departmentId: departamento, status } = user
   const atividades = await db.$count(userTasks, and(eq(userTasks.userId, id), eq(userTasks.status, 'A')))
   const [running] = await db

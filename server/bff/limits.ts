@@ -3,8 +3,7 @@ import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { kilobytes } from '../../shared/call.ts'
-import { messages as auth } from '../../shared/features/auth.ts'
-import { messages } from '../../shared/messages.ts'
+import { messages, signIn } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import { addressOf } from './address.ts'
 import { asRefusal, Refusal } from './errors.ts'
@@ -206,7 +205,7 @@ export function createLimits(env: Env) {
       const charged: { limit: RateLimiterAbstract; of: string; left: number }[] = []
       const charge = async (limit: RateLimiterAbstract, of: string) => {
         try {
-          charged.push({ limit, of, left: (await take(limit, of, auth.tooMany)).remainingPoints })
+          charged.push({ limit, of, left: (await take(limit, of, signIn.tooMany)).remainingPoints })
         } catch (error) {
           // What refuses has counted it, too; whether what is silent has, nobody knows: given back for nothing it would be a guess more.
           if (asRefusal(error).status === 429) charged.push({ limit, of, left: 1 })

@@ -1,8 +1,8 @@
 // Sign in and out. The token enters the session here and leaves nowhere.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { Credentials, messages as texts, Person } from '../../shared/features/auth.ts'
-import { failure, messages } from '../../shared/messages.ts'
+import { Credentials, Person } from '../../shared/features/auth.ts'
+import { failure, messages, signIn } from '../../shared/messages.ts'
 import type { Env } from '../env.ts'
 import type { Log } from '../log.ts'
 import { gone, onceClosed } from './edge.ts'
@@ -96,7 +96,7 @@ export function createSignIn({
     if (!answered) {
       outcome('refused')
       await attempt.failed()
-      throw new Refusal(401, texts.refused, { reason: 'credentials' })
+      throw new Refusal(401, signIn.refused, { reason: 'credentials' })
     }
     await attempt.succeeded()
     await sessions.begin(req, res, answered.token, answered.person, asked)

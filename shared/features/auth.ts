@@ -1,16 +1,8 @@
 // Sign-in and who is signed in.
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { signIn } from '../messages.ts'
 import { Flag, Id, Status } from '../wire.ts'
-
-export const messages = {
-  emailRequired: 'E-mail precisa ser preenchido.',
-  emailInvalid: 'E-mail precisa ser válido!',
-  passwordRequired: 'Senha precisa ser preenchida.',
-  refused: 'E-mail ou senha incorretos.',
-  tooMany: 'Muitas tentativas de entrada. Aguarde 15 minutos e tente de novo.',
-  welcome: (name: string) => `É bom ter você por aqui ${name.split(' ')[0]}!`,
-}
 
 /** Who it is, is kept in memory for everybody who is signed in: no part of it is longer than any company's. */
 const Word = z.string().max(300)
@@ -48,8 +40,8 @@ export type Person = z.output<typeof Person>
 
 /** As typed: neither trimmed nor cut. Lengths only bound the work; the rules on passwords hold where one is set. */
 export const Credentials = z.strictObject({
-  email: z.string(messages.emailRequired).min(1, messages.emailRequired).max(254, messages.emailInvalid).pipe(z.email(messages.emailInvalid)),
-  password: z.string(messages.passwordRequired).min(1, messages.passwordRequired).max(1024, messages.refused),
+  email: z.string(signIn.emailRequired).min(1, signIn.emailRequired).max(254, signIn.emailInvalid).pipe(z.email(signIn.emailInvalid)),
+  password: z.string(signIn.passwordRequired).min(1, signIn.passwordRequired).max(1024, signIn.refused),
 })
 
 export const auth = [

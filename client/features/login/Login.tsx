@@ -4,8 +4,7 @@ import './login.css'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { messages } from '../../../shared/features/auth.ts'
-import { messages as common } from '../../../shared/messages.ts'
+import { messages, signIn } from '../../../shared/messages.ts'
 import { backTo, withNotice } from '../../../shared/pages.ts'
 import { Failure } from '../../api/failure.ts'
 import { send } from '../../api/request.ts'
@@ -23,7 +22,7 @@ export default function Login() {
   const { notice, email, insecure, ...boot } = useBoot()
   const [params] = useSearchParams()
   const [errors, setErrors] = useState<Errors>(
-    notice === 'email' ? { email: messages.emailInvalid } : notice === 'senha' ? { password: messages.passwordRequired } : {},
+    notice === 'email' ? { email: signIn.emailInvalid } : notice === 'senha' ? { password: signIn.passwordRequired } : {},
   )
   const [problem, setProblem] = useState(notice && !errors.email && !errors.password ? loginNotices[notice] : undefined)
   const [busy, setBusy] = useState(false)
@@ -40,7 +39,7 @@ export default function Login() {
     setErrors(found)
     setProblem(undefined)
     if (Object.keys(found).length) {
-      notify.warn(common.invalidForm)
+      notify.warn(messages.invalidForm)
       form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus()
       return
     }
@@ -118,6 +117,6 @@ function Field({ name, label, error, children }: { name: string; label: string; 
 }
 
 function check({ email, password }: { email: string; password: string }): Errors {
-  const emailError = !email.trim() ? messages.emailRequired : EMAIL.test(email) ? undefined : messages.emailInvalid
-  return { ...(emailError && { email: emailError }), ...(!password && { password: messages.passwordRequired }) }
+  const emailError = !email.trim() ? signIn.emailRequired : EMAIL.test(email) ? undefined : signIn.emailInvalid
+  return { ...(emailError && { email: emailError }), ...(!password && { password: signIn.passwordRequired }) }
 }

@@ -23,6 +23,8 @@ export const YEARS = ['1900-01-01', '2199-12-31'] as const
 const LAST = Date.parse('9999-12-31')
 /** The date `count` days after 'YYYY-MM-DD', or before it; no later than the last one that is written so. Throws for what is no date. */
 export const addDays = (day: string, count: number) => new Date(Math.min(LAST, Date.parse(day) + count * DAY)).toISOString().slice(0, 10)
+/** The first day of the week that a day 'YYYY-MM-DD' is in. */
+export const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** Days from one to another; below zero: the other is before it. */
 export const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / DAY

@@ -24,7 +24,7 @@ describe('the views', () => {
     await page.locator('[aria-current=date]').waitFor()
     expect(await page.getByRole('button', { name: /^Filtrar/ }).textContent()).toBe('Filtrar')
     await goTo(page, url('/calendario?visao=semana&data=2031-12-31'))
-    await period(page, '28 de dezembro de 2031 – 3 de janeiro de 2032')
+    await period(page, '29 de dezembro de 2031 – 4 de janeiro de 2032')
   })
 
   test('draw an hour as an hour, and several days as a bar over each of their weeks', async ({ page }) => {
@@ -36,7 +36,7 @@ describe('the views', () => {
     expect(await bars.count()).toBe(3)
     const cell = await boxOf(dayCell(page, 'quinta-feira, 6 de março de 2031'))
     const days = await Promise.all([0, 1, 2].map(async (week) => Math.round((await boxOf(bars.nth(week))).width / cell.width)))
-    expect(days).toEqual([3, 7, 3])
+    expect(days).toEqual([4, 7, 2])
     expect(Math.abs((await boxOf(bars.nth(0))).x - cell.x)).toBeLessThan(4)
     expect((await boxOf(bars.nth(0))).height).toBe(24)
   })

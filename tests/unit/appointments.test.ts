@@ -62,11 +62,11 @@ test('A copy drops what may no longer be chosen, and is active', () => {
   })
 })
 
-test('The quick filters are today, tomorrow, the week from Sunday, and one’s own', () => {
+test('The quick filters are today, tomorrow, the week from Monday, and one’s own', () => {
   expect(often('2026-11-19', 4)).toEqual({
     Hoje: { dataInicial: '2026-11-19', dataFinal: '2026-11-19' },
     Amanhã: { dataInicial: '2026-11-20', dataFinal: '2026-11-20' },
-    Semana: { dataInicial: '2026-11-15', dataFinal: '2026-11-21' },
+    Semana: { dataInicial: '2026-11-16', dataFinal: '2026-11-22' },
     Meus: { colaboradores: [4] },
   })
 })

@@ -8,19 +8,19 @@ const event = (start: string, end: string, id = 1) =>
 
 describe('a period', () => {
   test('names both months and years where they differ', () => {
-    expect(nameOf('semana', '2031-12-31', 'long')).toBe('28 de dezembro de 2031 – 3 de janeiro de 2032')
+    expect(nameOf('semana', '2031-12-31', 'long')).toBe('29 de dezembro de 2031 – 4 de janeiro de 2032')
     expect(nameOf('4dias', '2031-03-31', 'long')).toBe('31 de março – 3 de abril de 2031')
-    expect(nameOf('equipe', '2031-03-05', 'long')).toBe('2 – 8 de março de 2031')
+    expect(nameOf('equipe', '2031-03-05', 'long')).toBe('3 – 9 de março de 2031')
     expect(nameOf('dia', '2031-03-31', 'long')).toBe('segunda-feira, 31 de março de 2031')
     expect(nameOf('mes', '2031-03-31', 'long')).toBe('março de 2031')
-    expect(nameOf('equipe', '2031-03-31', 'short')).toBe('30 mar. – 5 abr. 2031')
+    expect(nameOf('equipe', '2031-03-31', 'short')).toBe('31 mar. – 6 abr. 2031')
     expect(nameOf('dia', '2031-03-31', 'short')).toBe('seg, 31 mar. 2031')
   })
 
-  test('of a month is whole weeks from Sunday', () => {
+  test('of a month is whole weeks from Monday', () => {
     expect([daysOf('mes', '2031-03-15').length, daysOf('mes', '2031-04-15').length]).toEqual([42, 35])
-    expect([daysOf('mes', '2031-03-15')[0], daysOf('mes', '2031-03-15').at(-1)]).toEqual(['2031-02-23', '2031-04-05'])
-    expect(daysOf('semana', '2031-03-05')[0]).toBe('2031-03-02')
+    expect([daysOf('mes', '2031-03-15')[0], daysOf('mes', '2031-03-15').at(-1)]).toEqual(['2031-02-24', '2031-04-06'])
+    expect([daysOf('semana', '2031-03-05')[0], daysOf('semana', '2031-03-09')[0]]).toEqual(['2031-03-03', '2031-03-03'])
   })
 
   test('steps by its own length, and by whole months', () => {
@@ -53,25 +53,25 @@ describe('an appointment', () => {
 
   test('of several days is a bar in every week, cut at its edges', () => {
     const long = event('2031-03-06 08:00:00', '2031-03-18 18:00:00')
-    const weeks = ['2031-03-02', '2031-03-09', '2031-03-16'].map((sunday) => rowOf([long], daysOf('semana', sunday), 4))
+    const weeks = ['2031-03-03', '2031-03-10', '2031-03-17'].map((monday) => rowOf([long], daysOf('semana', monday), 4))
     expect(weeks.map((cells) => cells.flatMap(({ pieces }) => pieces.map(({ length, before, after }) => [length, before, after])))).toEqual([
-      [[3, false, true]],
+      [[4, false, true]],
       [[7, true, true]],
-      [[3, true, false]],
+      [[2, true, false]],
     ])
   })
 })
 
 test('A row keeps its last lane for hours, and counts what has no lane', () => {
-  const bars = [2, 3, 4].map((id) => event('2031-03-02 00:00:00', '2031-03-08 23:59:00', id))
+  const bars = [2, 3, 4].map((id) => event('2031-03-03 00:00:00', '2031-03-09 23:59:00', id))
   const hours = [5, 6].map((id) => event('2031-03-04 08:00:00', '2031-03-04 09:00:00', id))
   const cells = rowOf([...bars, ...hours], daysOf('semana', '2031-03-04'), 3)
   expect(cells[0]?.pieces.map(({ event: { id }, lane }) => [id, lane])).toEqual([
     [2, 0],
     [3, 1],
   ])
-  expect(cells[2]?.pieces.map(({ event: { id }, lane }) => [id, lane])).toEqual([[5, 2]])
-  expect(cells.map(({ more }) => more)).toEqual([1, 1, 2, 1, 1, 1, 1])
+  expect(cells[1]?.pieces.map(({ event: { id }, lane }) => [id, lane])).toEqual([[5, 2]])
+  expect(cells.map(({ more }) => more)).toEqual([1, 2, 1, 1, 1, 1, 1])
 })
 
 test('A day begins with whole days, and then goes by the hour', () => {

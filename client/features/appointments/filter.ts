@@ -1,4 +1,4 @@
-import { addDays, dayBr } from '../../../shared/clock.ts'
+import { addDays, dayBr, mondayOf } from '../../../shared/clock.ts'
 import { useCall } from '../../api/useCall.ts'
 import type { Options } from '../../ui/form/fields.tsx'
 import { listChip } from '../../ui/form/listChip.ts'
@@ -22,11 +22,11 @@ export const dayKeys = Object.keys(days) as (keyof typeof days)[]
 
 /** What is asked for most, of today 'YYYY-MM-DD' and of oneself. */
 export const often = (today: string, me: number): Record<string, Partial<typeof blank>> => {
-  const sunday = addDays(today, -new Date(today).getUTCDay())
+  const monday = mondayOf(today)
   return {
     Hoje: { dataInicial: today, dataFinal: today },
     Amanhã: { dataInicial: addDays(today, 1), dataFinal: addDays(today, 1) },
-    Semana: { dataInicial: sunday, dataFinal: addDays(sunday, 6) },
+    Semana: { dataInicial: monday, dataFinal: addDays(monday, 6) },
     Meus: { colaboradores: [me] },
   }
 }

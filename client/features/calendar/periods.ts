@@ -1,5 +1,5 @@
 // What a view shows: its days, its name, and where its arrows lead. Days are 'YYYY-MM-DD', so no zone has a say.
-import { addDays, atWall, daysBetween, longDay } from '../../../shared/clock.ts'
+import { addDays, atWall, daysBetween, longDay, mondayOf } from '../../../shared/clock.ts'
 
 /** 'Sêmana': as the specification writes it. */
 export const views = { dia: 'Dia', semana: 'Sêmana', mes: 'Mês', '4dias': '4 dias', equipe: 'Equipe' }
@@ -8,9 +8,8 @@ export type View = keyof typeof views
 export const isView = (text: string | null): text is View => text !== null && Object.hasOwn(views, text)
 
 const run = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index))
-/** 0 is Sunday, the first of the week. */
+/** 0 is Sunday. */
 export const weekday = (day: string) => new Date(day).getUTCDay()
-const sundayOf = (day: string) => addDays(day, -weekday(day))
 
 /** The first of the month that lies `by` months away. */
 function monthAt(day: string, by: number) {
@@ -22,9 +21,9 @@ function monthAt(day: string, by: number) {
 export function daysOf(view: View, day: string): string[] {
   if (view === 'dia') return [day]
   if (view === '4dias') return run(day, 4)
-  if (view === 'semana' || view === 'equipe') return run(sundayOf(day), 7)
-  const first = sundayOf(monthAt(day, 0))
-  const last = addDays(sundayOf(addDays(monthAt(day, 1), -1)), 6)
+  if (view === 'semana' || view === 'equipe') return run(mondayOf(day), 7)
+  const first = mondayOf(monthAt(day, 0))
+  const last = addDays(mondayOf(addDays(monthAt(day, 1), -1)), 6)
   return run(first, daysBetween(first, last) + 1)
 }
 

@@ -1,5 +1,5 @@
 // A week of time as a table: a line for what was done, a column for each day.
-import { addDays, isDay } from '../../../shared/clock.ts'
+import { addDays, isDay, mondayOf } from '../../../shared/clock.ts'
 import type { TimeRow, WorkField } from '../../../shared/features/track.ts'
 import { minutesOfGroups } from '../../../shared/hours.ts'
 import type { Like } from './book.ts'
@@ -10,8 +10,6 @@ export const GOAL = 8 * 60
 export const WEEK_GOAL = 5 * GOAL
 
 export const isWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0
-
-const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** The week that an address names, by any of its days: else today's. Null: it names the list. `narrow`: only the named day has room. */
 export function weekAt(search: URLSearchParams, today: string, narrow = false) {

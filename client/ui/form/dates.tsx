@@ -83,7 +83,7 @@ export function DateField({ value = '', onChange, onBlur, ...props }: FieldProps
       <DatePicker
         __preventFocus
         locale="pt-br"
-        firstDayOfWeek={0}
+        firstDayOfWeek={1}
         weekdayFormat="ddd"
         weekendDays={[]}
         minDate="1900-01-01"

@@ -150,7 +150,7 @@ test.for([1024, 390])('The period is one line at %i px', async (width, { open })
   const page = await open({ viewport: { width, height: 844 } })
   for (const visao of ['equipe', 'semana']) {
     await signIn(page, `/calendario?visao=${visao}&data=2031-03-31`)
-    expect((await boxOf(page.getByText('30 mar. – 5 abr. 2031'))).height).toBeLessThanOrEqual(20)
+    expect((await boxOf(page.getByText('31 mar. – 6 abr. 2031'))).height).toBeLessThanOrEqual(20)
   }
 })
 

@@ -1,5 +1,6 @@
 // What forms and filters offer, of the lists that more than one of them asks for.
 import { FORMER_NAMES } from '../../shared/cities.ts'
+import type { ProjectStatus } from '../../shared/features/projects.ts'
 import type { Options } from '../ui/form/fields.tsx'
 import { NONE } from '../ui/none.ts'
 
@@ -54,6 +55,8 @@ export const optionsOf = {
     ({ id }) => id,
     ({ nome }) => nome,
   ),
+  /** Of one vocabulary: the words of projects, or those of service controls. */
+  statuses: (list: readonly ProjectStatus[] | undefined, of: 'P' | 'S') => optionsOf.described(list?.filter(({ uso }) => (uso ?? of) === of)),
   described: chosenBy<{ id: number; descricao: string | null }>(
     ({ id }) => id,
     ({ descricao }) => descricao,

@@ -1,5 +1,5 @@
 // What forms and filters offer.
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isAmong, type Db } from './db/sql.ts'
 import {
@@ -8,7 +8,9 @@ import {
   cities,
   clients,
   departments,
+  projects,
   regions,
+  serviceControls,
   statuses,
   trackActivities,
   trackCategories,
@@ -108,9 +110,17 @@ export const choices = {
     const cityOf = new Map(places.map(({ id, city }) => [id, city]))
     return offered.map((one) => ({ ...one, CIDADE: cityOf.get(one.CODIGOCLIENTE) }))
   },
-  /** What projects and service controls are at. */
-  statuses: (db: Db) =>
-    db.select({ id: statuses.id, descricao: statuses.description, color: statuses.color, icon: statuses.icon }).from(statuses).orderBy(statuses.id),
+  /** What projects and service controls are at, each in words of its own. A word that a stored one of the other kind has is of both. */
+  statuses: (db: Db) => {
+    const isOfProject = exists(db.select().from(projects).where(eq(projects.statusId, statuses.id)))
+    const isOfService = exists(db.select().from(serviceControls).where(eq(serviceControls.statusId, statuses.id)))
+    const uso = sql<'P' | 'S' | null>`case ${statuses.kind} when 'project' then case when ${isOfService} then null else 'P' end
+      else case when ${isOfProject} then null else 'S' end end`
+    return db
+      .select({ id: statuses.id, descricao: statuses.description, color: statuses.color, icon: statuses.icon, uso })
+      .from(statuses)
+      .orderBy(statuses.id)
+  },
   cars: active(cars, { CODIGOCARRO: cars.id, PLACACARRO: cars.plate, DESCRICAOCARRO: cars.description }, cars.description),
   regions: active(regions, { ID: regions.id, DESCRICAO: regions.description }, regions.description),
   departments: active(departments, { ID: departments.id, DESCRICAO: departments.name }, departments.name),

@@ -105,7 +105,14 @@ export const ProjectClient = z.object({
 })
 export type ProjectClient = z.output<typeof ProjectClient>
 
-export const ProjectStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
+/** (+) `uso`: projects alone are at it, or service controls alone; null or absent: both. */
+export const ProjectStatus = z.object({
+  id: Id,
+  descricao: Words,
+  color: Words.nullable(),
+  icon: Words.nullable(),
+  uso: z.enum(['P', 'S']).nullish(),
+})
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 /** A bar of the Gantt chart; `progresso`: 0..100. */

@@ -4,6 +4,7 @@ import { absent, all, any, empty, is, must, P, unchanged } from '../access.ts'
 import { ANYBODYS, call, read } from '../call.ts'
 import { History, HistoryQuery } from '../history.ts'
 import { messages as common } from '../messages.ts'
+import { ProjectStatus } from './projects.ts'
 import { DESCRIPTION } from '../text.ts'
 import {
   Chosen,
@@ -58,12 +59,11 @@ const BitText = z.enum(['0', '1'])
 const Balance = z.string().regex(/^-?\d{2,}:[0-5]\d$/)
 const People = z.array(z.object({ id: Id, nome: Words }))
 
-/** A status of the list that GET /trackprojetos/data answers too. */
-const ServiceStatus = z.object({ id: Id, descricao: Words, color: Words.nullable(), icon: Words.nullable() })
 const Dataset = z.object({
   clientes: z.array(z.object({ id: Id, razaoSocial: Words, /** (+) Of those whose name others have too. */ cidade: Words.nullish() })),
   colaboradores: People,
-  status: z.array(ServiceStatus),
+  /** The list that GET /trackprojetos/data answers too. */
+  status: z.array(ProjectStatus),
 })
 
 export const ServiceControl = z.object({
@@ -85,7 +85,7 @@ export const ServiceControlRow = ServiceControl.omit({ versao: true }).extend({
   cliente: Words,
   responsavel: Words,
   saldo: displayOnly(Balance),
-  status: ServiceStatus.omit({ id: true }),
+  status: ProjectStatus.omit({ id: true, uso: true }),
   /** idColaborador by the name that the list gives it. */
   userId: Id,
 })

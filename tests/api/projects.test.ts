@@ -29,6 +29,7 @@ const Complete = z.object({
   etapas: z.array(z.object({ id: z.int(), descricao: z.string(), progresso: z.number(), versao: z.int() })),
   clientes: z.array(z.object({ id: z.int(), cliente: z.string(), observacao: z.string().nullable(), versao: z.int() })),
 })
+const Statuses = z.object({ status: z.array(z.object({ id: z.int(), descricao: z.string(), uso: z.enum(['P', 'S']).nullable() })) })
 const Bars = z.array(z.object({ descricao: z.string() }))
 
 onBoth('projects', (api) => {
@@ -52,6 +53,15 @@ onBoth('projects', (api) => {
     expect((await ask('POST', '/trackprojetos/filter', { prioridadeTarefas: [1] })).body).not.toEqual(
       expect.arrayContaining([expect.objectContaining({ ID: id })]),
     )
+  })
+
+  test('a status says whether projects or services are at it, or both where a project has a word of the services', async () => {
+    const useOf = async (name: string) =>
+      Statuses.parse((await ask('GET', '/trackprojetos/data')).body).status.find(({ descricao }) => descricao === name)
+    const running = await useOf('Em execução')
+    expect([(await useOf('Em teste'))?.uso, running?.uso]).toEqual(['P', 'S'])
+    await create({ idStatusRedmine: running?.id })
+    expect([(await useOf('Em execução'))?.uso, (await useOf('Concluído'))?.uso]).toEqual([null, 'S'])
   })
 
   test('of two who opened the same version one writes', async () => {

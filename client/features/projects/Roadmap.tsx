@@ -89,7 +89,7 @@ export default function Roadmap() {
     End: () => walk(Infinity),
   })
   const statuses = lists.data?.status
-  const options = optionsOf.described(statuses)
+  const options = optionsOf.statuses(statuses, 'P')
   const chips = listChip('Status', filter.values.status, options, () => filter.clear('status'))
   const rows = data?.flatMap((task) => {
     const bar = barOf(task, period, today)

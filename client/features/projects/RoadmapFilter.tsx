@@ -15,7 +15,9 @@ interface Props {
 export default function RoadmapFilter({ filter, lists, opened, close }: Props) {
   return (
     <FilterModal {...{ filter, lists, opened, close }}>
-      {(form) => <MultiPicker data-autofocus label="Status" options={optionsOf.described(lists.data?.status)} {...form.getInputProps('status')} />}
+      {(form) => (
+        <MultiPicker data-autofocus label="Status" options={optionsOf.statuses(lists.data?.status, 'P')} {...form.getInputProps('status')} />
+      )}
     </FilterModal>
   )
 }

@@ -19,7 +19,7 @@ export function useProjectFilter() {
   const filter = useFilter(blank, choices)
   const { status, prioridade, tipo } = filter.values
   const lists = useCall('GET /trackprojetos/data')
-  const statuses: Options = optionsOf.described(lists.data?.status)
+  const statuses: Options = optionsOf.statuses(lists.data?.status, 'P')
   const types = lists.data?.tipoProjeto.map(({ id, descricao }) => ({ value: id, label: descricao ?? NONE })) ?? []
   const chips = [
     ...listChip('Status', status, statuses, () => filter.clear('status')),

@@ -25,7 +25,7 @@ export function useServiceLists(looked: boolean) {
   const call = useCall(looked ? 'GET /service-time-control' : null, { query: { data: 'true' } })
   const dataset = call.data && 'dataset' in call.data ? call.data.dataset : undefined
   const options: Record<keyof typeof listLabels, Options> = {
-    status: optionsOf.described(dataset?.status),
+    status: optionsOf.statuses(dataset?.status, 'S'),
     responsavel: optionsOf.names(dataset?.colaboradores),
     cliente: dataset?.clientes.map(({ id, razaoSocial, cidade }) => ({ value: id, label: razaoSocial ?? NONE, note: cidade ?? undefined })),
   }

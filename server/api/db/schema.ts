@@ -154,7 +154,15 @@ export const sprintTasks = pgTable('sprint_tasks', {
 })
 
 /** What projects and service controls are at; with the icon 'mdi-check' it is over. */
-export const statuses = pgTable('statuses', { id: id(), description: text().notNull(), color: text().notNull(), icon: text().notNull() })
+export const statuses = pgTable('statuses', {
+  id: id(),
+  description: text().notNull(),
+  color: text().notNull(),
+  icon: text().notNull(),
+  kind: text({ enum: ['project', 'service'] })
+    .notNull()
+    .default('project'),
+})
 
 const progress = () => numeric({ precision: 5, scale: 2, mode: 'number' }).notNull()
 const period = { startsOn: date({ mode: 'string' }), endsOn: date({ mode: 'string' }) }

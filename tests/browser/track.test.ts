@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addDays, wallTime } from '../../shared/clock.ts'
-import { seconds } from '../../shared/hours.ts'
+import { inMinutes, minutesIn, seconds } from '../../shared/hours.ts'
 import { messages } from '../../shared/features/track.ts'
 import { dialog, hydrated, testInOne as test } from '../support/browser.ts'
 import { BRUNO, toast } from '../support/house.ts'
@@ -14,6 +14,22 @@ const { add, entry, running, signIn, time, today, list } = trackScreen()
 const secondsOf = (text: string | null) => seconds(text ?? '')
 
 describe('the list', () => {
+  test('has its strips below each other and its total on paper', async ({ page }) => {
+    await signIn(page, '/track', WHO)
+    await page.getByText(/^1–15 de /).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const totals = await page.locator('.track-list').evaluate((list) => ({
+      days: [...list.querySelectorAll('tr th b')].map(({ textContent }) => textContent),
+      sum: list.querySelector('tfoot b:last-child')?.textContent,
+      lefts: new Set([...list.querySelectorAll('[role=img][aria-label^=Das]')].map((strip) => Math.round(strip.getBoundingClientRect().left))).size,
+    }))
+    const minutes = totals.days.reduce((sum, text) => sum + minutesIn(text), 0)
+    expect(totals.days.length).toBeGreaterThan(5)
+    expect([totals.sum, totals.lefts]).toEqual([inMinutes(minutes), 1])
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  })
+
   test('shows 15 entries a page under their days, whose lines add up to their total', async ({ page }) => {
     await signIn(page, '/track', WHO)
     const rows = await list()

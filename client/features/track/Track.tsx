@@ -28,7 +28,8 @@ import { useFetching } from '../../ui/useFetching.ts'
 import { useKeys } from '../../ui/useKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePhone } from '../../ui/usePhone.ts'
-import { columns, dated, Days, headOf, NO_DAYS } from './columns.tsx'
+import { usePrinting } from '../../ui/usePrinting.ts'
+import { columns, dated, Days, headOf, NO_DAYS, Sum } from './columns.tsx'
 import { daysOf, nearOf } from './days.ts'
 import type { Deleting } from './DeleteTime.tsx'
 import { useTimeEditing } from './editing.ts'
@@ -70,6 +71,7 @@ export default function Track() {
   const { filter, query, isOwn } = filters
   const [params] = useSearchParams()
   const phone = usePhone()
+  const printing = usePrinting()
   const week = weekAt(params, today, phone)
   const goWeek = useWeekPlace()
   const chips = filters.chips.filter(({ of }) => !week || of === 'user')
@@ -179,7 +181,7 @@ export default function Track() {
                 failed={messages.filterFailed}
                 filter={() => setFiltering(true)}
                 head={headOf}
-                foot={<Pages grid={grid} />}
+                foot={printing ? <Sum rows={grid.all.map(({ original }) => original.row)} /> : <Pages grid={grid} />}
                 empty={{
                   title: chips.length > 0 ? 'Nenhum tempo neste período.' : 'Nenhum tempo nos últimos 90 dias.',
                   hint:

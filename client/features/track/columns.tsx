@@ -3,10 +3,11 @@ import { TriangleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
 import { dayBr, wallDay } from '../../../shared/clock.ts'
 import type { TimeRow } from '../../../shared/features/track.ts'
-import { hoursMinutes, inMinutes, seconds } from '../../../shared/hours.ts'
+import { hoursMinutes, inMinutes, minutesIn, seconds } from '../../../shared/hours.ts'
 import { RUNS, Until } from '../../ui/grid/Until.tsx'
 import type { Column } from '../../ui/grid/useGrid.ts'
 import { NONE } from '../../ui/none.ts'
+import { numberBr } from '../../ui/number.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { clockOf, nearOf, someOf, weekdayOf, type TimeDay } from './days.ts'
 import { Strip } from './Strip.tsx'
@@ -83,6 +84,17 @@ function Start({ of: row }: { of: TimeRow }) {
 }
 
 const Total = ({ of: row }: { of: TimeRow }) => <b>{use(Days).get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? NONE}</b>
+
+/** What the rows of a printed list add up to. */
+export function Sum({ rows }: { rows: TimeRow[] }) {
+  const days = use(Days)
+  const minutes = rows.map((row) => minutesIn(days.get(row.ACTIVITY_DATE)?.texts.get(row.ID) ?? '00:00')).reduce((sum, one) => sum + one, 0)
+  return (
+    <p className="track-sum">
+      <b>Total</b> <small>{rows.length === 1 ? '1 tempo' : `${numberBr(rows.length)} tempos`}</small> <b>{inMinutes(minutes)}</b>
+    </p>
+  )
+}
 
 export const headOf = (date: string) => <DayHead date={date} />
 

@@ -20,6 +20,9 @@ interface Props {
   open: (line: Line, month: string) => void
 }
 
+/** px of the columns that stay: the accounts at the left, the total at the right. */
+const ACCOUNTS = 268
+const TOTAL = 144
 /** px of a row, and of one that has its percents below its values. */
 const ROW = 36
 const ANALYSED = 40
@@ -33,10 +36,13 @@ export function DreTable({ lines, months, base, horizontal, withBars, today, ope
   const all = useMemo(() => allOf(lines), [lines])
   const isAll = all.every(({ key, parts }) => parts.length === 0 || unfolded.has(key))
   const isOne = months.length === 1
-  // Opens where the year is.
+  // Opens where the year is, with a whole month beside the accounts.
   useEffect(() => {
     const head = box.current?.querySelector<HTMLElement>('[data-now]')
-    if (box.current && head) box.current.scrollLeft = head.offsetLeft + head.offsetWidth - (box.current.clientWidth - 144)
+    if (!box.current || !head) return
+    const least = head.offsetLeft + head.offsetWidth - (box.current.clientWidth - TOTAL)
+    const starts = [...box.current.querySelectorAll<HTMLElement>('thead th')].map(({ offsetLeft }) => offsetLeft - ACCOUNTS)
+    box.current.scrollLeft = starts.find((start) => start >= least) ?? least
   }, [])
   const toggle = (line: Line, to = !unfolded.has(line.key)) => {
     if (line.parts.length > 0)

@@ -251,5 +251,5 @@ test('brings its first days along, and asks for the others', async ({ page }) =>
   await page.getByRole('button', { name: nameOf(2) }).waitFor()
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Próximo' }).click()
-  await expect.poll(() => asked).toEqual(['2031-04-27'])
+  await expect.poll(() => asked).toEqual(['2031-04-28'])
 })

@@ -3,6 +3,7 @@
 // `npm run bench:services -- 100000`: that number of movements alone.
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../server/api/db/connection.ts'
+import { settle } from '../../server/api/releases.ts'
 import { addDays } from '../../shared/clock.ts'
 import { messages } from '../../shared/features/commissions.ts'
 import { contracted, inMinutes } from '../../shared/hours.ts'
@@ -49,7 +50,9 @@ async function fill(place: Place, size: number) {
   const controls = size / OF_CONTROL
   const together = controls / PERIODS
   const projects = size / TO_PROJECT
-  await db.execute(sql`truncate commissions, service_movements, service_controls, project_clients, project_steps, projects restart identity`)
+  await db.execute(
+    sql`truncate commission_releases, commissions, service_movements, service_controls, project_clients, project_steps, projects restart identity`,
+  )
   await change(db, async (tx) => {
     await tx.execute(sql`
       insert into service_controls (client_id, user_id, status_id, minutes, cents, starts_on, note)
@@ -78,8 +81,19 @@ async function fill(place: Place, size: number) {
       insert into project_clients (project_id, client_id)
       select project, ${FIRST_CLIENT} + (project + nth) % ${CLIENTS}::int
       from generate_series(1, ${projects}::int) as project, generate_series(1, 3) as nth`)
+    const ids = Array.from({ length: controls }, (_, nth) => nth + 1)
+    await settle(tx, TODAY, ids, true)
   })
-  for (const table of ['service_controls', 'service_movements', 'commissions', 'projects', 'project_steps', 'project_clients', 'users'])
+  for (const table of [
+    'service_controls',
+    'service_movements',
+    'commissions',
+    'commission_releases',
+    'projects',
+    'project_steps',
+    'project_clients',
+    'users',
+  ])
     await db.execute(sql`vacuum analyze ${sql.identifier(table)}`)
   await database.close()
   return emails

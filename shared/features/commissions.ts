@@ -30,6 +30,8 @@ export const messages = {
   denied: 'Você não permissão para visualizar as comissões!',
   created: 'Movimentação criada com sucesso!',
   changed: 'Movimentação alterada com sucesso!',
+  /** `day`: DD/MM/AAAA of the first release. */
+  adjusted: (day: string) => `Ajuste da comissão liberada em ${day}`,
   tooMany: 'São registros demais para uma só consulta. Escolha um período menor.',
 }
 
@@ -100,7 +102,7 @@ export const CommissionSummary = z.object({
   horasExecutadas: Words,
 })
 
-/** Money as it is shown, '1.234,56'; `comissao` is the percent. */
+/** Money as it is shown, '1.234,56'; `comissao` is the percent. `dataRef` of a later difference is the day on which it arose. */
 export const CommissionResult = z.object({
   idLoteHoras: Id,
   nTicket: Words.nullable(),
@@ -115,6 +117,10 @@ export const CommissionResult = z.object({
   valorLiberado: Words.nullable(),
   valorPrevisto: Words.nullable(),
   status: z.enum(['Liberado', 'Previsto']),
+  /** (+) Day of the release; null of a planned row. */
+  liberadoEm: Day.nullish(),
+  /** (+) Says that the row is a later difference, which may take away; null otherwise. */
+  historico: Words.nullish(),
 })
 export type CommissionResult = z.output<typeof CommissionResult>
 
@@ -220,6 +226,9 @@ export const commissions = [
       nTicket: line(TICKET.name, TICKET.max).nullish(),
       dataInicio: Day.nullish(),
       dataFim: Day.nullish(),
+      /** (+) By the day of release, which a planned row has not. */
+      liberadoDe: Day.nullish(),
+      liberadoAte: Day.nullish(),
       status: z
         .array(z.enum(['Liberado', 'Previsto']))
         .max(2)

@@ -67,6 +67,7 @@ const LOOKED_UP = [
   /^menus_(parent_id_fkey|route_key)$/,
   /^(batch_receipts_movement|dre_filters_(dre|user)|(bank_accounts|cash_boxes|payables|postings|receivables)_(company|centre|client|account))_id_fkey$/,
   // Of what the API writes of itself.
+  /^commission_releases_(movement|user)_id_fkey$/,
   /^(account_events_account|data_loads_user|emissions_(account|issuer|user)|mails_(account|user)|issuers_company|(removed_)?accounts_(centre|issuer))_id_fkey$/,
   /^(data_loads_month|emissions_(account_id_document|document_issuer_id_series_number)|mails_message_id)_key$/,
   // The key of a spreadsheet's line, which is looked for.

@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { withoutAudit } from '../../server/api/audit.ts'
 import { toldColumns } from '../../server/api/history.ts'
 import * as tables from '../../server/api/db/schema.ts'
+import { importLines } from '../../server/api/import.ts'
+import { settle } from '../../server/api/releases.ts'
 import { CommissionResult, messages } from '../../shared/features/commissions.ts'
 import { Home } from '../../shared/features/home.ts'
 import { ServiceControlRow, ServiceMovementCard } from '../../shared/features/service-hours.ts'
@@ -375,6 +377,86 @@ onBoth('service hours', (api, kind) => {
       expect(await sums()).toEqual([241, 0])
     })
 
+    describe('a release', () => {
+      const own = async (id: number, more: object = {}) => (await results({ colaboradores: [4], ...more })).filter((row) => row.idLoteHoras === id)
+      const told = async (id: number, more: object = {}) =>
+        (await own(id, more)).map(({ status, dataRef, liberadoEm, horasLiberadas, horasPrevistas, valorLiberado, historico }) =>
+          status === 'Liberado' ? [dataRef, liberadoEm, horasLiberadas, valorLiberado, historico] : [dataRef, horasPrevistas],
+        )
+      const paid = async (change: object = {}) => {
+        await api.db.update(tables.users).set({ commission: '10' }).where(eq(tables.users.id, 4))
+        const id = await control(change)
+        const mov = await work(id, '10:00')
+        await pay(id, 'P', 100)
+        return { id, mov }
+      }
+
+      test('keeps its day and amount, and a later instalment takes away by a row of its own day', async () => {
+        const { id } = await paid()
+        await pay(id, 'R', 100)
+        await api.db
+          .update(tables.commissionReleases)
+          .set({ releasedOn: '2026-10-20' })
+          .where(eq(tables.commissionReleases.movementId, sql`(select id from service_movements where control_id = ${id})`))
+        const first = ['2026-11-03', '2026-10-20', '010:00', '90,00', null]
+        expect(await told(id)).toEqual([first])
+        await pay(id, 'P', 100)
+        const adjusted = messages.adjusted('20/10/2026')
+        const taken = ['2026-11-19', '2026-11-19', '-005:00', '-45,00', adjusted]
+        expect(await own(id)).toMatchObject([{ total: '-450,00' }, { total: '900,00' }, { total: '450,00' }])
+        expect(await told(id)).toEqual([taken, first, ['2026-11-03', '005:00']])
+        await pay(id, 'R', 100)
+        expect(await told(id)).toEqual([['2026-11-19', '2026-11-19', '005:00', '45,00', adjusted], taken, first])
+        expect(await told(id, { dataFim: '2026-11-18' })).toEqual([first])
+        expect(await told(id, { liberadoDe: '2026-10-01', liberadoAte: '2026-10-31' })).toEqual([first])
+      })
+
+      test('is found by its day, and what is planned by none', async () => {
+        const { id } = await paid()
+        await pay(id, 'R', 50)
+        const released = ['2026-11-03', '2026-11-19', '005:00', '45,00', null]
+        expect(await told(id, { liberadoDe: '2026-11-19', liberadoAte: '2026-11-19' })).toEqual([released])
+        expect(await told(id, { liberadoDe: '2026-11-20' })).toEqual([])
+        expect(await told(id, { liberadoAte: '2026-11-18' })).toEqual([])
+        expect(await told(id, { dataInicio: '2026-11-03', dataFim: '2026-11-03' })).toEqual([released, ['2026-11-03', '005:00']])
+      })
+
+      test('stays with its person at its price when the control gets another person and price', async () => {
+        const { id, mov } = await paid()
+        await pay(id, 'R', 100)
+        await api.db.update(tables.serviceControls).set({ cents: 100_00, userId: 5 }).where(eq(tables.serviceControls.id, id))
+        const first = ['2026-11-03', '2026-11-19', '010:00', '90,00', null]
+        expect(await told(id)).toEqual([first])
+        await ask('PATCH', `/service-time-control-mov/${mov}`)
+        expect(await told(id)).toEqual([['2026-11-19', '2026-11-19', '-010:00', '-90,00', messages.adjusted('19/11/2026')], first])
+        expect((await results({ colaboradores: [5] })).filter((row) => row.idLoteHoras === id)).toEqual([])
+      })
+
+      test('follows the hours of a movement that is entered or changed after the receipt', async () => {
+        const { id, mov } = await paid()
+        await pay(id, 'R', 100)
+        await work(id, '01:00', { dataFim: '2026-11-04' })
+        const { timeControlMov } = (await ask('GET', `/service-time-control-mov/${mov}`)).body as { timeControlMov: Record<string, unknown> }
+        const { dataMonitoramento: _, ...stored } = timeControlMov
+        expect((await ask('PUT', '/service-time-control-mov', { ...stored, qtdHoras: '08:00' })).status).toBe(200)
+        expect((await told(id)).map(([, , hours]) => hours)).toEqual(['-002:00', '001:00', '010:00'])
+      })
+
+      test('comes by an imported receipt too', async () => {
+        const { id } = await paid()
+        const values = { controle: String(id), tipo: 'R', data: '10/11/2026', valor: '50,00' }
+        await importLines(api.db, { kind: 'commissions', lines: [{ line: 2, values }], check: false }, () => undefined)
+        expect((await own(id)).map(({ horasLiberadas }) => horasLiberadas)).toEqual(['005:00', null])
+      })
+
+      test('is stored once by receipts that come at once', async () => {
+        const { id } = await paid()
+        await Promise.all(Array.from({ length: 8 }, () => pay(id, 'R', 12.5)))
+        const hours = (await own(id)).map(({ horasLiberadas, historico }) => [horasLiberadas, historico === null])
+        expect(hours.toSorted()).toEqual(Array.from({ length: 8 }, (_, nth) => ['001:15', nth === 7]))
+      })
+    })
+
     test('the summary is of all that is active, whatever is filtered', async () => {
       const id = await control()
       await pay(id, 'P', 1000.5)
@@ -397,11 +479,14 @@ onBoth('service hours', (api, kind) => {
         await tx.execute(sql`
           insert into service_movements (control_id, ticket, minutes, description, starts_on, ends_on, user_id)
           select ${id}, 'muitos', 1, 'Feito', day, day, 4 from generate_series(0, 59999) as i, lateral (select date '2020-01-01' + i / 100 as day) as days`)
+        await settle(tx, '2026-11-19', [id], true)
       })
       expect(await ask('POST', '/comission-result', { nTicket: 'muitos' })).toMatchObject({ status: 400, body: { message: messages.tooMany } })
       const some = await results({ nTicket: 'muitos', dataInicio: '2020-01-02', dataFim: '2020-01-03' })
       // Half of them was paid: of minutes every other one.
       expect([some.length, some.filter(({ status }) => status === 'Liberado').length]).toEqual([200, 100])
+      // The plan by which a deleted movement's releases are looked for is from when there were few.
+      await api.db.execute(sql`analyze commission_releases`)
       await api.db.execute(sql`delete from service_movements where ticket = 'muitos'`)
     })
   })

@@ -125,13 +125,14 @@ describe('Consulta de Comissões', () => {
       'Valor Liberado',
       'Valor Previsto',
       'Status',
+      'Histórico',
     ])
     const percent = own[0]?.comissao ?? NaN
     const line = [control.id, '48233', 'Bruno Cavalcanti', 'Sementes Chapadão', new Date('2026-11-03')]
     const part = money(own[0]?.valorLiberado ?? null)
     expect(lines.filter(([lote]) => lote === control.id)).toEqual([
-      [...line, lasting(75), null, 90, 112.5, percent, part, null, 'Liberado'],
-      [...line, null, lasting(75), 90, 112.5, percent, null, part, 'Previsto'],
+      [...line, lasting(75), null, 90, 112.5, percent, part, null, 'Liberado', null],
+      [...line, null, lasting(75), 90, 112.5, percent, null, part, 'Previsto', null],
     ])
     const sum = (body as CommissionResult[]).reduce((all, row) => all + money(row.total), 0)
     expect(lines.at(-1)?.[8]).toBeCloseTo(sum, 2)

@@ -628,6 +628,8 @@ export const scenes: Scenes = {
       plain: (me) => ({
         body: { clientes: [1], colaboradores: [me], nTicket: '', dataInicio: '2026-11-01', dataFim: null, status: ['Liberado', 'Previsto'] },
       }),
+      'by the day of release': (me) => ({ body: { colaboradores: [me], liberadoDe: '2026-10-01', liberadoAte: '2026-10-31' } }),
+      'everybody by the day of release': () => ({ body: { liberadoDe: '2026-10-01' } }),
       'only oneself': (me) => ({ body: { colaboradores: [me] } }),
       everybody: () => ({ body: {} }),
       nobody: () => ({ body: { colaboradores: [] } }),

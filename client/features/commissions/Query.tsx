@@ -3,8 +3,9 @@ import './commissions.css'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CommissionResult } from '../../../shared/features/commissions.ts'
-import { inMinutes, minutesIn } from '../../../shared/hours.ts'
+import { contracted, inMinutes, minutesIn } from '../../../shared/hours.ts'
 import { messages as services } from '../../../shared/features/service-hours.ts'
+import { messages as common } from '../../../shared/messages.ts'
 import { centsOfBr, moneyBr, reaisOf } from '../../../shared/money.ts'
 import { useFresh } from '../../api/useCall.ts'
 import { useMay } from '../../boot.ts'
@@ -18,6 +19,7 @@ import { later } from '../../ui/later.tsx'
 import { numberBr, percentBr } from '../../ui/number.ts'
 import { PrintNote } from '../../ui/PrintNote.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { hoursBr } from '../service-hours/Balance.tsx'
 import { useCommissionQuery } from './queryFilter.ts'
 
 const QueryFilter = later(() => import('./QueryFilter.tsx'))
@@ -49,8 +51,11 @@ const hours = (id: string, label: string, of: (row: Row) => string | null): Colu
     const text = of(row)
     return text === null ? null : 60 * minutesIn(text)
   },
-  text: (row) => of(row)?.replace(/^0(?=\d\d:)/, '') ?? null,
-  sum: (rows) => inMinutes(sum(rows, (row) => minutesIn(of(row) ?? '00:00'))),
+  text: (row) => {
+    const text = of(row)
+    return text === null ? null : hoursBr(text)
+  },
+  sum: (rows) => hoursBr(contracted(sum(rows, (row) => minutesIn(of(row) ?? '00:00')))),
   seconds: 'lasted',
   figures: true,
   width: 94,
@@ -92,11 +97,18 @@ const columns: Column<Row>[] = [
     id: 'status',
     label: 'Status',
     value: (row) => row.status,
-    cell: ({ status }) => <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{status}</Dot>,
+    text: ({ status, historico }) => (historico ? 'Ajuste' : status),
+    cell: ({ status, historico }) => (
+      <span title={historico ?? undefined}>
+        <Dot tone={status === 'Liberado' ? 'ok' : 'ring'}>{historico ? 'Ajuste' : status}</Dot>
+      </span>
+    ),
     width: 104,
     word: true,
   },
 ]
+/** Only the spreadsheet has it: on the screen the status says so. */
+const history: Column<Row> = { id: 'historico', label: 'Histórico', value: (row) => row.historico ?? null }
 
 export default function Query() {
   const [filtering, setFiltering] = useState(false)
@@ -116,7 +128,7 @@ export default function Query() {
       actions={
         <>
           <FilterButton count={filters.chips.length} open={() => setFiltering(true)} />
-          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} />
+          <ExportButton grid={grid} filters={filters.chips.map(({ label }) => label)} more={[history]} />
         </>
       }
       filters={

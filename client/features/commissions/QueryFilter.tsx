@@ -21,6 +21,8 @@ export default function QueryFilter({ of: { filter, lists, options, hasFinance }
         ticket: within(TICKET),
         dataInicial: wrongDay,
         dataFinal: (until, { dataInicial }) => lastDay(until, dataInicial),
+        liberadoDe: wrongDay,
+        liberadoAte: (until, { liberadoDe }) => lastDay(until, liberadoDe),
       }}
     >
       {(form) => (
@@ -31,6 +33,8 @@ export default function QueryFilter({ of: { filter, lists, options, hasFinance }
           <MultiPicker className="form-half" label="Status" options={stateOptions} {...form.getInputProps('status')} />
           <DateField label={days.dataInicial} {...form.getInputProps('dataInicial')} />
           <DateField label={days.dataFinal} {...form.getInputProps('dataFinal')} />
+          <DateField label={days.liberadoDe} {...form.getInputProps('liberadoDe')} />
+          <DateField label="até" aria-label={days.liberadoAte} {...form.getInputProps('liberadoAte')} />
         </>
       )}
     </FilterModal>

@@ -10,11 +10,21 @@ import { NONE } from '../../ui/none.ts'
 import { optionsOf } from '../options.ts'
 
 const states = ['Liberado', 'Previsto'] as const
-const blank = { clientes: [] as number[], colaboradores: [] as number[], ticket: '', status: [] as number[], dataInicial: '', dataFinal: '' }
+const blank = {
+  clientes: [] as number[],
+  colaboradores: [] as number[],
+  ticket: '',
+  status: [] as number[],
+  dataInicial: '',
+  dataFinal: '',
+  liberadoDe: '',
+  liberadoAte: '',
+}
 /** Places among `states`, from 1 on. */
 export const stateOptions = states.map((label, nth) => ({ value: nth + 1, label }))
 const choices = { status: stateOptions.map(({ value }) => value) }
-export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final' } as const
+export const days = { dataInicial: 'Data Inicial', dataFinal: 'Data Final', liberadoDe: 'Liberado de', liberadoAte: 'Liberado até' } as const
+const dayKeys = ['dataInicial', 'dataFinal', 'liberadoDe', 'liberadoAte'] as const
 
 export function useCommissionQuery() {
   const me = useMe()
@@ -22,7 +32,7 @@ export function useCommissionQuery() {
   const hasFinance = useHasFinance()
   const filter = useFilter(blank, choices)
   const lists = useCall('GET /comission-result')
-  const { clientes, colaboradores, ticket, status, dataInicial, dataFinal } = filter.values
+  const { clientes, colaboradores, ticket, status, dataInicial, dataFinal, liberadoDe, liberadoAte } = filter.values
   const options: Record<'clientes' | 'colaboradores', Options> = {
     clientes: lists.data?.clientes.map(({ id, cliente }) => ({ value: id, label: cliente ?? NONE })),
     colaboradores: optionsOf.names(lists.data?.colaboradores),
@@ -39,7 +49,7 @@ export function useCommissionQuery() {
       ...listChip('Colaborador', colaboradores, options.colaboradores, () => filter.clear('colaboradores')),
       ...(ticket ? [{ label: `Ticket: ${ticket}`, clear: () => filter.clear('ticket') }] : []),
       ...listChip('Status', status, stateOptions, () => filter.clear('status')),
-      ...(['dataInicial', 'dataFinal'] as const).flatMap((key) =>
+      ...dayKeys.flatMap((key) =>
         isDay(filter.values[key]) ? [{ label: `${days[key]}: ${dayBr(filter.values[key])}`, clear: () => filter.clear(key) }] : [],
       ),
     ],
@@ -50,6 +60,8 @@ export function useCommissionQuery() {
       ...(asked.length > 0 && { status: asked }),
       ...(isDay(dataInicial) && { dataInicio: dataInicial }),
       ...(isDay(dataFinal) && { dataFim: dataFinal }),
+      ...(isDay(liberadoDe) && { liberadoDe }),
+      ...(isDay(liberadoAte) && { liberadoAte }),
     },
   }
 }

@@ -5,7 +5,7 @@ import { ColumnsButton } from './ColumnsButton.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SheetButton } from './SheetButton.tsx'
 import { Segmented } from '../form/Segmented.tsx'
-import type { Grid } from './useGrid.ts'
+import type { Column, Grid } from './useGrid.ts'
 
 /** Which columns it shows. */
 export const ColumnChoice = later(() => import('./ColumnChoice.tsx'), <ColumnsButton />) as <T>(props: { grid: Grid<T> }) => ReactNode
@@ -34,12 +34,12 @@ export function GridFilters<T>({ grid, children }: { grid: Grid<T>; children?: R
   )
 }
 
-/** What the grid shows, as a spreadsheet. `filters`: what else narrowed it, in words. */
-export const ExportButton = <T,>({ grid, filters = [] }: { grid: Grid<T>; filters?: string[] }) => (
+/** What the grid shows, as a spreadsheet. `filters`: what else narrowed it, in words. `more`: columns that only the spreadsheet has. */
+export const ExportButton = <T,>({ grid, filters = [], more = [] }: { grid: Grid<T>; filters?: string[]; more?: Column<T>[] }) => (
   <SheetButton
     off={grid.rows.length === 0}
     sheet={() => ({
-      columns: grid.visible,
+      columns: [...grid.visible, ...more],
       rows: grid.all.map(({ original }) => original.row),
       filters: [...grid.narrowed, ...filters],
       groups: grid.groups,

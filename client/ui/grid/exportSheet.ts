@@ -81,7 +81,7 @@ export async function exportSheet<T>(name: string, { columns: shown, rows, filte
       }
     }
     if (rows.length > 0 && figures) addFigures(sheet, { columns, rows, sums: figures }, heads + 1)
-    else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, heads + 1)
+    else if (rows.length > 0 && columns.some(({ sum }) => sum)) addTotals(sheet, columns, rows, heads + 1)
   }
   const blob = new Blob([await book.xlsx.writeBuffer()], { type: TYPE })
   saveFile(`${name} ${wallDay(serverNow()).split('-').toReversed().join('-')}.xlsx`, blob)
@@ -125,15 +125,17 @@ function added<T>(values: number[], column: Column<T> | undefined) {
 }
 
 /** A last row of sums of what stands from row `first` on. */
-function addTotals<T>(sheet: Worksheet, columns: Column<T>[], first: number) {
+function addTotals<T>(sheet: Worksheet, columns: Column<T>[], rows: T[], first: number) {
   const last = sheet.rowCount
   const totals = sheet.addRow(columns.map((_, at) => (at === 0 ? 'Total' : null)))
   totals.font = { bold: true }
   for (const [at, column] of columns.entries()) {
     const { letter } = sheet.getColumn(at + 1)
     const values = Array.from({ length: last - first + 1 }, (_, nth) => Number(sheet.getCell(first + nth, at + 1).value ?? 0))
+    // SUM passes over texts, as which hours below zero are written.
+    if (column.sum && values.some(Number.isNaN)) totals.getCell(at + 1).value = column.sum(rows)
     // With its result: who only reads the file computes nothing.
-    if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }
+    else if (column.sum) totals.getCell(at + 1).value = { formula: `SUM(${letter}${first}:${letter}${last})`, result: added(values, column) }
   }
 }
 

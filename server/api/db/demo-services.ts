@@ -1,10 +1,11 @@
 // The demo company's projects and service hours, with their stories: a late project, a contract that was overrun, a commission that is paid in part.
 // Days are told from the day on which they are made.
-import { sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { knownClients, people } from './demo-data.ts'
 import * as data from './demo-services-data.ts'
 import { dateOf, pick, random, type Row } from './demo-days.ts'
-import { clients, statuses } from './schema.ts'
+import { settle } from '../releases.ts'
+import { clients, commissions, statuses } from './schema.ts'
 import { insertRows, type Db } from './sql.ts'
 
 const personOf = (name: string) => people.findIndex((one) => one.name === name) + 1
@@ -72,6 +73,12 @@ export async function seedServices(db: Db, today: number) {
   )
   await insertRows(db, 'service_movements', data.contracts.flatMap(workOf(at)))
   await insertRows(db, 'commissions', data.contracts.flatMap(paymentsOf(at)))
+  const receipts = await db
+    .select({ controlId: commissions.controlId, last: max(commissions.onDay) })
+    .from(commissions)
+    .where(and(eq(commissions.kind, 'R'), eq(commissions.status, 'A')))
+    .groupBy(commissions.controlId)
+  for (const { controlId, last } of receipts) if (last !== null) await settle(db, last, [controlId], true)
   for (const table of ['projects', 'service_controls'])
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`)
 }

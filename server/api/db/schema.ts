@@ -242,6 +242,20 @@ export const commissions = pgTable('commissions', {
   version: version(),
 })
 
+/** What was released of a movement's commission, to whom and when. Rows are only added. */
+export const commissionReleases = pgTable('commission_releases', {
+  id: id(),
+  movementId: integer().notNull(),
+  userId: integer().notNull(),
+  releasedOn: date({ mode: 'string' }).notNull(),
+  /** Day of the movement's first release, where this is a later difference, which may take away. */
+  adjusts: date({ mode: 'string' }),
+  minutes: integer().notNull(),
+  /** Price of an hour and the person's percent on that day. */
+  cents: bigint({ mode: 'number' }),
+  percent: numeric({ precision: 5, scale: 2 }).notNull(),
+})
+
 /** What a person was given in cash and on a card, and spent. */
 export const batches = pgTable('batches', { id: id(), userId: integer().notNull(), status: status(), version: version() })
 

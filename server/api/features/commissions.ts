@@ -1,25 +1,31 @@
 // Commissions: the entries of one service control, and the query over all of them.
 import { and, desc, eq, exists, gte, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { commissionOf, entryKinds, messages, releasedOf, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
+import { dayBr, wallDay } from '../../../shared/clock.ts'
+import { commissionOf, entryKinds, messages, valueOf, type commissions as rows, type Kind } from '../../../shared/features/commissions.ts'
 import { contracted, inMinutes } from '../../../shared/hours.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOf, moneyBr, reaisOf } from '../../../shared/money.ts'
-import { clients, commissions as table, serviceControls as controls, serviceMovements as movements, users } from '../db/schema.ts'
-import { inColumns, type Db } from '../db/sql.ts'
+import {
+  clients,
+  commissionReleases as releases,
+  commissions as table,
+  serviceControls as controls,
+  serviceMovements as movements,
+  users,
+} from '../db/schema.ts'
+import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
-import type { Caller, Handlers } from '../handlers.ts'
+import type { Api, Caller, Handlers } from '../handlers.ts'
 import { hasFinance, isOfFinance } from '../finance.ts'
 import { cameBy, historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
-import { fitting, rowsThatFit, ROOM } from '../room.ts'
+import { centsOfKind, settle } from '../releases.ts'
+import { fitting, rowsThatFit, wholeList } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
-/** Bytes of a result without its texts; each movement has one at least. */
-const RESULT = 250
 /** MB of an answer's entries, and of its hours. */
 const ROOM_OF_EACH = 6
-const sumOf = (kind: keyof typeof entryKinds) => sql<number>`coalesce(sum(${table.cents}) filter (where ${table.kind} = ${kind}), 0)::float8`
 
 // By another name: it stands within statements about controls.
 const own = alias(controls, 'own')
@@ -34,29 +40,22 @@ const isTheirs = (db: Db, me: Caller, controlId: SQLWrapper) =>
         .where(and(eq(own.id, controlId), eq(own.userId, me.id))),
     ),
   )
-/** Before every write: the control, which keeps its person until it is written. A subquery would still see the old owner after waiting for the row. */
-const theirControl = async (db: Db, me: Caller, which: SQL) => {
-  const { id } = found(
-    await db
-      .select({ id: controls.id })
-      .from(controls)
-      .where(and(which, or(hasFinance(db, me), eq(controls.userId, me.id))))
-      .for('share'),
-  )
-  return eq(table.controlId, id)
+/**
+ * Before every write: locks those of these controls that are theirs, which keep their person until they are settled. A subquery would still see the old
+ * owner after waiting for the row.
+ */
+const theirControls = async (db: Db, me: Caller, which: SQL | undefined) => {
+  const locked = await db
+    .select({ id: controls.id })
+    .from(controls)
+    .where(and(which, or(hasFinance(db, me), eq(controls.userId, me.id))))
+    .orderBy(controls.id)
+    .for('no key update')
+  return locked.map(({ id }) => id)
 }
 const ofEntry = (db: Db, id: number) => inArray(controls.id, db.select({ id: table.controlId }).from(table).where(eq(table.id, id)))
 
-/** What is due and what was received of each control, in cents. */
-const paidOf = (db: Db) =>
-  db
-    .select({ controlId: table.controlId, due: sumOf('P').as('due'), received: sumOf('R').as('received') })
-    .from(table)
-    .where(eq(table.status, 'A'))
-    .groupBy(table.controlId)
-    .as('paid')
-
-export const commissions: Handlers<typeof rows> = {
+export const commissions = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control-comission': async ({ db, me, query }) => {
     const { idControleHoras, tipoRegistro, dataInicio, dataFim } = query
     const control = found(
@@ -67,7 +66,7 @@ export const commissions: Handlers<typeof rows> = {
         .where(and(eq(controls.id, idControleHoras), isTheirs(db, me, controls.id))),
     )
     const [paid = { due: 0, received: 0 }] = await db
-      .select({ due: sumOf('P'), received: sumOf('R') })
+      .select({ due: centsOfKind('P'), received: centsOfKind('R') })
       .from(table)
       .where(and(eq(table.controlId, idControleHoras), eq(table.status, 'A'), isTheirs(db, me, table.controlId)))
     const [worked = { minutes: 0 }] = await db
@@ -180,28 +179,41 @@ export const commissions: Handlers<typeof rows> = {
   },
 
   'PATCH /service-time-control-comission/{id}': async ({ db, me, path }) => {
-    const isTheirsStill = await theirControl(db, me, ofEntry(db, path.id))
-    return found(
+    const own = await theirControls(db, me, ofEntry(db, path.id))
+    const answer = found(
       await db
         .update(table)
         .set(toggled(table))
-        .where(and(eq(table.id, path.id), isTheirsStill))
+        .where(and(eq(table.id, path.id), inArray(table.controlId, own)))
         .returning({ idStatus: table.status }),
     )
+    await settle(db, wallDay(clock()), own, true)
+    return answer
   },
 
   'POST /service-time-control-comission': async ({ db, me, body }) => {
-    await theirControl(db, me, eq(controls.id, body.idControleHoras))
-    return inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+    const own = await theirControls(db, me, eq(controls.id, body.idControleHoras))
+    found(own)
+    const made = inserted(await db.insert(table).values(commissionColumns(body)).returning({ id: table.id }))
+    await settle(db, wallDay(clock()), own, true)
+    return made
   },
 
   'PUT /service-time-control-comission': async ({ db, me, body }) => {
-    await theirControl(db, me, eq(controls.id, body.idControleHoras))
-    const isOpen = and(asRead(table, body), eq(table.status, 'A'), await theirControl(db, me, ofEntry(db, body.id)))
+    const own = await theirControls(db, me, or(eq(controls.id, body.idControleHoras), ofEntry(db, body.id)))
+    found(own.filter((id) => id === body.idControleHoras))
+    found(
+      await db
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.id, body.id), inArray(table.controlId, own))),
+    )
+    const isOpen = and(asRead(table, body), eq(table.status, 'A'), inArray(table.controlId, own))
     const change = { ...commissionColumns(body), version: nextVersion(table) }
     const saved = await db.update(table).set(change).where(isOpen).returning({ id: table.id })
     if (saved.length === 0 && (await db.$count(table, and(eq(table.id, body.id), eq(table.status, 'I')))) > 0) throw refusal(409, common.inactive)
     await changed(db, table, body, saved)
+    await settle(db, wallDay(clock()), own, true)
     return {}
   },
 
@@ -211,113 +223,131 @@ export const commissions: Handlers<typeof rows> = {
       .from(controls)
       .innerJoin(clients, eq(clients.id, controls.clientId))
       .orderBy(clients.name, clients.id),
+    // Also whoever had a control before, and was released something of it.
     colaboradores: await db
-      .selectDistinct({ id: users.id, nome: users.name })
-      .from(controls)
-      .innerJoin(users, eq(users.id, controls.userId))
+      .select({ id: users.id, nome: users.name })
+      .from(users)
+      .where(
+        or(
+          inArray(users.id, db.select({ id: controls.userId }).from(controls)),
+          inArray(users.id, db.select({ id: releases.userId }).from(releases)),
+        ),
+      )
       .orderBy(users.name, users.id),
   }),
 
   'POST /comission-result': async ({ db, body }) => {
-    const { clientes, colaboradores, nTicket, dataInicio, dataFim, status } = body
-    const worked = await workedOf(
-      db,
-      and(
-        clientes?.length ? inArray(controls.clientId, clientes) : undefined,
-        colaboradores?.length ? inArray(controls.userId, colaboradores) : undefined,
-      ),
-      { nTicket, dataInicio, dataFim },
-    )
-    const results = worked.flatMap(({ minutes, before, cents, percent, due, received, ...row }) => {
-      const released = releasedOf(minutes, before, { due, received })
-      const result = (of: number, isReleased: boolean) => {
-        const commission = cents === null ? null : moneyBr(commissionOf(of, cents, percent))
-        return {
-          ...row,
-          horasLiberadas: isReleased ? contracted(of) : null,
-          horasPrevistas: isReleased ? null : contracted(of),
-          valorHora: cents === null ? null : moneyBr(cents),
-          total: cents === null ? null : moneyBr(valueOf(of, cents)),
-          comissao: percent,
-          valorLiberado: isReleased ? commission : null,
-          valorPrevisto: isReleased ? null : commission,
-          status: isReleased ? ('Liberado' as const) : ('Previsto' as const),
-        }
+    const isAsked = (one: 'Liberado' | 'Previsto') => !body.status?.length || body.status.includes(one)
+    const released = isAsked('Liberado') ? await releasedIn(db, body) : []
+    // A planned row was released on no day.
+    const planned = isAsked('Previsto') && !body.liberadoDe && !body.liberadoAte ? await plannedIn(db, body) : []
+    const rows = [...released, ...planned]
+    // The newest controls, days and movements first; of one movement what is released before what is planned.
+    rows.sort((a, b) => b.idLoteHoras - a.idLoteHoras || byDay(b.dataRef, a.dataRef) || b.movementId - a.movementId)
+    const results = rows.map((one) => {
+      const { movementId: _, minutes, cents, comissao, liberadoEm, adjusts, ...row } = one
+      const sized = Math.abs(minutes)
+      const priced = (of: (cents: number) => number) => (cents === null ? null : moneyBr(Math.sign(minutes) * of(cents)))
+      const commission = priced((each) => commissionOf(sized, each, comissao))
+      const isReleased = liberadoEm !== null
+      return {
+        ...row,
+        horasLiberadas: isReleased ? contracted(minutes) : null,
+        horasPrevistas: isReleased ? null : contracted(minutes),
+        valorHora: cents === null ? null : moneyBr(cents),
+        total: priced((each) => valueOf(sized, each)),
+        comissao,
+        valorLiberado: isReleased ? commission : null,
+        valorPrevisto: isReleased ? null : commission,
+        status: isReleased ? ('Liberado' as const) : ('Previsto' as const),
+        liberadoEm,
+        historico: adjusts === null ? null : messages.adjusted(dayBr(adjusts)),
       }
-      // A row at least, also of no time at all.
-      return [...(released > 0 ? [result(released, true)] : []), ...(released < minutes || minutes === 0 ? [result(minutes - released, false)] : [])]
     })
-    const asked = status?.length ? results.filter((one) => status.includes(one.status)) : results
-    if (fitting(asked) < asked.length) throw refusal(400, messages.tooMany)
-    return asked
+    if (fitting(results) < results.length) throw refusal(400, messages.tooMany)
+    return results
   },
-}
+})
 
-interface Narrowed {
-  nTicket?: string | null | undefined
-  dataInicio?: string | null | undefined
-  dataFim?: string | null | undefined
-}
+const byDay = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The active movements with what their commission is reckoned from; of each control the oldest first, so that `before` is the same whatever is asked for. */
-async function workedOf(db: Db, of: SQL | undefined, { nTicket, dataInicio, dataFim }: Narrowed) {
-  const askedOf = (of: { ticket: PgColumn; endsOn: PgColumn }) =>
-    and(
-      nTicket ? eq(of.ticket, nTicket) : undefined,
-      dataInicio ? gte(of.endsOn, dataInicio) : undefined,
-      dataFim ? lte(of.endsOn, dataFim) : undefined,
-    )
-  const isAsked = and(eq(movements.status, 'A'), of, askedOf(movements))
-  const asked = db.select({ controlId: movements.controlId }).from(movements).innerJoin(controls, eq(controls.id, movements.controlId)).where(isAsked)
-  // Looked at before they are reckoned: whoever asks for too many is told so at once.
-  const length = sql`${RESULT} + octet_length(${movements.ticket}) + octet_length(${users.name}) + octet_length(${clients.name})`
-  const [size = { bytes: 0 }] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${length}), 0)::float8` })
-    .from(movements)
-    .innerJoin(controls, eq(controls.id, movements.controlId))
-    .innerJoin(users, eq(users.id, controls.userId))
-    .innerJoin(clients, eq(clients.id, controls.clientId))
-    .where(isAsked)
-  if (size.bytes > ROOM) throw refusal(400, messages.tooMany)
-  const worked = db
-    .select({
-      id: movements.id,
-      ticket: movements.ticket,
-      endsOn: movements.endsOn,
-      minutes: movements.minutes,
-      before: sql<number>`(sum(${movements.minutes}) over (order by ${movements.endsOn}, ${movements.id}) - ${movements.minutes})::float8`.as(
-        'before',
-      ),
-    })
-    .from(movements)
-    .where(and(eq(movements.controlId, controls.id), eq(movements.status, 'A')))
-    .as('worked')
-  const paid = paidOf(db)
-  return inColumns(
+type Query = FormOf<'POST /comission-result'>
+const narrowed = ({ clientes, colaboradores, nTicket, dataInicio, dataFim }: Query, person: PgColumn, dateRef: SQL | PgColumn) =>
+  and(
+    clientes?.length ? inArray(controls.clientId, clientes) : undefined,
+    colaboradores?.length ? inArray(person, colaboradores) : undefined,
+    nTicket ? eq(movements.ticket, nTicket) : undefined,
+    dataInicio ? sql`${dateRef} >= ${dataInicio}::date` : undefined,
+    dataFim ? sql`${dateRef} <= ${dataFim}::date` : undefined,
+  )
+
+/** What was released, a row each; of whom and for what is stored with it. */
+async function releasedIn(db: Db, query: Query) {
+  const dateRef = sql<string>`case when ${releases.adjusts} is null then ${movements.endsOn} else ${releases.releasedOn} end`
+  const rows = await wholeList(
     db,
     db
       .select({
         idLoteHoras: controls.id,
-        nTicket: worked.ticket,
+        movementId: movements.id,
+        nTicket: movements.ticket,
         colaborador: users.name,
         cliente: clients.name,
-        dataRef: worked.endsOn,
-        minutes: worked.minutes,
-        before: worked.before,
-        cents: controls.cents,
-        percent: sql<number>`${users.commission}::float8`,
-        due: sql<number>`coalesce(${paid.due}, 0)`,
-        received: sql<number>`coalesce(${paid.received}, 0)`,
+        dataRef: dateRef,
+        minutes: releases.minutes,
+        cents: releases.cents,
+        comissao: sql<number>`${releases.percent}::float8`,
+        liberadoEm: releases.releasedOn,
+        adjusts: releases.adjusts,
       })
-      .from(controls)
+      .from(releases)
+      .innerJoin(movements, eq(movements.id, releases.movementId))
+      .innerJoin(controls, eq(controls.id, movements.controlId))
+      .innerJoin(users, eq(users.id, releases.userId))
+      .innerJoin(clients, eq(clients.id, controls.clientId))
+      .where(
+        and(
+          narrowed(query, releases.userId, dateRef),
+          query.liberadoDe ? gte(releases.releasedOn, query.liberadoDe) : undefined,
+          query.liberadoAte ? lte(releases.releasedOn, query.liberadoAte) : undefined,
+        ),
+      )
+      .orderBy(desc(releases.id)),
+  )
+  if (!rows) throw refusal(400, messages.tooMany)
+  return rows
+}
+
+/** What of the active movements is not released, a row each; one also of no time at all. */
+async function plannedIn(db: Db, query: Query) {
+  // For each movement by the index: a join with the sums of all is planned badly where most of them are new.
+  const released = db
+    .select({ minutes: sql`coalesce(sum(${releases.minutes}), 0)` })
+    .from(releases)
+    .where(eq(releases.movementId, movements.id))
+  const left = sql<number>`(${movements.minutes} - (${released}))::float8`
+  const rows = await wholeList(
+    db,
+    db
+      .select({
+        idLoteHoras: controls.id,
+        movementId: movements.id,
+        nTicket: movements.ticket,
+        colaborador: users.name,
+        cliente: clients.name,
+        dataRef: movements.endsOn,
+        minutes: left,
+        cents: controls.cents,
+        comissao: sql<number>`${users.commission}::float8`,
+      })
+      .from(movements)
+      .innerJoin(controls, eq(controls.id, movements.controlId))
       .innerJoin(users, eq(users.id, controls.userId))
       .innerJoin(clients, eq(clients.id, controls.clientId))
-      .leftJoin(paid, eq(paid.controlId, controls.id))
-      // Control by control: over all movements at once the sum takes longer than everything else.
-      .innerJoinLateral(worked, sql`true`)
-      .where(and(inArray(controls.id, asked), askedOf(worked)))
-      .orderBy(desc(controls.id), desc(worked.endsOn), desc(worked.id)),
+      .where(and(eq(movements.status, 'A'), or(sql`${left} > 0`, eq(movements.minutes, 0)), narrowed(query, controls.userId, movements.endsOn))),
   )
+  if (!rows) throw refusal(400, messages.tooMany)
+  return rows.map((row) => ({ ...row, liberadoEm: null, adjusts: null }))
 }
 
 const entry = {

@@ -1,6 +1,7 @@
 // Controle de Serviços: hours that clients bought, and the movements that lower them. A balance is summed whenever it is asked for, never stored.
 import { and, desc, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { contracted, minutesIn } from '../../../shared/hours.ts'
+import { wallDay } from '../../../shared/clock.ts'
 import { messages as common } from '../../../shared/messages.ts'
 import { centsOrNone, reaisOf } from '../../../shared/money.ts'
 import { messages, type serviceHours as rows } from '../../../shared/features/service-hours.ts'
@@ -8,10 +9,11 @@ import { choices, mustBeActive, staff } from '../choices.ts'
 import { clients, serviceControls as table, serviceMovements as movements, statuses, users } from '../db/schema.ts'
 import type { Db } from '../db/sql.ts'
 import { refusal } from '../errors.ts'
-import type { Handlers } from '../handlers.ts'
+import type { Api, Handlers } from '../handlers.ts'
 import { isOfFinance } from '../finance.ts'
 import { historyOf } from '../history.ts'
 import type { ColumnsOf, FormOf } from '../register.ts'
+import { settle } from '../releases.ts'
 import { rowsThatFit } from '../room.ts'
 import { asRead, changed, found, inserted, nextVersion, toggled } from '../versions.ts'
 
@@ -54,7 +56,7 @@ const workedIn = (db: Db) =>
 
 const within = { withBalance: gt, noBalance: lte, all: () => undefined }
 
-export const serviceHours: Handlers<typeof rows> = {
+export const serviceHours = ({ clock }: Api): Handlers<typeof rows> => ({
   'GET /service-time-control': async ({ db, query }) => {
     if ('data' in query) return { dataset: await datasetOf(db) }
     const lowered = workedIn(db)
@@ -200,29 +202,42 @@ export const serviceHours: Handlers<typeof rows> = {
 
   'GET /service-time-control-mov/{id}/history': ({ db, path, query }) => historyOf(db, movements, { ...path, ...query }),
 
-  'PATCH /service-time-control-mov/{id}': async ({ db, path }) =>
-    found(await db.update(movements).set(toggled(movements)).where(eq(movements.id, path.id)).returning({ idStatus: movements.status })),
+  'PATCH /service-time-control-mov/{id}': async ({ db, path }) => {
+    const { idStatus, controlId } = found(
+      await db
+        .update(movements)
+        .set(toggled(movements))
+        .where(eq(movements.id, path.id))
+        .returning({ idStatus: movements.status, controlId: movements.controlId }),
+    )
+    await settle(db, wallDay(clock()), [controlId], false)
+    return { idStatus }
+  },
 
   'POST /service-time-control-mov': async ({ db, body }) => {
     await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
-    return inserted(
+    const made = inserted(
       await db
         .insert(movements)
         .values({ ...movementColumns(body), controlId: body.idControleHoras, watchedUntil: watched(body) })
         .returning({ id: movements.id }),
     )
+    await settle(db, wallDay(clock()), [body.idControleHoras], false)
+    return made
   },
 
   'PUT /service-time-control-mov': async ({ db, body }) => {
-    const was = found(await db.select().from(movements).where(eq(movements.id, body.id)).for('update'))
+    // No key update: a payment of the same control refers to the movement meanwhile, and would wait for it while this call waits for the control.
+    const was = found(await db.select().from(movements).where(eq(movements.id, body.id)).for('no key update'))
     if (was.status === 'I') throw refusal(409, common.inactive)
     if (body.idColaborador !== was.userId) await mustBeActive(db, users, body.idColaborador, messages.inactive.colaborador, staff)
     const change = { ...movementColumns(body), watchedUntil: watched(body, was.watchedUntil), version: nextVersion(movements) }
     const isOwn = and(asRead(movements, body), eq(movements.controlId, body.idControleHoras), eq(movements.status, 'A'))
     await changed(db, movements, body, await db.update(movements).set(change).where(isOwn).returning({ id: movements.id }))
+    await settle(db, wallDay(clock()), [was.controlId], false)
     return {}
   },
-}
+})
 
 /** All but whose it is and what an hour costs, which the law gives to finance. */
 export const controlColumns = (body: Omit<FormOf<'POST /service-time-control'>, 'idColaborador'>): ColumnsOf<typeof table, 'userId' | 'cents'> => ({

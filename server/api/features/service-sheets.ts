@@ -1,9 +1,12 @@
 // The spreadsheets of service controls, their movements and their commissions. A control has no name: its client and first day say which it is.
+import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FormOf } from '../register.ts'
 import { commissions, serviceControls, serviceMovements } from '../db/schema.ts'
 import { isAmong, type Db } from '../db/sql.ts'
+import { ZONE } from '../../../shared/clock.ts'
 import { centsOrNone } from '../../../shared/money.ts'
+import { settle } from '../releases.ts'
 import { dayOf, dayOrNone, finder, flagOf, hoursIn, oneOf, reaisIn, sheet, statusOf } from '../sheet.ts'
 import { namesOfClients } from './clients.ts'
 import { commissionColumns } from './commissions.ts'
@@ -58,6 +61,14 @@ const ofTheirControls = (column: PgColumn) => (bodies: { idControleHoras: number
     bodies.map(({ idControleHoras }) => idControleHoras),
   )
 
+/** After the lines are there: what they release. It changes none of them. */
+const settleAll = (isPaidAnew: boolean) => async (db: Db, bodies: { idControleHoras: number }[]) => {
+  const [now = { day: '' }] = await db.select({ day: sql<string>`(now() at time zone ${ZONE})::date::text` }).from(sql`(select 1) as one`)
+  const ids = bodies.map(({ idControleHoras }) => idControleHoras)
+  await settle(db, now.day, ids, isPaidAnew)
+  return []
+}
+
 export const movementSheet = sheet('POST /service-time-control-mov', {
   table: serviceMovements,
   key: ['control_id', 'ticket', 'user_id', 'starts_on'],
@@ -94,6 +105,7 @@ export const movementSheet = sheet('POST /service-time-control-mov', {
     watchedUntil: body.ticketMonitorado ? (body.dataMonitoramento ?? null) : null,
   }),
   among: ofTheirControls(serviceMovements.controlId),
+  finish: settleAll(false),
 })
 
 export const commissionSheet = sheet('POST /service-time-control-comission', {
@@ -121,4 +133,5 @@ export const commissionSheet = sheet('POST /service-time-control-comission', {
   }),
   row: commissionColumns,
   among: ofTheirControls(commissions.controlId),
+  finish: settleAll(true),
 })

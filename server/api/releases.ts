@@ -1,0 +1,105 @@
+// Releases of commissions: what a control's payments release of its movements is stored on the day on which it arises, and stays as it is.
+import { and, eq, min, sql, sum } from 'drizzle-orm'
+import { releasedOf, type Paid } from '../../shared/features/commissions.ts'
+import { commissionReleases as releases, commissions, serviceControls as controls, serviceMovements as movements, users } from './db/schema.ts'
+import { inColumns, insertRows, isAmong, type Db } from './db/sql.ts'
+
+/** Whom minutes are released to, and for what. */
+interface Terms {
+  userId: number
+  cents: number | null
+  percent: number
+}
+interface Released extends Terms {
+  minutes: number
+  firstOn: string
+}
+interface Worked extends Terms {
+  id: number
+  /** Minutes of an active movement; 0 of an inactive one. */
+  minutes: number
+}
+
+export const centsOfKind = (kind: 'P' | 'R') =>
+  sql<number>`coalesce(sum(${commissions.cents}) filter (where ${commissions.kind} = ${kind}), 0)::float8`
+
+/**
+ * Rows that bring the stored releases of a control to what its payments release now. `worked`: its movements, the oldest first; `given`: releases of each
+ * of them, the oldest first. A movement that is written moves the others' rounded parts by less than a minute: unless `isPaidAnew`, that is no difference.
+ */
+export function differencesOf(worked: Worked[], given: Map<number, Released[]>, paid: Paid, isPaidAnew: boolean) {
+  let before = 0
+  return worked.flatMap(({ id, minutes, userId, cents, percent }) => {
+    const old = given.get(id) ?? []
+    const adjusts = old.reduce<string | null>((first, { firstOn }) => (first === null || firstOn < first ? firstOn : first), null)
+    const was = old.reduce((all, one) => all + one.minutes, 0)
+    const now = releasedOf(minutes, before, paid)
+    const exact = paid.due > 0 ? (minutes * Math.min(paid.received, paid.due)) / paid.due : 0
+    before += minutes
+    if (!isPaidAnew && Math.abs(was - exact) < 1) return []
+    if (now > was) return [{ id, userId, cents, percent, minutes: now - was, adjusts }]
+    // Minutes are taken from whom they were given to, at the same price, the newest first.
+    let left = was - now
+    return old.toReversed().flatMap(({ minutes: most, ...terms }) => {
+      const taken = Math.min(left, most)
+      left -= taken
+      return taken > 0 ? [{ id, userId: terms.userId, cents: terms.cents, percent: terms.percent, minutes: -taken, adjusts }] : []
+    })
+  })
+}
+
+/** Stores what these controls release on this day beyond what is stored. After every write of a movement or, `isPaidAnew`, of an instalment or a receipt. */
+export async function settle(db: Db, day: string, controlIds: number[], isPaidAnew: boolean) {
+  const which = isAmong(controls.id, controlIds)
+  // Of two writers at once the second one settles what the first one left.
+  await db.select({ id: controls.id }).from(controls).where(which).orderBy(controls.id).for('no key update')
+  const paid = await db
+    .select({ id: controls.id, due: centsOfKind('P'), received: centsOfKind('R') })
+    .from(controls)
+    .leftJoin(commissions, and(eq(commissions.controlId, controls.id), eq(commissions.status, 'A')))
+    .where(which)
+    .groupBy(controls.id)
+  const worked = await inColumns(
+    db,
+    db
+      .select({
+        id: movements.id,
+        controlId: movements.controlId,
+        minutes: sql<number>`case ${movements.status} when 'A' then ${movements.minutes} else 0 end`,
+        userId: controls.userId,
+        cents: controls.cents,
+        percent: sql<number>`${users.commission}::float8`,
+      })
+      .from(movements)
+      .innerJoin(controls, eq(controls.id, movements.controlId))
+      .innerJoin(users, eq(users.id, controls.userId))
+      .where(which)
+      .orderBy(movements.endsOn, movements.id),
+  )
+  const given = await inColumns(
+    db,
+    db
+      .select({
+        id: releases.movementId,
+        userId: releases.userId,
+        cents: releases.cents,
+        percent: sql<number>`${releases.percent}::float8`,
+        minutes: sql<number>`${sum(releases.minutes)}::float8`,
+        firstOn: sql<string>`${min(releases.releasedOn)}`,
+      })
+      .from(releases)
+      .innerJoin(movements, eq(movements.id, releases.movementId))
+      .where(isAmong(movements.controlId, controlIds))
+      .groupBy(releases.movementId, releases.userId, releases.cents, releases.percent)
+      .orderBy(min(releases.id)),
+  )
+  const movementsOf = Map.groupBy(worked, ({ controlId }) => controlId)
+  const givenOf = Map.groupBy(given, ({ id }) => id)
+  const rows = paid.flatMap(({ id, ...of }) => differencesOf(movementsOf.get(id) ?? [], givenOf, of, isPaidAnew))
+  if (rows.length > 0)
+    await insertRows(
+      db,
+      'commission_releases',
+      rows.map(({ id, userId, ...row }) => ({ ...row, movement_id: id, user_id: userId, released_on: day })),
+    )
+}

@@ -84,8 +84,8 @@ const money = (id: string, label: string, of: (row: Account) => number | null): 
   money: true,
   figures: true,
   // 'R$ 10.000.000,00', and its digits alone.
-  width: 144,
-  narrow: 96,
+  width: 146,
+  narrow: 101,
 })
 
 const common: Column<Account>[] = [
@@ -98,9 +98,9 @@ const common: Column<Account>[] = [
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     // With the widest letters.
     width: 196,
-    narrow: 148,
+    narrow: 144,
   },
-  { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 92, card: 'vence' },
+  { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 88, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),
   { ...money('liquido', 'Valor líquido', (row) => row.VALOR_LIQUIDO), card: 'líquido' },
 ]
@@ -126,9 +126,9 @@ const waiting: Column<Account>[] = [
   },
   { id: 'servico', label: 'Serviço', value: (row) => row.SERVICO_CONTA, width: 220, waits: true },
 ]
-const note = stateColumn('nfse', 'NFS-e', noteState, 140, 100)
-const slip = stateColumn('boleto', 'Boleto', slipState, 124, 100)
-const mail = stateColumn('email', 'E-mail', mailState, 132, 98)
+const note = stateColumn('nfse', 'NFS-e', noteState, 140, 96)
+const slip = stateColumn('boleto', 'Boleto', slipState, 124, 96)
+const mail = stateColumn('email', 'E-mail', mailState, 132, 94)
 
 // One array each: with another the grid reckons its rows anew. What a list is not of waits.
 const waits = true as const

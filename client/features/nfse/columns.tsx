@@ -98,7 +98,7 @@ const common: Column<Account>[] = [
     text: ({ CNPJ_TOMADOR }) => (CNPJ_TOMADOR ? documentBr(CNPJ_TOMADOR) : null),
     // With the widest letters.
     width: 196,
-    narrow: 144,
+    narrow: 146,
   },
   { id: 'vencimento', label: 'Vencimento', value: (row) => row.DATA_VENCTO, date: 'day', figures: true, width: 116, narrow: 88, card: 'vence' },
   money('valor', 'Valor', (row) => row.VALOR_CONTA),

@@ -31,10 +31,10 @@ export default function QueryFilter({ of: { filter, lists, options, hasFinance }
           {hasFinance && <MultiPicker label="Colaboradores" options={options.colaboradores} {...form.getInputProps('colaboradores')} />}
           <TextInput className="form-half" label="Ticket" {...form.getInputProps('ticket')} />
           <MultiPicker className="form-half" label="Status" options={stateOptions} {...form.getInputProps('status')} />
-          <DateField label={days.dataInicial} {...form.getInputProps('dataInicial')} />
-          <DateField label={days.dataFinal} {...form.getInputProps('dataFinal')} />
-          <DateField label={days.liberadoDe} {...form.getInputProps('liberadoDe')} />
-          <DateField label="até" aria-label={days.liberadoAte} {...form.getInputProps('liberadoAte')} />
+          <DateField className="form-half" label={days.dataInicial} {...form.getInputProps('dataInicial')} />
+          <DateField className="form-half" label={days.dataFinal} {...form.getInputProps('dataFinal')} />
+          <DateField className="form-half" label={days.liberadoDe} {...form.getInputProps('liberadoDe')} />
+          <DateField className="form-half" label="até" aria-label={days.liberadoAte} {...form.getInputProps('liberadoAte')} />
         </>
       )}
     </FilterModal>

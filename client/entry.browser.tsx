@@ -16,6 +16,10 @@ import { Document, type Assets } from './Document.tsx'
 import { isRecord, loadCode, routes, toolsContext } from './router.tsx'
 import { denied, dropNotice, newBuild } from './shell/notices.ts'
 import { notify } from './ui/feedback/notify.ts'
+import { keepTyped } from './ui/typedAhead.ts'
+
+/** ms from the page's script to the form of its address, on a slow machine. */
+const OPENED = 5_000
 
 const json = document.getElementById('boot')?.textContent ?? 'null'
 // The server wrote it: entry.server.tsx, `embed`.
@@ -38,6 +42,8 @@ addEventListener('vite:preloadError', () => {
 })
 
 dropNotice()
+// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
+if (new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
 // Before the router is made: what takes up the server's page is there.
 const matches = matchRoutes(routes, location) ?? []

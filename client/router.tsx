@@ -6,8 +6,9 @@ import { ID, isBareWall, pages } from '../shared/pages.ts'
 import type { Ask } from './api/address.ts'
 import { mayOpen, type Boot } from './boot.ts'
 import { partOf } from './parts.ts'
-import { giveUp, ScreenError } from './shell/errors.tsx'
+import { ScreenError } from './shell/errors.tsx'
 import { Root } from './shell/Root.tsx'
+import { giveUpTyped } from './ui/typedAhead.ts'
 
 export interface RouteTools {
   me: Boot['me']
@@ -84,7 +85,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
     const tools = context.get(toolsContext)
     const { me, ask, now, denied, failed } = tools
     if (!mayOpen(me, page)) {
-      giveUp()
+      giveUpTyped()
       const stay = denied()
       // Going back in the browser's history has left already.
       return redirect(stay.split('?')[0] === new URL(request.url).pathname ? '/home' : stay)
@@ -94,7 +95,7 @@ const routeOf = (page: PageHandle): RouteObject => ({
       if (now !== undefined)
         await code?.drawn?.({ ask, search: new URL(request.url).searchParams, id: params['id'] ?? '', now, me: me?.id ?? 0 }).catch(() => undefined)
     } catch (error) {
-      giveUp()
+      giveUpTyped()
       return replace(failed(error))
     }
     return null

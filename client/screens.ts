@@ -2,14 +2,8 @@
 // another document, does without them (parts.ts).
 import type { Page } from '../shared/pages.ts'
 import type { Screen, SIGN_IN } from './parts.ts'
-import { keepTyped } from './ui/typedAhead.ts'
 
 const onServer = import.meta.env.SSR
-
-/** ms from the page's script to the form of its address, on a slow machine. */
-const OPENED = 5_000
-// A form that the address opens is drawn after the page. Without such a form the screen gets its keys back.
-if (!onServer && new URLSearchParams(location.search).has('acao')) keepTyped(undefined, OPENED)
 
 export const screens: Record<Exclude<Page, typeof SIGN_IN>, Screen> = {
   '/home': {

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useBoot } from '../boot.ts'
 import { useWanted } from '../ui/feedback/notify.ts'
 import { later } from '../ui/later.tsx'
+import { pageCame } from '../ui/typedAhead.ts'
 import { sayNotice } from './notices.ts'
 
 const Toasts = later(() => import('../ui/feedback/Toasts.tsx'))
@@ -23,7 +24,7 @@ export function Root() {
     shown.current = pathname
     // What was opened while the page was on its way keeps it.
     if (!document.querySelector('[aria-modal=true]')) document.querySelector('h1')?.focus()
-    dispatchEvent(new Event('came'))
+    pageCame()
   }, [pathname])
 
   return (

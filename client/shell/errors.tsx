@@ -2,11 +2,9 @@ import { House, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import '../plain.css'
 import '../ui/feedback/message.css'
+import { giveUpTyped } from '../ui/typedAhead.ts'
 
 // A full load: whatever failed starts anew.
-/** Says that a page or a form does not come, to the keys that were typed ahead for it (ui/typedAhead.ts). */
-export const giveUp = () => void (import.meta.env.SSR || dispatchEvent(new Event('gone')))
-
 export const ToHome = () => (
   <a className="button" href="/home">
     <House aria-hidden /> Voltar para Home
@@ -15,7 +13,7 @@ export const ToHome = () => (
 
 /** One screen failed; the rest of the page still works. */
 export function ScreenError() {
-  useEffect(giveUp, [])
+  useEffect(giveUpTyped, [])
   return (
     <div className="message" role="alert">
       <title>Algo deu errado · csnoteweb</title>

@@ -58,7 +58,6 @@ function begin(what: typeof awaited, cancel: () => void, patience: number) {
   addEventListener('keydown', keep, true)
   addEventListener('focusin', give)
   addEventListener('pointerdown', dropTyped)
-  for (const [event, listen] of events) addEventListener(event, listen)
 }
 
 /** Keeps every key for the field that takes the focus next, until the pointer is used. Esc calls `cancel`. */
@@ -72,7 +71,7 @@ export function keepForPage() {
 }
 
 /** The page is there: the first key is its shortcut, and the others go where that one leads. */
-function pageCame() {
+export function pageCame() {
   if (kept === null || awaited !== 'page') return
   const keys = kept
   dropTyped()
@@ -101,11 +100,4 @@ export function dropTyped() {
   removeEventListener('keydown', keep, true)
   removeEventListener('focusin', give)
   removeEventListener('pointerdown', dropTyped)
-  for (const [event, listen] of events) removeEventListener(event, listen)
 }
-
-/** What the modules that the sign-in page loads too say of a navigation: they import nothing of this, so that page stays small. */
-const events = [
-  ['came', pageCame],
-  ['gone', giveUpTyped],
-] as const

@@ -289,6 +289,11 @@ test('the keyboard begins, switches and ends it from any page', async ({ page })
   expect(await entry(begun?.id ?? 0)).toMatchObject({ horaFim: expect.any(String) })
   const other = (await running())?.descricao ?? ''
   await page.getByRole('group', { name: 'Tempo em andamento' }).getByText(other).waitFor()
-  await page.keyboard.press('p')
-  await expect.poll(running).toBe(null)
+  // P is deaf for a second after a navigation and below the palette that fades out.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('p')
+      return running()
+    })
+    .toBe(null)
 })

@@ -130,7 +130,9 @@ describe('The form', () => {
     expect(await stored(id)).toMatchObject({ horaFim: '11:00' })
   })
 
-  test('takes nothing that another person of the same tab copied', async ({ page }) => {
+  test('takes nothing that another person of the same tab copied', async ({ page, expected }) => {
+    // The form's question after clashes may still be on its way when the other person signs in.
+    expected.push(/409/)
     const id = await enter({ atividade: meeting, cliente: 1348 })
     await signIn(page, NEWEST, 'financeiro')
     await row(page, id).getByRole('button', { name: 'Duplicar' }).click()

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { goTo, testInOne as test } from '../../support/browser.ts'
 import { toast } from '../../support/house.ts'
 import { DENIED, follow, guardsScreen } from '../../support/guards-screen.ts'
+import { touch } from '../../support/wall-screen.ts'
 
 const { signIn, url, grant } = guardsScreen()
 
@@ -56,8 +57,7 @@ describe('A page that she did not ask for', () => {
       await page.getByRole('button', { name: 'Conectar' }).click()
     }
     const first = async () => {
-      await page.mouse.move(600, 400)
-      await page.mouse.move(620, 420)
+      await touch(page)
       await page.getByRole('button', { name: 'Começar sempre aqui' }).click()
     }
     await enter()

@@ -186,7 +186,7 @@ describe('the movements of a batch', () => {
     await card(page, 'Recarga')
       .getByRole('button', { name: /^Ações de/ })
       .click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Histórico'])
   })
 
   test('are filtered, exported and added from the floating menu on a phone', async ({ page }) => {

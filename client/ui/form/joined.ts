@@ -44,7 +44,7 @@ const changedFrom = <V extends object>(was: V, now: V) =>
   // Object.keys knows no more than string.
   (Object.keys(now) as (keyof V & string)[]).filter((key) => !FACTS.includes(key) && JSON.stringify(now[key]) !== JSON.stringify(was[key]))
 
-function oneOf<T>(mine: T, was: T, theirs: T) {
+export function oneOf<T>(mine: T, was: T, theirs: T) {
   if (!Array.isArray(mine) || !Array.isArray(was) || !Array.isArray(theirs)) return mine
   const added = mine.filter((id) => !was.includes(id) && !theirs.includes(id))
   return [...added, ...theirs.filter((id) => mine.includes(id) || !was.includes(id))]

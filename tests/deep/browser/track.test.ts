@@ -187,7 +187,8 @@ describe('The form of a time', () => {
     const horaFim = wallTime(time().now - 1_800_000).slice(11)
     await call(WHO, 'PUT', '/track', { id, descricao, idAtividade: 1, idCategoria: 1, idModulo: 1, dataHoraInicio, horaFim })
     await confirm(page)
-    await form.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()
+    // The refusal leaves the form with the end that it speaks of; the toast stays.
+    await page.getByText('Este tempo já foi finalizado em outra janela.').first().waitFor()
     await expect.poll(() => form.getByLabel('Fim').inputValue()).toBe(horaFim)
     await confirm(page)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

@@ -26,7 +26,7 @@ export function useWall<N extends ReadName>(name: N, every: number, ...input: Ar
   return { data: blank ? undefined : data, now, last, offline: failing || now - last > every + PATIENCE, blank, turn: Math.floor(now / TURN) }
 }
 
-/** Registers a service worker that serves the page while the server is down, for up to an hour. It needs a secure context: https or localhost. */
+/** Registers a service worker that shows an offline page while the server is down. It needs a secure context: https or localhost. */
 function useWorker(scope: string) {
   useEffect(() => {
     if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw-painel.js', { scope }).catch(() => undefined)

@@ -269,7 +269,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
             )}
           </tr>
         </thead>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the page handles a row's keys */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys are in useRowKeys */}
         <tbody
           onClick={act}
           onMouseDown={(event) => {

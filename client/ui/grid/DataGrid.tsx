@@ -269,7 +269,7 @@ export function DataGrid<T>({ grid, selection, actions = NO_ACTIONS, open, head,
             )}
           </tr>
         </thead>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys are in useRowKeys */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see useRowKeys */}
         <tbody
           onClick={act}
           onMouseDown={(event) => {

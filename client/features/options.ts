@@ -12,7 +12,7 @@ const chosenBy =
 
 /** Options from a map of values to labels. */
 export const optionsOfWords = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-/** The same with 'Todos' first, for an optional filter. */
+/** Options with 'Todos' first, for an optional filter. */
 export const orAll = (words: Record<string, string>) => [{ value: '', label: 'Todos' }, ...optionsOfWords(words)]
 
 interface Named {

@@ -63,7 +63,7 @@ export interface Piece {
   /** Number of days from here on, including this one. */
   length: number
   lane: number
-  /** True when it began before this week; `after` when it continues after it. */
+  /** `before` is true when it began before this week; `after` when it continues after it. */
   before: boolean
   after: boolean
 }

@@ -24,7 +24,7 @@ interface Props {
   /** Null when closed. */
   id: number | null
   filter: Filter
-  /** The same account as a row of the list. */
+  /** The account's row in the list. */
   row: Account | undefined
   /** Sends the documents to the taker's addresses, or to `emails`. */
   mail: (account: Account, emails?: string[]) => Promise<unknown>

@@ -90,7 +90,7 @@ export interface Bar {
   width: number
   /** Percentage of the visible bar that is drawn as done. */
   done: number
-  /** Whether the project begins before the period; `after`: whether it ends after it. */
+  /** `before` is true when the project begins before the period; `after` when it ends after it. */
   before: boolean
   after: boolean
   /** Days past the due date of an unfinished project, otherwise 0. */

@@ -112,7 +112,7 @@ export function WeekCell({ cell: { day, entries, minutes, runs }, label, place, 
   const take = useEffectEvent(giveUp)
   useEffect(() => {
     if (!isThere) return undefined
-    // Delayed until the field was shown, also for a total that a reload finds stored.
+    // Runs after rendering, like the restoring of a draft after a reload.
     const timer = setTimeout(take)
     return () => clearTimeout(timer)
   }, [isThere])

@@ -13,7 +13,7 @@ import { formOf } from '../../ui/form/address.ts'
 
 interface Props {
   entry: TimeEntry
-  /** The same entry in the list, which has the names of its fields. */
+  /** The entry's row in the list, which has the names of its fields. */
   row: TimeRow | undefined
   /** Spans of the entry's day. */
   spans: Span[]

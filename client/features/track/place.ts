@@ -20,7 +20,7 @@ export function placeOf(rows: TimeRow[], day: string, total: number, now: number
     .filter(({ end }) => end > 0)
   const ends = spans.map(({ end }) => end).filter((end) => end < DAY_SECONDS)
   const after = ends.length > 0 ? Math.max(...ends) : MORNING
-  // If another entry follows, the booking goes into the latest gap that is long enough.
+  // If an entry that crosses midnight is in the way, the booking goes before the latest entry that leaves enough room.
   const before = spans.map(({ start }) => start - total).toSorted((a, b) => b - a)
   const isFree = (from: number) => from >= 0 && spans.every(({ start, end }) => from >= end || from + total <= start)
   const from = atWall(`${day}T00:00:00`) + 1000 * ([after, ...before].find(isFree) ?? after)

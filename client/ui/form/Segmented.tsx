@@ -14,7 +14,7 @@ interface Option {
 
 interface Props {
   legend: string
-  /** For a form: whether it takes the focus first, and whether it is invalid. */
+  /** For a form: `first` takes the focus, and `wrong` marks the choice as invalid. */
   first?: boolean
   wrong?: boolean
   options: Option[]

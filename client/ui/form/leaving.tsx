@@ -6,7 +6,7 @@ import { renewShown } from '../../api/useCall.ts'
 import { useReturn } from '../focus.ts'
 import { asQuestion } from '../Window.tsx'
 
-/** What leaving the form would lose. 'unsure' means a request without a response, whose record may be stored. */
+/** State that decides whether leaving a form loses anything. 'unsure' means a request without a response, whose record may be stored. */
 export type Held = 'nothing' | 'typed' | 'unsure' | 'saving'
 
 /** Asks once before a draft is discarded. `left` closes the form when the page is left and the form would stay open otherwise. */

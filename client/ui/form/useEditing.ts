@@ -107,7 +107,7 @@ export function useEditing<V extends object>(
     const draftFirst = !pressed.current
     pressed.current = false
     const why = whyNot(action)
-    // Also when an address was opened, or Back leads to one.
+    // Keys typed meanwhile are kept for the form, also when its address was opened directly or by Back.
     keepTyped()
     if (why) notify.warn(why)
     else if (action === 'novo' && !isBegun) return opened.create(begun, draftFirst)

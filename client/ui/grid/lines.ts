@@ -16,7 +16,7 @@ export interface Lines<T> {
 
 /** Groups of rows, sorted by group name whatever the order within. */
 export interface Groups<T> {
-  /** What the groups are, such as 'Usuário'. */
+  /** Title of the grouping, such as 'Usuário'. */
   title: string
   of: (row: T) => string
 }
